@@ -1,0 +1,44 @@
+import { operation } from '#api/operation.ts'
+import { record, secret, text } from '#contract/schema.ts'
+import { attemptKey, beginAttempt, forgetAttempts } from '#identity/attempts.ts'
+import { longestPasswordBytes, shortestPassword } from '#identity/passwords.ts'
+import { openSession } from '#identity/sessions.ts'
+import { findUserByEmail } from '#identity/users.ts'
+
+export default operation({
+  path: '/services/identity/v1/password/change',
+  summary: 'Change the password; every session ends, and the answer opens a new one',
+  audience: 'signed in',
+  input: { current_password: secret(), new_password: secret({ min: shortestPassword }) },
+  success: 200,
+  message: 'The password was changed.',
+  output: record({ token: text() }),
+  failures: [401, 422, 429],
+  async handle({ input, caller, db, passwords, http, fail }) {
+    if (Buffer.byteLength(input.new_password) > longestPasswordBytes)
+      throw fail(422, {
+        new_password: [`The new password field must not be greater than ${longestPasswordBytes} bytes.`],
+      })
+    const key = attemptKey(caller.email, http.address)
+    const changed = passwords.admit(async () => {
+      const attempt = await beginAttempt(db, key)
+      if ('blockedSeconds' in attempt) throw fail(429, attempt.blockedSeconds)
+      const user = await findUserByEmail(db, caller.email)
+      if (!(await passwords.verify(user?.password_hash, input.current_password)))
+        throw fail(422, { current_password: ['The password is incorrect.'] })
+      return passwords.hash(input.new_password)
+    })
+    if (!changed) throw fail(429, 1)
+    const hash = await changed
+    return db.transaction(async (queries) => {
+      await queries.sql`update users set password_hash = ${hash}, updated_at = now() where id = ${caller.id}`
+      const ended = await queries.sql<{ second_factor: boolean; id: number }[]>`
+        delete from sessions where user_id = ${caller.id} returning id, second_factor`
+      const current = ended.find((session) => session.id === caller.sessionId)
+      if (!current) throw fail(401, 'Unauthenticated.')
+      await forgetAttempts(queries, key)
+      const session = { userId: caller.id, carrier: caller.carrier, secondFactor: current.second_factor }
+      return { token: await openSession(queries, http, session) }
+    })
+  },
+})

@@ -1,0 +1,24 @@
+import { operation } from '#api/operation.ts'
+import { integer, nothing, optional } from '#contract/schema.ts'
+import { build } from '#database/connect.ts'
+import { clearCookie } from '#identity/sessions.ts'
+
+export default operation({
+  path: '/services/identity/v1/sessions/revoke',
+  summary: 'End one session of the caller: the one that is named, else this one',
+  audience: 'signed in',
+  input: { id: optional(integer()) },
+  success: 200,
+  message: 'The session has ended.',
+  output: nothing,
+  failures: [404],
+  async handle({ input, caller, db, http, fail }) {
+    const id = input.id ?? caller.sessionId
+    const ended = await db.first(
+      build.deleteFrom('sessions').where('user_id', '=', caller.id).where('id', '=', id).returning('id'),
+    )
+    if (!ended) throw fail(404, 'You have no session with this id.')
+    if (id === caller.sessionId && caller.carrier === 'cookie') clearCookie(http)
+    return []
+  },
+})

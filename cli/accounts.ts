@@ -1,0 +1,67 @@
+import { readConfig } from '#config.ts'
+import {
+  AccountProblem,
+  addMember,
+  addProject,
+  addUser,
+  checkPassword,
+  disableUser,
+  setPassword,
+} from '#identity/accounts.ts'
+import { startPasswords } from '#identity/passwords.ts'
+import type { Role } from '#identity/roles.ts'
+import { askPassword } from './ask-password.ts'
+import { withDatabase } from './with-database.ts'
+
+export async function addUserCommand(
+  email: string,
+  options: { name: string; superadmin?: true; superadminBilling?: true },
+) {
+  const passwordHash = await askForHash(email)
+  const { name, superadmin = false, superadminBilling = false } = options
+  const id = await withDatabase(readConfig(process.env), (db) =>
+    addUser(db, { email, name, passwordHash, superadmin, superadminBilling }),
+  )
+  console.log(`Added ${email} with id ${id}.`)
+}
+
+export async function setPasswordCommand(email: string) {
+  const hash = await askForHash(email)
+  await withDatabase(readConfig(process.env), (db) =>
+    db.transaction((queries) => setPassword(queries, email, hash)),
+  )
+  console.log(`Changed the password of ${email}; all their sessions have ended.`)
+}
+
+export async function disableUserCommand(email: string) {
+  await withDatabase(readConfig(process.env), (db) =>
+    db.transaction((queries) => disableUser(queries, email)),
+  )
+  console.log(`Disabled ${email}; all their sessions have ended.`)
+}
+
+export async function addProjectCommand(name: string, { tool }: { tool: string[] }) {
+  const id = await withDatabase(readConfig(process.env), (db) =>
+    db.transaction((queries) => addProject(queries, name, [...new Set(tool)])),
+  )
+  console.log(`Added the project ${name} with id ${id}.`)
+}
+
+export async function addMemberCommand(projectId: string, email: string, { role }: { role: Role }) {
+  if (!/^\d{1,15}$/.test(projectId)) throw new AccountProblem(`${projectId} is not the id of a project.`)
+  await withDatabase(readConfig(process.env), (db) =>
+    db.transaction((queries) => addMember(queries, Number(projectId), email, role)),
+  )
+  console.log(`${email} is ${role} of project ${projectId}.`)
+}
+
+async function askForHash(email: string): Promise<string> {
+  const password = await askPassword(`Password for ${email}: `)
+  checkPassword(password)
+  const passwords = await startPasswords()
+  try {
+    return await passwords.hash(password)
+  } finally {
+    await passwords.close()
+  }
+}

@@ -1,0 +1,64 @@
+import { type Config, readConfig } from '#config.ts'
+import { connect } from '#database/connect.ts'
+import { migrate } from '#database/migrate.ts'
+import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { isEmpty, seedDemo } from '../demo/seed.ts'
+import { createLog } from '../log.ts'
+import { basePath, startService } from '../service.ts'
+import { openDatabase } from './open-database.ts'
+
+export async function serve() {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const database = await openDatabase(config, log)
+  try {
+    const hasDemo = await prepare(database)
+    const service = await startService(config, database.address, log)
+    console.log(welcome(config, service.url, hasDemo))
+    const signal = await stopSignal()
+    log.info({ signal }, 'stopping')
+    await service.stop()
+  } finally {
+    await database.close()
+    log.flush()
+  }
+}
+
+/** Migrates, and fills an embedded database with the demo on its first start; says whether the demo is in it. */
+async function prepare({ address, isEmbedded }: Awaited<ReturnType<typeof openDatabase>>): Promise<boolean> {
+  const db = connect(address, { connections: 1 })
+  try {
+    await migrate(db)
+    if (isEmbedded && (await isEmpty(db))) await seedDemo(db)
+    const demoEmail = demoAccounts[0]?.email as string
+    return isEmbedded && (await db.sql`select from users where email = ${demoEmail}`).length > 0
+  } finally {
+    await db.end()
+  }
+}
+
+/** The first Ctrl-C or SIGTERM stops in order; a second one ends the process at once. */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
+  })
+}
+
+function welcome(config: Config, listening: string, hasDemo: boolean): string {
+  const url = config.publicUrl ?? listening
+  const lines = [
+    '',
+    `  Cardinal is ready at ${url}`,
+    '',
+    `  API         ${url}${basePath}`,
+    `  Reference   ${url}${basePath}/docs`,
+    `  Limits      ${config.rateLimit} requests a minute per user, ${config.anonymousRateLimit} per address without a token`,
+  ]
+  if (hasDemo)
+    lines.push(
+      '',
+      `  Demo accounts, password ${demoPassword}:`,
+      ...demoAccounts.map(({ email, note }) => `    ${email.padEnd(26)} ${note}`),
+    )
+  return [...lines, ''].join('\n')
+}

@@ -1,0 +1,78 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { StartFailure } from '#start-failure.ts'
+
+export interface Config {
+  host: string
+  port: number
+  /** Unset: the embedded PostgreSQL in `dataDirectory`. */
+  databaseUrl: string | undefined
+  dataDirectory: string
+  redisUrl: string | undefined
+  rateLimit: number
+  anonymousRateLimit: number
+  /** Unset: the address it listens on. */
+  publicUrl: string | undefined
+  trustedProxies: string[]
+  metricsToken: string | undefined
+  logLevel: (typeof logLevels)[number]
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** Every variable the service reads; a bad value stops the start with a sentence that names it. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const read = (name: string) => environment[name]?.trim() || undefined
+  return {
+    host: read('HOST') ?? '127.0.0.1',
+    port: wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535),
+    databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    dataDirectory: path.resolve(read('CARDINAL_DATA_DIR') ?? '.cardinal'),
+    redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
+    rateLimit: wholeNumber('CARDINAL_RATE_LIMIT', read('CARDINAL_RATE_LIMIT') ?? '1200', 1, 1e9),
+    anonymousRateLimit: wholeNumber(
+      'CARDINAL_ANONYMOUS_RATE_LIMIT',
+      read('CARDINAL_ANONYMOUS_RATE_LIMIT') ?? '300',
+      1,
+      1e9,
+    ),
+    publicUrl: url('CARDINAL_PUBLIC_URL', read('CARDINAL_PUBLIC_URL'), ['http:', 'https:'])?.replace(
+      /\/+$/,
+      '',
+    ),
+    trustedProxies: addresses('CARDINAL_TRUSTED_PROXIES', read('CARDINAL_TRUSTED_PROXIES')),
+    metricsToken: read('CARDINAL_METRICS_TOKEN'),
+    logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
+  }
+}
+
+function wholeNumber(name: string, value: string, min: number, max: number): number {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw new StartFailure(`${name} must be a whole number from ${min} to ${max}, but is "${value}".`)
+  return number
+}
+
+function url(name: string, value: string | undefined, protocols: string[]): string | undefined {
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+    throw new StartFailure(`${name} must be an address that starts with ${protocols.join('// or ')}//.`)
+  return value
+}
+
+function addresses(name: string, value: string | undefined): string[] {
+  const entries = value?.split(',').map((entry) => entry.trim()) ?? []
+  const wrong = entries.find((entry) => isIP(entry.replace(/\/\d{1,3}$/, '')) === 0)
+  if (wrong !== undefined)
+    throw new StartFailure(
+      `${name} must be a list of IP addresses or ranges such as 10.0.0.0/8, but has "${wrong}".`,
+    )
+  return entries
+}
+
+function oneOf<const Value extends string>(name: string, value: string, values: readonly Value[]): Value {
+  const found = values.find((known) => known === value)
+  if (found === undefined)
+    throw new StartFailure(`${name} must be one of ${values.join(', ')}, but is "${value}".`)
+  return found
+}

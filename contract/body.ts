@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { isObject } from './validate.ts'
+
+const limitBytes = 1024 * 1024
+/** A refused upload is read to its end up to here, so that the client sees the answer instead of a broken pipe. */
+const drainBytes = 16 * limitBytes
+
+const tooLarge = Symbol('too large')
+
+/** Stands for a body whose content type the HTTP library does not even parse. */
+export const unreadable = Symbol('unreadable')
+
+/** Receives the bytes only; they are judged later, after the caller (readBody). */
+export function receiveBody(
+  _request: FastifyRequest,
+  payload: IncomingMessage,
+  done: (error: Error | null, body?: Buffer | typeof tooLarge) => void,
+) {
+  const chunks: Buffer[] = []
+  let size = 0
+  payload.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= limitBytes) chunks.push(chunk)
+    else if (size > drainBytes) payload.destroy()
+  })
+  payload.on('end', () =>
+    done(null, size > limitBytes ? tooLarge : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)),
+  )
+  payload.on('error', done)
+}
+
+/** The body as an object, or the sentence that says why it cannot be read. */
+export function readBody(request: FastifyRequest): Record<string, unknown> | string {
+  const body = request.body as Buffer | typeof tooLarge | typeof unreadable | undefined
+  if (body === tooLarge) return 'The request body is larger than 1 MiB.'
+  if (body === undefined || (body !== unreadable && body.length === 0)) return {}
+  if (body === unreadable || !isJson(request.headers['content-type']))
+    return 'The request body must be of content type application/json.'
+  if (!isUtf8(body)) return 'The request body is not valid UTF-8.'
+  let value: unknown
+  try {
+    value = JSON.parse(body.toString())
+  } catch {
+    return 'The request body is not valid JSON.'
+  }
+  return isObject(value) ? value : 'The request body must be a JSON object.'
+}
+
+export const isJson = (contentType: string | undefined) =>
+  /^application\/json\s*(;|$)/i.test(contentType ?? '')

@@ -1,0 +1,97 @@
+// The typed client: it knows the operations by their types alone, so a browser bundle holds none of the service.
+import type { FieldErrors } from './operation.ts'
+
+interface Declared {
+  input: unknown
+  output: unknown
+  failure: number
+}
+
+/** What a registry of operations looks like from outside. */
+export type Calls<Registry> = {
+  [Path in keyof Registry]: Registry[Path] extends {
+    failures: readonly (infer Failure)[]
+    handle(call: { input: infer Input } & infer _Rest): Promise<infer Output>
+  }
+    ? { input: Input; output: Output; failure: Failure | 400 | 401 | 403 | 422 | 429 | 500 }
+    : never
+}
+
+export interface Refusal<Status extends number = number> {
+  ok: false
+  status: Status
+  message: string
+  /** The failing fields of a 422, else empty. */
+  errors: FieldErrors
+  /** Set on a 429. */
+  retryAfterSeconds: number | undefined
+  requestId: string
+}
+
+export type Result<Call extends Declared> =
+  | { ok: true; status: 200 | 201; message: string; data: Call['output'] }
+  | Refusal<Call['failure'] & number>
+
+export class CallFailure extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+type Input<Call extends Declared> = keyof Call['input'] extends never
+  ? []
+  : Partial<Call['input']> extends Call['input']
+    ? [input?: Call['input']]
+    : [input: Call['input']]
+
+export interface Client<Known extends Record<keyof Known, Declared>> {
+  /** The data of a successful answer; anything else throws a CallFailure. */
+  call<Path extends keyof Known & string>(
+    path: Path,
+    ...input: Input<Known[Path]>
+  ): Promise<Known[Path]['output']>
+  /** The answer, successful or not, as a value. */
+  attempt<Path extends keyof Known & string>(
+    path: Path,
+    ...input: Input<Known[Path]>
+  ): Promise<Result<Known[Path]>>
+}
+
+/** Calls operations at v2, where every result has its real type. */
+export function createClient<Known extends Record<keyof Known, Declared>>(options: {
+  baseUrl: string
+  headers?: Record<string, string>
+  fetch?: typeof fetch
+}): Client<Known> {
+  async function attempt(path: string, input: unknown = {}) {
+    const response = await (options.fetch ?? fetch)(options.baseUrl + path.replace('/v1/', '/v2/'), {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...options.headers },
+      body: JSON.stringify(input),
+    })
+    const { message, data, errors } = (await response.json()) as {
+      message: string
+      data: unknown
+      errors?: FieldErrors
+    }
+    if (response.ok) return { ok: true, status: response.status, message, data }
+    const retryAfter = response.headers.get('retry-after')
+    const refusal: Refusal = {
+      ok: false,
+      status: response.status,
+      message,
+      errors: errors ?? {},
+      retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
+      requestId: response.headers.get('x-request-id') ?? '',
+    }
+    return refusal
+  }
+  async function call(path: string, input?: unknown) {
+    const result = await attempt(path, input)
+    if (!result.ok) throw new CallFailure(result as Refusal)
+    return (result as { data: unknown }).data
+  }
+  return { attempt, call } as Client<Known>
+}

@@ -1,0 +1,120 @@
+import { asV1, type ErrorStatus, shapeOf, type WireVersion } from './bodies.ts'
+import { type BodyShape, type Operation, statusesOf } from './operation.ts'
+import { v2Path } from './router.ts'
+import { record, type Schema, typeOf } from './schema.ts'
+
+const meanings: Record<number, string> = {
+  200: 'Done',
+  201: 'Created',
+  400: 'Bad request: an unreadable body, or the current state forbids it',
+  401: 'Unauthenticated: missing or invalid token',
+  403: 'Forbidden: insufficient permissions',
+  404: 'Resource not found',
+  422: 'Validation error',
+  429: 'Rate limit exceeded',
+  500: 'Internal server error',
+}
+
+/** The OpenAPI 3.1 document of all operations, at v1 and v2. */
+export function openapi(
+  operations: readonly Operation[],
+  about: { title: string; version: string; description: string },
+  tagDescriptions: Readonly<Record<string, string>>,
+) {
+  const paths: Record<string, object> = {}
+  for (const operation of operations) {
+    paths[operation.path] = { post: describe(operation, 'v1') }
+    paths[v2Path(operation.path)] = { post: describe(operation, 'v2') }
+  }
+  const tags = [...new Set(operations.map(tagOf))].map((name) => ({
+    name,
+    description: tagDescriptions[name] ?? '',
+  }))
+  return {
+    openapi: '3.1.0',
+    info: { ...about, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/api' }],
+    tags,
+    security: [{ bearer: [] }, { cookie: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: '__Host-cardinal' },
+      },
+    },
+  }
+}
+
+/** `/services/identity/v1/users/me` belongs to `identity/users`; `/v1/authenticate` to `authenticate`. */
+export function tagOf({ path }: Operation): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
+  return parts.length > 1 ? parts.slice(0, -1).join('/') : parts.join('/')
+}
+
+function describe(operation: Operation, version: WireVersion) {
+  const fields = Object.entries(operation.input)
+  const required = fields.filter(([, schema]) => !typeOf(schema).isNullable).map(([name]) => name)
+  const name = operation.path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
+  return {
+    operationId: [...name, ...(version === 'v2' ? ['v2'] : [])].join('.'),
+    summary: operation.summary,
+    tags: [tagOf(operation)],
+    ...(operation.audience === 'public' && { security: [] }),
+    'x-audience': operation.audience,
+    requestBody: {
+      required: required.length > 0,
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: operation.input, ...(required.length > 0 && { required }) },
+        },
+      },
+    },
+    responses: Object.fromEntries(
+      statusesOf(operation).map((status) => [
+        String(status),
+        {
+          description: status === operation.success ? operation.message : meanings[status],
+          headers: headersOf(status),
+          content: { 'application/json': { schema: bodySchema(operation, status, version) } },
+        },
+      ]),
+    ),
+  }
+}
+
+function headersOf(status: number) {
+  const integer = (description: string) => ({ description, schema: { type: 'integer' } })
+  return {
+    'X-RateLimit-Limit': integer('Requests a minute'),
+    'X-RateLimit-Remaining': integer('Requests left in this minute'),
+    'X-Request-Id': { description: 'Names the request in the logs', schema: { type: 'string' } },
+    ...(status === 429 && { 'Retry-After': integer('Seconds to wait') }),
+  }
+}
+
+/** The exact body of one status of one operation. */
+export function bodySchema(operation: Operation, status: number, version: WireVersion): Schema {
+  const message = { type: 'string' } as unknown as Schema
+  if (status === operation.success) {
+    const { output, v1Text, successErrors } = operation
+    const data = version === 'v1' && v1Text ? asV1(output, v1Text) : output
+    return record({ error: constant(false), message, data, ...(successErrors && { errors: emptyList }) })
+  }
+  if (status === 422) {
+    const sentences = { type: 'array', items: { type: 'string' }, minItems: 1 }
+    return record({
+      message,
+      errors: { type: 'object', additionalProperties: sentences } as unknown as Schema,
+    })
+  }
+  const keys: Record<BodyShape, Record<string, Schema>> = {
+    message: { message },
+    'error, message': { error: constant(true), message },
+    'error, message, data': { error: constant(true), message, data: emptyList },
+  }
+  return record(keys[shapeOf(status as Exclude<ErrorStatus, 422>, operation)])
+}
+
+const constant = (value: boolean) => ({ type: 'boolean', const: value }) as unknown as Schema
+const emptyList = { type: 'array', maxItems: 0, items: {} } as unknown as Schema

@@ -1,0 +1,72 @@
+import type { Redis } from 'ioredis'
+
+export interface Count {
+  limit: number
+  remaining: number
+  /** Set when this request is over the limit: whole seconds until the window ends. */
+  retryAfterSeconds?: number
+}
+
+/** Counts one request for a key in a fixed window that starts with the first. */
+export type Counter = (key: string, limit: number) => Count | Promise<Count>
+
+const windowMilliseconds = 60_000
+
+function count(used: number, limit: number, millisecondsLeft: number): Count {
+  const remaining = Math.max(0, limit - used)
+  if (used <= limit) return { limit, remaining }
+  return { limit, remaining, retryAfterSeconds: Math.max(1, Math.ceil(millisecondsLeft / 1000)) }
+}
+
+export function memoryCounter(): Counter {
+  const windows = new Map<string, { used: number; endsAt: number }>()
+  let sweepAt = Date.now() + windowMilliseconds
+  return (key, limit) => {
+    const now = Date.now()
+    if (now >= sweepAt) {
+      sweepAt = now + windowMilliseconds
+      for (const [name, window] of windows) if (window.endsAt <= now) windows.delete(name)
+    }
+    let window = windows.get(key)
+    if (!window || window.endsAt <= now) {
+      window = { used: 0, endsAt: now + windowMilliseconds }
+      windows.set(key, window)
+    }
+    return count(++window.used, limit, window.endsAt - now)
+  }
+}
+
+/** One count for all instances; while Redis does not answer, each instance counts for itself rather than refuse. */
+export function redisCounter(redis: Redis): Counter {
+  const fallback = memoryCounter()
+  return async (key, limit) => {
+    try {
+      const name = `cardinal:limit:${key}`
+      const replies = await redis
+        .multi()
+        .set(name, 0, 'PX', windowMilliseconds, 'NX')
+        .incr(name)
+        .pttl(name)
+        .exec()
+      const [, [, used] = [], [, left] = []] = replies ?? []
+      return count(Number(used), limit, Number(left))
+    } catch {
+      return fallback(key, limit)
+    }
+  }
+}
+
+/** One counter per IPv4 address, and per /64 of IPv6, since one subscriber holds all addresses of it. */
+export function addressKey(address: string): string {
+  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!mapped.includes(':')) return mapped
+  const [head = '', tail] = mapped.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  const whole = [
+    ...groups,
+    ...Array<string>(Math.max(0, missing)).fill('0'),
+    ...(tail ? tail.split(':') : []),
+  ]
+  return `${whole.slice(0, 4).join(':')}::/64`
+}

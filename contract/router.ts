@@ -1,0 +1,203 @@
+// One function answers every call below the base path, in the order in which docs/decisions.md judges a request.
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorStatus, errorBody, shapeOf, successWriter, usualMessages } from './bodies.ts'
+import { readBody, receiveBody, unreadable } from './body.ts'
+import { type Exchange, Failure, type FieldErrors, fail, type Operation } from './operation.ts'
+import { addressKey, type Count, type Counter } from './rate-limit.ts'
+import { overview, validate } from './validate.ts'
+
+export interface Identity<Caller> {
+  caller: Caller | undefined
+  /** What the operation asked to be read together with the caller. */
+  alongside?: unknown
+  /** The credentials contradict each other; answered as 400. */
+  problem?: string
+}
+
+export interface Answered {
+  operation: Operation | undefined
+  status: number
+  userId: number | undefined
+  requestId: string
+  milliseconds: number
+  error?: unknown
+}
+
+/** What an API supplies to the machine. */
+export interface Host<Caller extends { id: number }> {
+  operations: readonly Operation[]
+  services: object
+  identify(http: Exchange, operation: Operation | undefined): Promise<Identity<Caller>>
+  admits(audience: unknown, caller: Caller): boolean
+  count: Counter
+  limits: { perUser: number; perAddress: number }
+  onAnswer(answered: Answered): void
+}
+
+interface Route {
+  operation: Operation
+  write(data: unknown): string
+}
+
+export function mountOperations<Caller extends { id: number }>(
+  app: FastifyInstance,
+  base: string,
+  host: Host<Caller>,
+) {
+  const routes = new Map<string, Route>()
+  for (const operation of host.operations) {
+    routes.set(base + operation.path, { operation, write: successWriter(operation, 'v1') })
+    routes.set(base + v2Path(operation.path), { operation, write: successWriter(operation, 'v2') })
+  }
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', receiveBody)
+  const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
+  app.all(`${base}/*`, answer)
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Error) || !('code' in error && String(error.code).startsWith('FST_ERR_CTP')))
+      throw error
+    request.body = unreadable
+    return answer(request, reply)
+  })
+  return answer
+}
+
+export const v2Path = (path: string) => path.replace('/v1/', '/v2/')
+
+async function respond<Caller extends { id: number }>(
+  host: Host<Caller>,
+  routes: Map<string, Route>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const startedAt = performance.now()
+  const query = request.url.indexOf('?')
+  const route = routes.get(query === -1 ? request.url : request.url.slice(0, query))
+  const http = new FastifyExchange(request, reply)
+  const answered: Answered = {
+    operation: route?.operation,
+    status: 500,
+    userId: undefined,
+    requestId: http.requestId,
+    milliseconds: 0,
+  }
+  let body: string
+  try {
+    body = await judge(host, route, request, http, answered)
+  } catch (error) {
+    body = refuse(route?.operation, error, http, answered)
+  }
+  answered.milliseconds = performance.now() - startedAt
+  host.onAnswer(answered)
+  reply.code(answered.status).send(body)
+  return reply
+}
+
+async function judge<Caller extends { id: number }>(
+  host: Host<Caller>,
+  route: Route | undefined,
+  request: FastifyRequest,
+  http: FastifyExchange,
+  answered: Answered,
+): Promise<string> {
+  const operation = route?.operation
+  const countAddress = () => host.count(`address:${addressKey(http.address)}`, host.limits.perAddress)
+  let identity = nobody as Identity<Caller>
+  try {
+    if (operation?.audience !== 'public') identity = await host.identify(http, operation)
+  } catch (error) {
+    http.setCount(await countAddress())
+    throw error
+  }
+  const { caller } = identity
+  answered.userId = caller?.id
+  const counted = await (caller ? host.count(`user:${caller.id}`, host.limits.perUser) : countAddress())
+  http.setCount(counted)
+  if (counted.retryAfterSeconds !== undefined) throw fail(429, counted.retryAfterSeconds)
+  if (!route) throw new Unroutable(404)
+  if (request.method !== 'POST') throw new Unroutable(405)
+  if (identity.problem) throw fail(400, identity.problem)
+  if (route.operation.audience !== 'public') {
+    if (!caller) throw fail(401, usualMessages[401])
+    if (!host.admits(route.operation.audience, caller)) throw fail(403, usualMessages[403])
+  }
+
+  const body = readBody(request)
+  if (typeof body === 'string') throw fail(400, body)
+  const validated = validate(route.operation.input, body)
+  if ('errors' in validated) throw fail(422, validated.errors)
+
+  const call = { ...host.services, input: validated.value, caller, fail, http, alongside: identity.alongside }
+  const data = await route.operation.handle(call as never)
+  answered.status = route.operation.success
+  return route.write(data)
+}
+
+const nobody: Identity<never> = { caller: undefined }
+
+/** An address or method that no operation has. */
+class Unroutable extends Error {
+  readonly status: 404 | 405
+  constructor(status: 404 | 405) {
+    super(usualMessages[status])
+    this.status = status
+  }
+}
+
+function refuse(
+  operation: Operation | undefined,
+  error: unknown,
+  http: FastifyExchange,
+  answered: Answered,
+): string {
+  if (error instanceof Failure) {
+    answered.status = error.status
+    if (error.status === 422) {
+      const errors = error.detail as FieldErrors
+      return JSON.stringify({ message: overview(errors), errors })
+    }
+    if (error.status === 429) http.answerHeader('retry-after', String(error.detail))
+    const message = error.status === 429 ? usualMessages[429] : String(error.detail)
+    return errorBody(shapeOf(error.status, operation), message)
+  }
+  const status: ErrorStatus = error instanceof Unroutable ? error.status : 500
+  answered.status = status
+  if (status === 500) answered.error = error
+  if (status === 405) http.answerHeader('allow', 'POST')
+  return errorBody(shapeOf(status, operation), usualMessages[status as 404 | 405 | 500])
+}
+
+class FastifyExchange implements Exchange {
+  readonly requestId = randomUUID()
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.#request = request
+    this.#reply = reply
+    reply.headers({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': this.requestId,
+    })
+  }
+
+  get address() {
+    return this.#request.ip
+  }
+
+  header(name: string) {
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+
+  answerHeader(name: string, value: string) {
+    this.#reply.header(name, value)
+  }
+
+  setCount({ limit, remaining }: Count) {
+    this.#reply.header('x-ratelimit-limit', limit).header('x-ratelimit-remaining', remaining)
+  }
+}

@@ -1,0 +1,55 @@
+// The one file that knows TypeBox: what fields an input may have and what a result is made of.
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+
+export type { Static, TProperties as Fields, TSchema as Schema }
+
+/** Text without a limit of its own in the contract still has one (docs/decisions.md, Limits). */
+const longestText = 65_535
+
+export const text = ({ max = longestText } = {}) => Type.String({ maxLength: max })
+
+/** Neither trimmed nor restricted in its characters: what was typed is what is compared. */
+export const secret = ({ min = 1 } = {}) =>
+  Type.String({ format: 'password', minLength: min, maxLength: longestText })
+
+export const email = () => Type.String({ format: 'email', maxLength: 254 })
+
+export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
+  Type.Integer({ ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) })
+
+export const flag = () => Type.Boolean()
+
+export const timestamp = () => Type.String({ format: 'date-time' })
+
+export const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values })
+
+export const list = <Entry extends TSchema>(entry: Entry, { max }: { max?: number } = {}) =>
+  Type.Array(entry, max === undefined ? {} : { maxItems: max })
+
+export const record = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false })
+
+/** The contract's `data: []` where there is nothing to say. */
+export const nothing = Type.Unsafe<readonly never[]>({ type: 'array', maxItems: 0, items: {} })
+
+/** A type list instead of anyOf: OpenAPI 3.1 reads it and the serializer needs no validator to choose a branch. */
+export function nullable<S extends TSchema>(schema: S) {
+  const { type, enum: values, ...rest } = schema
+  return Type.Unsafe<Static<S> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+  })
+}
+
+/** A field that may be left out or null. */
+export const optional = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
+
+export type FieldsOf<Properties extends TProperties> = Static<ReturnType<typeof record<Properties>>>
+
+/** The plain type and the nullability behind a schema made by `nullable`. */
+export function typeOf(schema: TSchema): { type: string; isNullable: boolean } {
+  const type: string | string[] = schema['type']
+  return Array.isArray(type) ? { type: type[0] as string, isNullable: true } : { type, isNullable: false }
+}

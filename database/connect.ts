@@ -1,0 +1,106 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import postgres from 'postgres'
+import type { DatabaseAddress } from './embedded.ts'
+import type { Tables } from './tables.ts'
+
+/** Builds and types statements; they run through `Queries`, because Kysely's own executor ends pipelining. */
+export const build = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+interface Built<Row> {
+  compile(): CompiledQuery<Row>
+}
+
+export interface Queries {
+  /** Hand-written SQL as a tagged template: every value becomes a parameter. */
+  readonly sql: Sql
+  /** Runs fixed SQL text as a prepared statement. */
+  run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>
+  all<Row>(query: Built<Row>): Promise<Row[]>
+  first<Row>(query: Built<Row>): Promise<Row | undefined>
+}
+
+export interface Database extends Queries {
+  /** One transaction, tried again where PostgreSQL ends it for a deadlock or a serialization conflict. */
+  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
+  end(): Promise<void>
+}
+
+type Sql = postgres.ISql<Record<never, never>>
+
+export function connect(address: DatabaseAddress | string, { connections = 10 } = {}): Database {
+  const options = {
+    max: connections,
+    connect_timeout: 10,
+    onnotice: () => {},
+    connection: {
+      application_name: 'cardinal',
+      TimeZone: 'UTC',
+      statement_timeout: 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+      date: { to: 1184, from: [1184], serialize: String, parse: toTimestamp },
+    },
+  } satisfies postgres.Options<Record<string, postgres.PostgresType>>
+  const sql = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
+  return {
+    ...queriesOn(sql),
+    transaction: (work) => retried(() => sql.begin((inner) => work(queriesOn(inner)))) as never,
+    end: () => sql.end({ timeout: 5 }),
+  }
+}
+
+function queriesOn(sql: Sql): Queries {
+  const run = (text: string, values: unknown[]) => sql.unsafe(text, values as never[], { prepare: true })
+  const runBuilt = (query: Built<unknown>) => {
+    const { sql: text, parameters } = query.compile()
+    return run(text, parameters as unknown[])
+  }
+  return {
+    sql,
+    run: run as never,
+    all: runBuilt as never,
+    first: (async (query: Built<unknown>) => (await runBuilt(query))[0]) as never,
+  }
+}
+
+const conflicts = new Set(['40P01', '40001'])
+
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt > 3 || !conflicts.has(codeOf(error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+    }
+  }
+}
+
+export const uniqueViolation = '23505'
+
+/** PostgreSQL's five-character error code, or ''. */
+export const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+/** PostgreSQL writes `2026-01-31 08:00:00.5+00` in UTC; the wire has `2026-01-31T08:00:00.500Z`. */
+export function toTimestamp(text: string): string {
+  const fraction = text.slice(20, -3)
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+}

@@ -1,0 +1,13 @@
+/** What a file operation found, or undefined when there was nothing to find. */
+export async function unlessMissing<Found>(operation: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await operation
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,37 @@
+import type { Database } from '#database/connect.ts'
+import { addMember, addProject, addRecoveryCodes, addUser } from '#identity/accounts.ts'
+import { startPasswords } from '#identity/passwords.ts'
+import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
+
+/** Whether nobody has an account yet. */
+export async function isEmpty({ sql }: Database): Promise<boolean> {
+  return (await sql`select from users limit 1`).length === 0
+}
+
+/** All of it or, if it is interrupted, nothing. */
+export async function seedDemo(db: Database): Promise<void> {
+  const passwords = await startPasswords()
+  const passwordHash = await passwords.hash(demoPassword)
+  await passwords.close()
+  await db.transaction(async (queries) => {
+    const projectIds = new Map<string, number>()
+    for (const { name, toolKeys } of demoProjects)
+      projectIds.set(name, await addProject(queries, name, [...toolKeys]))
+    for (const account of demoAccounts) {
+      const { email, name, superadmin = false, totpSecret } = account
+      const projectId = projectIds.get(account.project) as number
+      const userId = await addUser(queries, {
+        email,
+        name,
+        passwordHash,
+        superadmin,
+        superadminBilling: superadmin,
+        enableAi: superadmin,
+        ...(totpSecret && { totpSecret }),
+      })
+      await addRecoveryCodes(queries, userId, account.recoveryCodes ?? [])
+      if (account.role) await addMember(queries, projectId, email, account.role)
+      else await queries.sql`update users set default_project_id = ${projectId} where id = ${userId}`
+    }
+  })
+}

@@ -1,0 +1,100 @@
+// Making and changing accounts: for the command line, the demo data and the tests.
+import { build, codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
+import { longestPasswordBytes, shortestPassword } from './passwords.ts'
+import type { Role } from './roles.ts'
+import { sha256 } from './tokens.ts'
+import { findUserByEmail } from './users.ts'
+
+/** A sentence for the person who asked. */
+export class AccountProblem extends Error {}
+
+export interface NewUser {
+  email: string
+  name: string
+  passwordHash: string
+  superadmin?: boolean
+  superadminBilling?: boolean
+  enableAi?: boolean
+  totpSecret?: string
+}
+
+export function checkPassword(password: string) {
+  if ([...password].length < shortestPassword)
+    throw new AccountProblem(`A password has at least ${shortestPassword} characters.`)
+  if (Buffer.byteLength(password) > longestPasswordBytes)
+    throw new AccountProblem(`A password has at most ${longestPasswordBytes} bytes.`)
+}
+
+export async function addUser(queries: Queries, user: NewUser): Promise<number> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(user.email))
+    throw new AccountProblem(`${user.email} is not an e-mail address.`)
+  try {
+    const added = await queries.first(
+      build
+        .insertInto('users')
+        .values({
+          email: user.email,
+          name: user.name,
+          password_hash: user.passwordHash,
+          superadmin: user.superadmin ?? false,
+          superadmin_billing: user.superadminBilling ?? false,
+          enable_ai: user.enableAi ?? false,
+          totp_secret: user.totpSecret ?? null,
+        })
+        .returning('id'),
+    )
+    return added?.id as number
+  } catch (error) {
+    if (codeOf(error) === uniqueViolation) throw new AccountProblem(`${user.email} has an account already.`)
+    throw error
+  }
+}
+
+/** A new password ends every session of the user. */
+export async function setPassword(queries: Queries, email: string, passwordHash: string): Promise<void> {
+  const { id } = await existingUser(queries, email)
+  await queries.sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`
+  await queries.sql`delete from sessions where user_id = ${id}`
+}
+
+export async function disableUser(queries: Queries, email: string): Promise<void> {
+  const { id } = await existingUser(queries, email)
+  await queries.sql`update users set disabled_at = coalesce(disabled_at, now()), updated_at = now() where id = ${id}`
+  await queries.sql`delete from sessions where user_id = ${id}`
+}
+
+/** A project of the platform, which comes into being with its first project. */
+export async function addProject({ sql }: Queries, name: string, toolKeys: string[]): Promise<number> {
+  await sql`insert into platforms (name) select 'Cardinal' where not exists (select from platforms)`
+  const [project] = await sql<{ id: number }[]>`
+    insert into projects (platform_id, name) select min(id), ${name} from platforms returning id`
+  const id = project?.id as number
+  for (const toolKey of toolKeys) await sql`insert into project_tools values (${id}, ${toolKey})`
+  return id
+}
+
+/** Gives the user the role in the project, replacing an earlier one; the first project becomes the default. */
+export async function addMember(
+  queries: Queries,
+  projectId: number,
+  email: string,
+  role: Role,
+): Promise<void> {
+  const { id } = await existingUser(queries, email)
+  const [project] = await queries.sql`select from projects where id = ${projectId} and deleted_at is null`
+  if (!project) throw new AccountProblem(`There is no project ${projectId}.`)
+  await queries.sql`
+    insert into memberships (project_id, user_id, role) values (${projectId}, ${id}, ${role})
+    on conflict (project_id, user_id) do update set role = excluded.role`
+  await queries.sql`update users set default_project_id = coalesce(default_project_id, ${projectId}) where id = ${id}`
+}
+
+export async function addRecoveryCodes({ sql }: Queries, userId: number, codes: string[]): Promise<void> {
+  for (const code of codes) await sql`insert into recovery_codes values (${userId}, ${sha256(code)})`
+}
+
+async function existingUser(queries: Queries, email: string) {
+  const user = await findUserByEmail(queries, email)
+  if (!user) throw new AccountProblem(`There is no account ${email}.`)
+  return user
+}

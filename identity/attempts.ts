@@ -1,0 +1,46 @@
+import { addressKey } from '#contract/rate-limit.ts'
+import type { Queries } from '#database/connect.ts'
+import { sha256 } from './tokens.ts'
+
+const freeFailures = 9
+const firstDelaySeconds = 5
+const longestDelaySeconds = 900
+
+/** One account as seen from one address. */
+export const attemptKey = (email: string, address: string) =>
+  sha256(`${email.toLowerCase()}\n${addressKey(address)}`)
+
+type Attempt =
+  /** Seconds until this account may be tried again from this address. */
+  | { blockedSeconds: number }
+  /** Seconds of delay that a failure of this attempt brings; 0 while failures are free. */
+  | { delaySeconds: number }
+
+/** Counts the attempt as failed before it is judged, so that parallel guesses cannot all pass the same count. */
+export async function beginAttempt({ sql }: Queries, key: Buffer): Promise<Attempt> {
+  const [counted] = await sql<{ failures: number }[]>`
+    insert into sign_in_attempts as attempt (key, failures) values (${key}, 1)
+    on conflict (key) do update set
+      failures = attempt.failures + 1,
+      updated_at = now(),
+      blocked_until = case when attempt.failures < ${freeFailures} then '-infinity'::timestamptz else now() + least(
+        ${longestDelaySeconds}, ${firstDelaySeconds} * 2 ^ least(attempt.failures - ${freeFailures}, 20)) * interval '1 second' end
+    where attempt.blocked_until <= now()
+    returning failures`
+  if (counted) {
+    const beyond = counted.failures - freeFailures - 1
+    return { delaySeconds: beyond < 0 ? 0 : Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** beyond) }
+  }
+  const [blocked] = await sql<{ seconds: number }[]>`
+    select ceil(extract(epoch from blocked_until - now()))::integer as seconds from sign_in_attempts where key = ${key}`
+  return { blockedSeconds: Math.max(1, blocked?.seconds ?? 1) }
+}
+
+/** The attempt was neither a failure nor a success: as if it had not been made. */
+export async function withdrawAttempt({ sql }: Queries, key: Buffer): Promise<void> {
+  await sql`update sign_in_attempts set failures = failures - 1, blocked_until = '-infinity' where key = ${key}`
+}
+
+export async function forgetAttempts({ sql }: Queries, key: Buffer): Promise<void> {
+  await sql`delete from sign_in_attempts where key = ${key}`
+}

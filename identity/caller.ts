@@ -1,0 +1,148 @@
+import { isJson } from '#contract/body.ts'
+import type { Exchange, Fail } from '#contract/operation.ts'
+import type { Identity } from '#contract/router.ts'
+import type { Database } from '#database/connect.ts'
+import { type Audience, may, type Role, type Standing } from './roles.ts'
+import { type Carrier, cookieName, sessionDays } from './sessions.ts'
+import { tokenHash } from './tokens.ts'
+
+export interface Caller extends Standing {
+  id: number
+  name: string
+  email: string
+  language: string | null
+  enableAi: boolean
+  hasSecondFactor: boolean
+  sessionId: number
+  carrier: Carrier
+  /** The highest role in any project. */
+  highestRole: Role | null
+  /** `X-Project-Id` as sent. */
+  requestedProject: string | undefined
+  /** The project that the request names, else the default one; null where there is none or it is deleted. */
+  projectId: number | null
+  projectRole: Role | null
+}
+
+interface CallerRow {
+  id: number
+  name: string
+  email: string
+  language: string | null
+  superadmin: boolean
+  superadmin_billing: boolean
+  enable_ai: boolean
+  has_second_factor: boolean
+  session_id: number
+  carrier: Carrier
+  is_stale: boolean
+  highest_role: Role | null
+  project_id: number | null
+  project_role: Role | null
+  alongside: unknown
+}
+
+/** One statement knows all about a call: its session, user, project and role, and what the operation reads alongside. */
+const callerStatement = (alongside = 'null') => `
+  select u.id, u.name, u.email, u.language, u.superadmin, u.superadmin_billing, u.enable_ai,
+    u.totp_secret is not null as has_second_factor, s.id as session_id, s.carrier,
+    s.last_used_at < now() - interval '1 hour' as is_stale,
+    (select max(role) from memberships where user_id = u.id) as highest_role,
+    p.id as project_id, m.role as project_role, ${alongside} as alongside
+  from sessions s
+  join users u on u.id = s.user_id
+  left join projects p on p.id = coalesce($2::bigint, u.default_project_id) and p.deleted_at is null
+  left join memberships m on m.project_id = p.id and m.user_id = u.id
+  where s.token_hash = $1 and s.expires_at > now() and u.disabled_at is null`
+
+const statements = new Map<string | undefined, string>()
+
+function statementFor(alongside: string | undefined): string {
+  const known = statements.get(alongside) ?? callerStatement(alongside)
+  statements.set(alongside, known)
+  return known
+}
+
+/** Reads the credentials and looks the caller up; revoked, expired and disabled are seen at once, since nothing is cached. */
+export async function identify(
+  db: Database,
+  http: Exchange,
+  alongside: string | undefined,
+): Promise<Identity<Caller>> {
+  const bearer = /^Bearer +(.+)$/i.exec(http.header('authorization') ?? '')?.[1]
+  const cookie = cookieToken(http)
+  if (bearer !== undefined && cookie !== undefined)
+    return { caller: undefined, problem: 'Send either a Bearer token or the session cookie, not both.' }
+  const hash = tokenHash(bearer ?? cookie ?? '')
+  if (!hash) return { caller: undefined }
+
+  const requestedProject = http.header('x-project-id')
+  const [row] = await db.run<CallerRow>(statementFor(alongside), [hash, wholeNumber(requestedProject)])
+  if (!row || row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
+  if (row.is_stale) await extendSession(db, row.session_id)
+  return {
+    alongside: row.alongside,
+    caller: {
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      language: row.language,
+      superadmin: row.superadmin,
+      superadminBilling: row.superadmin_billing,
+      enableAi: row.enable_ai,
+      hasSecondFactor: row.has_second_factor,
+      sessionId: row.session_id,
+      carrier: row.carrier,
+      highestRole: row.highest_role,
+      requestedProject,
+      projectId: row.project_id,
+      projectRole: row.project_role,
+    },
+  }
+}
+
+/** The lifetime slides in steps of an hour, which spares most calls a write. */
+async function extendSession({ sql }: Database, sessionId: number) {
+  await sql`
+    update sessions set last_used_at = now(), expires_at = now() + ${`${sessionDays} days`}::interval
+    where id = ${sessionId}`
+}
+
+/** A cookie counts only where the browser vouches that our own page sent the request. */
+function cookieToken(http: Exchange): string | undefined {
+  const cookies = http.header('cookie')
+  if (cookies === undefined) return undefined
+  const token = new RegExp(`(?:^|; *)${cookieName}=([^;]*)`).exec(cookies)?.[1]
+  return token && isSameOrigin(http) && isJson(http.header('content-type')) ? token : undefined
+}
+
+function isSameOrigin(http: Exchange): boolean {
+  const site = http.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin'
+  const origin = http.header('origin')
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === http.header('host')
+}
+
+export function admits(audience: Audience, caller: Caller): boolean {
+  if (audience === 'signed in') return true
+  if (audience === 'superadmin') return caller.superadmin
+  return may(caller, caller.highestRole, audience)
+}
+
+/** The project of an operation that no id places in one. */
+export function currentProject(caller: Caller, fail: Fail<403 | 422>): { id: number; role: Role | null } {
+  const { requestedProject, projectId, projectRole } = caller
+  if (requestedProject !== undefined && wholeNumber(requestedProject) === null)
+    throw fail(422, { 'x-project-id': ['The x-project-id field must be an integer.'] })
+  if (projectId === null || (projectRole === null && !caller.superadmin))
+    throw fail(
+      403,
+      requestedProject === undefined ? 'You are a member of no project.' : 'This action is unauthorized.',
+    )
+  return { id: projectId, role: projectRole }
+}
+
+function wholeNumber(value: string | undefined): number | null {
+  const number = value !== undefined && /^\d{1,16}$/.test(value) ? Number(value) : null
+  return number !== null && Number.isSafeInteger(number) ? number : null
+}

@@ -1,0 +1,23 @@
+import { setPriority } from 'node:os'
+import { isMainThread, parentPort } from 'node:worker_threads'
+import { hashSync, verifySync } from '@node-rs/argon2'
+
+/** A password to hash, or to compare with a stored hash. */
+export interface HashJob {
+  password: string
+  stored?: string
+}
+export type HashResult = string | boolean
+
+/** OWASP's argon2id parameters, and how a hash made with them begins. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const argon2Parameters = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+if (!isMainThread && parentPort) {
+  const port = parentPort
+  // On Linux a priority belongs to the thread; elsewhere it would slow the whole process down.
+  if (process.platform === 'linux') setPriority(10)
+  port.on('message', ({ password, stored }: HashJob) => {
+    port.postMessage(stored === undefined ? hashSync(password, parameters) : verifySync(stored, password))
+  })
+}

@@ -1,0 +1,52 @@
+// Who may do what: the one place that says it. docs/roles.md and the derived tests are made from this file.
+
+/** From the least to the most powerful; each may do all that the ones before it may. */
+export const roles = ['viewer', 'member', 'admin', 'owner'] as const
+
+export type Role = (typeof roles)[number]
+
+interface Rule {
+  least: Role
+  does: string
+  /** Superadmins may do everything everywhere, unless it takes this flag as well. */
+  superadminNeeds?: 'superadmin_billing'
+}
+
+const rules = {
+  read: { least: 'viewer', does: 'read boards, cards, comments and tags' },
+  work: {
+    least: 'member',
+    does: 'create, update and move cards; comment; tags; update and reorder groups; delete own cards; dismiss the tour',
+  },
+  'delete any card': { least: 'admin', does: "delete anyone's cards" },
+  manage: { least: 'admin', does: 'create and delete boards and groups; manage members' },
+  'manage themes': { least: 'admin', does: "deprecate a version of the project's themes" },
+  upgrade: { least: 'owner', does: 'upgrade the trial', superadminNeeds: 'superadmin_billing' },
+} as const satisfies Record<string, Rule>
+
+export type Permission = keyof typeof rules
+
+export const permissions: Readonly<Record<Permission, Rule>> = rules
+
+/** Beside `public`: any signed-in user, a permission somewhere, or superadmins alone. */
+export type Audience = 'signed in' | 'superadmin' | Permission
+
+export interface Standing {
+  superadmin: boolean
+  superadminBilling: boolean
+}
+
+export function roleMay(role: Role | null, permission: Permission): boolean {
+  return role !== null && roles.indexOf(role) >= roles.indexOf(permissions[permission].least)
+}
+
+/** Whether a user with this role in a project may do it there. */
+export function may(standing: Standing, role: Role | null, permission: Permission): boolean {
+  if (standing.superadmin)
+    return (
+      permissions[permission].superadminNeeds === undefined ||
+      standing.superadminBilling ||
+      roleMay(role, permission)
+    )
+  return roleMay(role, permission)
+}

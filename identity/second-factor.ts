@@ -1,0 +1,39 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Queries } from '#database/connect.ts'
+import { sha256 } from './tokens.ts'
+
+const periodSeconds = 30
+
+/** The time step of a valid code, this one or one either side; null for a wrong code. */
+export function totpStep(secret: string, code: string, now = Date.now()): number | null {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds })
+  const delta = totp.validate({ token: code.replaceAll(' ', ''), window: 1, timestamp: now })
+  return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
+}
+
+/** Accepts a code once: of two requests with the same code, the row lock lets one see the older step. */
+export async function useTotp(
+  { sql }: Queries,
+  userId: number,
+  secret: string,
+  code: string,
+): Promise<boolean> {
+  const step = totpStep(secret, code)
+  if (step === null) return false
+  const used = await sql`
+    update users set totp_last_step = ${step} where id = ${userId} and totp_last_step < ${step} returning id`
+  return used.length === 1
+}
+
+export async function useRecoveryCode({ sql }: Queries, userId: number, code: string): Promise<boolean> {
+  const used = await sql`
+    update recovery_codes set used_at = now()
+    where user_id = ${userId} and code_hash = ${sha256(code)} and used_at is null returning user_id`
+  return used.length === 1
+}
+
+export async function countRecoveryCodes({ sql }: Queries, userId: number): Promise<number> {
+  const [row] = await sql<{ left: number }[]>`
+    select count(*) as left from recovery_codes where user_id = ${userId} and used_at is null`
+  return row?.left ?? 0
+}

@@ -1,0 +1,23 @@
+import { type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
+import type { Config } from '#config.ts'
+
+export type Log = Logger
+
+const errorSerializer = { error: pino.stdSerializers.err }
+
+/** Lines of JSON for machines, or readable ones on a terminal. */
+export function createLog(level: Config['logLevel']): Log {
+  if (process.stdout.isTTY)
+    return pino(
+      { level, serializers: errorSerializer },
+      pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }),
+    )
+  // Written in blocks: a write per request costs more than the request's own work.
+  return pino(
+    { level, serializers: errorSerializer },
+    pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 200 }),
+  )
+}
+
+export const quietLog: Log = pino({ level: 'silent' })

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '#database/connect.ts'
+
+/** Live: the process answers. Ready: the database answers too (it was migrated before the service listened). */
+export function addHealth(app: FastifyInstance, base: string, db: Database) {
+  app.get(`${base}/health/live`, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'live' }),
+  )
+  app.get(`${base}/health/ready`, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    try {
+      await db.sql`select name from schema_migrations limit 1`
+      return reply.send({ status: 'ready' })
+    } catch {
+      return reply.code(503).send({ status: 'the database does not answer' })
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** `/metrics` for Prometheus: on loopback, or with the token; a proxied request does not come from loopback. */
+export function addMetrics(app: FastifyInstance, token: string | undefined) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'cardinal_answer_seconds',
+    help: 'Time to answer an operation',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isAllowed(request, token))
+      return reply.code(403).type('text/plain').send('Metrics need the token.\n')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+  return {
+    observe: (operation: string, status: number, milliseconds: number) =>
+      seconds.observe({ operation, status }, milliseconds / 1000),
+  }
+}
+
+function isAllowed(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) {
+    const digest = (value: string) => hash('sha256', value, 'buffer')
+    return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
+  }
+  const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
+  return !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
+}

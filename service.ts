@@ -1,0 +1,110 @@
+// Puts the parts together: one HTTP server over one database.
+import fastify, { type FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import type { Services } from '#api/operation.ts'
+import { registry } from '#api/registry.ts'
+import type { Config } from '#config.ts'
+import type { Operation } from '#contract/operation.ts'
+import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
+import { mountOperations } from '#contract/router.ts'
+import { connect, type Database } from '#database/connect.ts'
+import type { DatabaseAddress } from '#database/embedded.ts'
+import { admits, type Caller, identify } from '#identity/caller.ts'
+import { startPasswords } from '#identity/passwords.ts'
+import type { Audience } from '#identity/roles.ts'
+import { StartFailure } from '#start-failure.ts'
+import { everyHour } from './jobs/every-hour.ts'
+import type { Log } from './log.ts'
+import { addHealth } from './pages/health.ts'
+import { addMetrics } from './pages/metrics.ts'
+import { addReference } from './pages/reference.ts'
+
+export const basePath = '/api'
+
+export interface Service {
+  /** Where it listens, without a path. */
+  url: string
+  db: Database
+  /** Stops accepting, finishes what runs, and closes the connections. */
+  stop(): Promise<void>
+}
+
+export async function startService(
+  config: Config,
+  address: DatabaseAddress | string,
+  log: Log,
+): Promise<Service> {
+  const db = connect(address)
+  const passwords = await startPasswords()
+  const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : undefined
+  const app = fastify({
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    // Requests get their id and their log line in contract/router.ts.
+    logger: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    frameworkErrors: (_error, request, reply) => void answer(request, reply),
+  })
+  const metrics = addMetrics(app, config.metricsToken)
+  const services: Services = { db, passwords }
+  const answer = mountOperations<Caller>(app, basePath, {
+    operations: Object.values(registry) as unknown as Operation[],
+    services,
+    identify: (http, operation) => identify(db, http, operation?.alongside as string | undefined),
+    admits: (audience, caller) => admits(audience as Audience, caller),
+    count: redis ? redisCounter(redis) : memoryCounter(),
+    limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
+    onAnswer({ operation, status, userId, requestId, milliseconds, error }) {
+      metrics.observe(operation?.path ?? 'unknown', status, milliseconds)
+      const line = {
+        requestId,
+        userId,
+        operation: operation?.path,
+        status,
+        milliseconds: Math.round(milliseconds * 10) / 10,
+      }
+      if (error) log.error({ ...line, error }, 'failed')
+      else log.info(line, 'answered')
+    },
+  })
+  app.setNotFoundHandler((request, reply) =>
+    request.url.startsWith(`${basePath}/`) || request.url === basePath
+      ? answer(request, reply)
+      : reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n'),
+  )
+  addHealth(app, basePath, db)
+  addReference(app, basePath)
+  const jobs = everyHour(db, log)
+
+  const url = await listen(app, config)
+  return {
+    url,
+    db,
+    async stop() {
+      jobs.stop()
+      await app.close()
+      await Promise.all([passwords.close(), db.end(), redis?.quit().catch(() => redis.disconnect())])
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'EADDRINUSE')
+      throw new StartFailure(
+        `Port ${port} on ${host} is in use; set PORT to another one, or stop what listens there.`,
+      )
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES')
+      throw new StartFailure(`Cannot listen on ${host}:${port} (${code}); check HOST and PORT.`)
+    throw error
+  }
+}
+
+function connectRedis(url: string, log: Log): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 500 })
+  redis.on('error', (error) => log.warn({ error }, 'Redis does not answer; this instance counts for itself'))
+  return redis
+}

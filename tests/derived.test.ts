@@ -1,0 +1,159 @@
+// Tests that no operation can escape: they are made from the registry, for what exists now and what comes later.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { registry } from '#api/registry.ts'
+import { type Operation, statusesOf } from '#contract/operation.ts'
+import { v2Path } from '#contract/router.ts'
+import { type Schema, typeOf } from '#contract/schema.ts'
+import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
+import { startTestService } from './service.ts'
+
+const operations = Object.values(registry) as unknown as Operation[]
+const signedIn = operations.filter((operation) => operation.audience !== 'public')
+
+const service = await startTestService()
+const limited = await startTestService({ rateLimit: 1, anonymousRateLimit: 1 })
+const broken = await startTestService()
+const projectId = await service.addProject()
+const superadmin = await service.addUser({ superadmin: true, roles: { [projectId]: 'owner' } })
+
+function post(path: string, options: { token?: string; body?: string; type?: string } = {}, at = service) {
+  const { token, body = '{}', type = 'application/json' } = options
+  const headers = { 'content-type': type, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  return at.fetch(path, { method: 'POST', headers, body })
+}
+
+/** A token that may call the operation. Each call may end sessions, so none is used twice. */
+async function tokenFor(operation: Operation, at = service): Promise<{ token?: string }> {
+  if (operation.audience === 'public') return {}
+  return { token: (await at.addUser({ superadmin: true })).token }
+}
+
+async function errorsOf(operation: Operation, body: object): Promise<Record<string, string[]>> {
+  const response = await post(operation.path, { ...(await tokenFor(operation)), body: JSON.stringify(body) })
+  assert.equal(response.status, 422)
+  return ((await response.json()) as { errors: Record<string, string[]> }).errors
+}
+
+const label = (name: string) => name.replaceAll('_', ' ')
+const typeSentences: Record<string, string> = {
+  string: 'must be a string.',
+  integer: 'must be an integer.',
+  boolean: 'must be true or false.',
+  array: 'must be an array.',
+}
+
+/** A value of none of the types that fields have. */
+const wrongValue = (schema: Schema) => (typeOf(schema).type === 'boolean' ? 'yes' : { is: 'an object' })
+
+for (const operation of operations) {
+  const { path } = operation
+
+  test(`404 ${path} exists at v2 and at no v3`, async () => {
+    assert.notEqual((await post(v2Path(path))).status, 404)
+    assert.equal((await post(path.replace('/v1/', '/v3/'))).status, 404)
+  })
+
+  test(`405 ${path} by any other method`, async () => {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const response = await service.fetch(path, { method })
+      assert.equal(response.status, 405, method)
+      assert.equal(response.headers.get('allow'), 'POST')
+      assert.match(response.headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
+      assert.deepEqual(Object.keys((await response.json()) as object), ['error', 'message', 'data'])
+    }
+  })
+
+  test(`400 ${path} for bodies that cannot be read`, async () => {
+    const { token } = await tokenFor(operation)
+    const bodies = ['{', '[]', '5', 'null', '"text"', '{"a":1}}', `{"a":"${'x'.repeat(1024 * 1024)}"}`]
+    for (const body of bodies) {
+      const response = await post(path, { ...(token && { token }), body })
+      assert.equal(response.status, 400, body.slice(0, 20))
+    }
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'nonsense'])
+      assert.equal((await post(path, { ...(token && { token }), body: '{"a":1}', type })).status, 400, type)
+  })
+
+  const fields = Object.entries(operation.input)
+  const required = fields.filter(([, schema]) => !typeOf(schema).isNullable)
+  if (required.length > 0)
+    test(`422 ${path} for all required fields that are missing, in the order of declaration`, async () => {
+      const errors = await errorsOf(operation, {})
+      assert.deepEqual(
+        Object.entries(errors),
+        required.map(([name]) => [name, [`The ${label(name)} field is required.`]]),
+      )
+    })
+
+  for (const [name, schema] of fields)
+    test(`422 ${path} for ${name} of a wrong type`, async () => {
+      const errors = await errorsOf(operation, { [name]: wrongValue(schema) })
+      assert.equal(errors[name]?.[0], `The ${label(name)} field ${typeSentences[typeOf(schema).type]}`)
+    })
+
+  test(`429 ${path} over the limit, before anything else is judged`, async () => {
+    const { token } = await tokenFor(operation, limited)
+    await post(path, { ...(token && { token }), body: '{' }, limited)
+    const response = await post(path, { ...(token && { token }), body: '{' }, limited)
+    assert.equal(response.status, 429)
+    assert.equal(response.headers.get('x-ratelimit-remaining'), '0')
+    const retryAfter = Number(response.headers.get('retry-after'))
+    assert.ok(retryAfter >= 1 && retryAfter <= 60)
+  })
+}
+
+for (const operation of signedIn) {
+  const { path, audience } = operation
+
+  test(`401 ${path} without a token, with a wrong one, and with one that is none`, async () => {
+    const unknown = `cardinal_${'A'.repeat(43)}`
+    for (const token of [
+      undefined,
+      '',
+      unknown,
+      'x',
+      `${superadmin.token}x`,
+      "' or 1=1 --",
+      'ü'.repeat(1000),
+    ])
+      assert.equal((await post(path, token === undefined ? {} : { token: encodeURI(token) })).status, 401)
+    const basic = { method: 'POST', headers: { authorization: `Basic ${superadmin.token}` } }
+    assert.equal((await service.fetch(path, basic)).status, 401)
+  })
+
+  test(`401 ${path} comes before 400 and 422`, async () => {
+    assert.equal((await post(path, { body: '{' })).status, 401)
+    assert.equal((await post(path, { body: '{"id":"x"}' })).status, 401)
+  })
+
+  const refusedRoles = [null, ...roles].filter((role) =>
+    audience === 'superadmin'
+      ? true
+      : String(audience) in permissions && !roleMay(role, audience as Permission),
+  )
+  for (const role of audience === 'signed in' ? [] : refusedRoles)
+    test(`403 ${path} as ${role ?? 'a member of nothing'}, before 400`, async () => {
+      const user = await service.addUser({ roles: role === null ? {} : { [projectId]: role } })
+      assert.equal((await post(path, { token: user.token })).status, 403)
+      assert.equal((await post(path, { token: user.token, body: '{' })).status, 403)
+    })
+}
+
+test('500 for every operation when the database is broken, with nothing of it in the answer', async () => {
+  const tokens = new Map<Operation, { token?: string }>()
+  for (const operation of operations) tokens.set(operation, await tokenFor(operation, broken))
+  const body = JSON.stringify({ email: 'a@b.test', password: 'x' })
+  await broken.db.sql`alter table sessions rename to sessions_away`
+  await broken.db.sql`alter table sign_in_attempts rename to sign_in_attempts_away`
+  for (const operation of operations) {
+    const response = await post(operation.path, { ...tokens.get(operation), body }, broken)
+    assert.equal(response.status, 500, operation.path)
+    assert.deepEqual(await response.json(), { error: true, message: 'Server Error', data: [] })
+  }
+})
+
+test('the statuses of every operation start with what the machine itself can answer', () => {
+  for (const operation of operations)
+    for (const status of [operation.success, 400, 429, 500]) assert.ok(statusesOf(operation).includes(status))
+})

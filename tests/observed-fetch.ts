@@ -1,0 +1,50 @@
+// Every answer that any test receives is held against the declaration of its operation, and its status is noted down.
+import assert from 'node:assert/strict'
+import { appendFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { registry } from '#api/registry.ts'
+import { bodySchema } from '#contract/openapi.ts'
+import { type Operation, statusesOf } from '#contract/operation.ts'
+import { v2Path } from '#contract/router.ts'
+
+/** Where the statuses go that this test run has seen; read by tools/test.ts. */
+export const seenVariable = 'CARDINAL_TEST_SEEN'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+ajvFormats.default(ajv)
+const validators = new Map<string, ReturnType<typeof ajv.compile>>()
+const operations = new Map<string, { operation: Operation; version: 'v1' | 'v2' }>()
+for (const operation of Object.values(registry) as unknown as Operation[]) {
+  operations.set(operation.path, { operation, version: 'v1' })
+  operations.set(v2Path(operation.path), { operation, version: 'v2' })
+}
+
+export const observedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  const path = /^\/api(\/[^?]*)/.exec(new URL(String(input)).pathname)?.[1]
+  const found = path === undefined ? undefined : operations.get(path)
+  if (found && init?.method === 'POST') await hold(found, path as string, response)
+  return response
+}
+
+async function hold(
+  { operation, version }: { operation: Operation; version: 'v1' | 'v2' },
+  path: string,
+  response: Response,
+) {
+  const { status, headers } = response
+  assert.ok(statusesOf(operation).includes(status), `${path} answered ${status}, which it does not declare`)
+  const key = `${path} ${status}`
+  const validator = validators.get(key) ?? ajv.compile(bodySchema(operation, status, version))
+  validators.set(key, validator)
+  const body = await response.clone().json()
+  assert.ok(validator(body), `${key}: ${ajv.errorsText(validator.errors)} in ${JSON.stringify(body)}`)
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining'])
+    assert.match(headers.get(name) ?? '', /^\d+$/, `${key} has no ${name}`)
+  assert.equal(headers.has('retry-after'), status === 429, `${key}: Retry-After belongs to 429 alone`)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.match(headers.get('x-request-id') ?? '', /^[\w-]{36}$/)
+  const file = process.env[seenVariable]
+  if (file) appendFileSync(file, `${operation.path} ${status}\n`)
+}

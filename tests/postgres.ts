@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { connect, type Database } from '#database/connect.ts'
+import { type DatabaseAddress, startEmbedded } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+import { claimDirectory } from '#database/owner.ts'
+
+/** How tools/test.ts tells the test processes where its PostgreSQL is. */
+export const addressVariable = 'CARDINAL_TEST_POSTGRES'
+
+const template = 'cardinal_template'
+const quiet = { info() {}, warn() {}, error() {} }
+
+/** A PostgreSQL for tests alone, with a migrated template to copy databases from. */
+export async function startTestPostgres(): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-test-'))
+  const claim = await claimDirectory(directory)
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const postgres = await startEmbedded({ directory, log: quiet, settings })
+  const admin = connect(postgres.address, { connections: 1 })
+  await admin.sql.unsafe(`create database ${template}`)
+  await admin.end()
+  const db = connect({ ...postgres.address, database: template }, { connections: 1 })
+  await migrate(db)
+  await db.end()
+  return {
+    address: postgres.address,
+    async stop() {
+      await postgres.stop()
+      await claim.release()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A fresh database with the current schema, on the PostgreSQL of this test run or on one started for this process. */
+export async function createTestDatabase(): Promise<{ address: DatabaseAddress; drop(): Promise<void> }> {
+  const given = process.env[addressVariable]
+  const own = given === undefined ? await startTestPostgres() : undefined
+  const address: DatabaseAddress = own ? own.address : JSON.parse(given as string)
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = connect(address, { connections: 1 })
+  await admin.sql.unsafe(`create database ${database} template ${template}`)
+  return {
+    address: { ...address, database },
+    async drop() {
+      await admin.sql.unsafe(`drop database ${database} with (force)`)
+      await admin.end()
+      await own?.stop()
+    },
+  }
+}
+
+export async function withTestDatabase(work: (db: Database) => Promise<void>): Promise<void> {
+  const database = await createTestDatabase()
+  const db = connect(database.address)
+  try {
+    await work(db)
+  } finally {
+    await db.end()
+    await database.drop()
+  }
+}

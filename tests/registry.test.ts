@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import { createConfig, lintFromString, type NormalizedProblem } from '@redocly/openapi-core'
+import { registry } from '#api/registry.ts'
+import { v2Path } from '#contract/router.ts'
+import { operationFiles } from '../tools/generate-registry.ts'
+import { startTestService } from './service.ts'
+
+const service = await startTestService()
+const paths = Object.keys(registry)
+
+test('an operation is declared at the path of its file', async () => {
+  const files = (await operationFiles()).map((file) => `/${file.replace(/\.ts$/, '')}`)
+  assert.deepEqual(paths, files)
+  for (const [path, operation] of Object.entries(registry)) assert.equal(operation.path, path)
+})
+
+test('the OpenAPI document has every route and no other', async () => {
+  const response = await service.fetch('/openapi.json')
+  assert.equal(response.status, 200)
+  const document = (await response.json()) as { paths: Record<string, object> }
+  assert.deepEqual(Object.keys(document.paths).sort(), [...paths, ...paths.map(v2Path)].sort())
+  assert.deepEqual(
+    document,
+    JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')),
+  )
+})
+
+test('the OpenAPI document passes an independent linter', async () => {
+  const source = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems: NormalizedProblem[] = await lintFromString({ source, config })
+  assert.deepEqual(
+    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`),
+    [],
+  )
+})

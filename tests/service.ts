@@ -1,0 +1,90 @@
+import { after } from 'node:test'
+import type { Registry } from '#api/registry.ts'
+import type { Config } from '#config.ts'
+import { readConfig } from '#config.ts'
+import { type Calls, type Client, createClient } from '#contract/client.ts'
+import type { Database } from '#database/connect.ts'
+import { addMember, addProject, addUser } from '#identity/accounts.ts'
+import type { Role } from '#identity/roles.ts'
+import { newToken, sha256 } from '#identity/tokens.ts'
+import { quietLog } from '../log.ts'
+import { startService } from '../service.ts'
+import { observedFetch } from './observed-fetch.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export const password = 'demo-password'
+/** argon2id of `demo-password`, made once, since making it takes longer than most tests. */
+const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$mHIRu+r89NoeZoDWGhoTMA$tCPsJP4nVjSTk9OsAqSiRYtZJAab0HAKlXEyrE2jpqA'
+
+export interface TestUser {
+  id: number
+  email: string
+  token: string
+}
+
+export interface TestService {
+  url: string
+  apiUrl: string
+  db: Database
+  /** The typed client, as nobody or with a token. */
+  client(token?: string, headers?: Record<string, string>): Client<Calls<Registry>>
+  /** Any request; its answer is held against the declarations like those of the client. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  addProject(name?: string, toolKeys?: string[]): Promise<number>
+  addUser(options?: {
+    roles?: Record<number, Role>
+    superadmin?: boolean
+    totpSecret?: string
+  }): Promise<TestUser>
+}
+
+/** The real service on a fresh database of its own; it ends with the test file. */
+export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
+  const database = await createTestDatabase()
+  const config = { ...readConfig({}), port: 0, rateLimit: 1e9, anonymousRateLimit: 1e9, ...overrides }
+  const service = await startService(config, database.address, quietLog)
+  after(async () => {
+    await service.stop()
+    await database.drop()
+  })
+  const apiUrl = `${service.url}/api`
+  const { db } = service
+  let users = 0
+  return {
+    url: service.url,
+    apiUrl,
+    db,
+    client: (token, headers) =>
+      createClient<Calls<Registry>>({
+        baseUrl: apiUrl,
+        headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+        fetch: observedFetch,
+      }),
+    fetch: (path, init) => observedFetch(apiUrl + path, init),
+    addProject: (name = 'Project', toolKeys = []) => addProject(db, name, toolKeys),
+    async addUser({ roles = {}, superadmin = false, totpSecret } = {}) {
+      const email = `user${++users}@example.test`
+      const name = `User ${users}`
+      const id = await addUser(db, {
+        email,
+        name,
+        passwordHash,
+        superadmin,
+        ...(totpSecret && { totpSecret }),
+      })
+      for (const [projectId, role] of Object.entries(roles))
+        await addMember(db, Number(projectId), email, role)
+      return { id, email, token: await signedIn(db, id) }
+    },
+  }
+}
+
+/** A session without the cost of a password check. */
+async function signedIn({ sql }: Database, userId: number): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at)
+    values (${sha256(token)}, ${userId}, 'bearer', false, '127.0.0.1', 'test', now() + interval '30 days')`
+  return token
+}

@@ -1,0 +1,32 @@
+// Writes every generated file, or with --check says which are stale.
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { withTestDatabase } from '#tests/postgres.ts'
+import { registrySource } from './generate-registry.ts'
+import { schemaSource, tablesSource } from './generate-schema.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const check = process.argv.includes('--check')
+const stale: string[] = []
+
+async function emit(file: string, content: string) {
+  const target = path.join(root, file)
+  if ((await readFile(target, 'utf8').catch(() => '')) === content) return
+  stale.push(file)
+  if (!check) await writeFile(target, content)
+}
+
+await emit('api/registry.ts', await registrySource())
+await withTestDatabase(async (db) => {
+  await emit('database/tables.ts', await tablesSource(db))
+  await emit('database/schema.sql', await schemaSource(db))
+})
+// The registry may have just changed, so what is made from it is imported only now.
+const { openapiSource, rolesSource } = await import('./generate-docs.ts')
+await emit('docs/openapi.json', openapiSource())
+await emit('docs/roles.md', rolesSource())
+
+if (stale.length === 0) console.log('Generated files are up to date.')
+else
+  console.log(check ? `Stale: ${stale.join(', ')}. Run \`npm run generate\`.` : `Wrote ${stale.join(', ')}.`)
+process.exitCode = check && stale.length > 0 ? 1 : 0

@@ -1,0 +1,80 @@
+// `npm test`: types, lint and format, generated files, then every test file; closes with `N passed, N failed`.
+import { execFile } from 'node:child_process'
+import { glob, readFile, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { run } from 'node:test'
+import { promisify } from 'node:util'
+import { seenVariable } from '#tests/observed-fetch.ts'
+import { addressVariable, startTestPostgres } from '#tests/postgres.ts'
+import { unseenStatuses } from './unseen-statuses.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const named = process.argv.slice(2)
+let passed = 0
+let failed = 0
+
+function report(name: string, problem: string | undefined, milliseconds: number) {
+  if (problem === undefined) passed++
+  else failed++
+  const time =
+    milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+  console.log(`${problem === undefined ? '✔' : '✖'} ${name} (${time})`)
+  if (problem !== undefined) console.log(problem.replace(/^/gm, '    '))
+}
+
+async function command(name: string, file: string, ...args: string[]) {
+  const startedAt = performance.now()
+  const outcome = await promisify(execFile)(file, args, { cwd: root, maxBuffer: 1e8 }).then(
+    () => undefined,
+    (error) => `${error.stdout}${error.stderr}`,
+  )
+  report(name, outcome, performance.now() - startedAt)
+}
+
+async function testFiles(): Promise<string[]> {
+  if (named.length > 0) return named.map((name) => path.resolve(name))
+  const exclude = (name: string) => name === 'node_modules' || name.startsWith('.')
+  return (await Array.fromAsync(glob('**/*.test.ts', { cwd: root, exclude })))
+    .sort()
+    .map((name) => path.join(root, name))
+}
+
+async function runTests(files: string[]) {
+  const stream = run({ files, cwd: root, concurrency: availableParallelism(), timeout: 180_000 })
+  for await (const event of stream) {
+    if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
+    const { name, details, file } = event.data
+    // A file is counted by its tests, and by itself only when it breaks outside of them.
+    if (details.type === 'suite' || (event.type === 'test:pass' && name === file)) continue
+    const error =
+      event.type === 'test:fail' ? (event.data.details.error.cause ?? event.data.details.error) : undefined
+    const problem = error === undefined ? undefined : String((error as Error).stack ?? error)
+    const from = path.relative(root, file ?? '').replace(/\.test\.ts$/, '')
+    report(name === file ? from : `${from}: ${name}`, problem, details.duration_ms)
+  }
+}
+
+const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)
+const postgres = await startTestPostgres()
+process.env[addressVariable] = JSON.stringify(postgres.address)
+process.env[seenVariable] = seenFile
+try {
+  if (named.length === 0)
+    await Promise.all([
+      command('types', 'tsc', '--noEmit'),
+      command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
+      command('generated files', process.execPath, 'tools/generate.ts', '--check'),
+    ])
+  await runTests(await testFiles())
+  if (named.length === 0) {
+    const seen = await readFile(seenFile, 'utf8').catch(() => '')
+    report('every declared status is seen by a test', unseenStatuses(new Set(seen.split('\n'))), 0)
+  }
+} finally {
+  await postgres.stop()
+  await rm(seenFile, { force: true })
+}
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)
