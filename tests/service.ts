@@ -4,6 +4,7 @@ import type { Config } from '#config.ts'
 import { readConfig } from '#config.ts'
 import { type Calls, type Client, createClient } from '#contract/client.ts'
 import type { Database } from '#database/connect.ts'
+import type { DatabaseAddress } from '#database/embedded.ts'
 import { addMember, addProject, addUser } from '#identity/accounts.ts'
 import type { Role } from '#identity/roles.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
@@ -25,8 +26,9 @@ export interface TestUser {
 
 export interface TestService {
   url: string
-  apiUrl: string
   db: Database
+  /** For a second instance on the same database. */
+  address: DatabaseAddress
   /** The typed client, as nobody or with a token. */
   client(token?: string, headers?: Record<string, string>): Client<Calls<Registry>>
   /** Any request; its answer is held against the declarations like those of the client. */
@@ -39,9 +41,14 @@ export interface TestService {
   }): Promise<TestUser>
 }
 
-/** The real service on a fresh database of its own; it ends with the test file. */
-export async function startTestService(overrides: Partial<Config> = {}): Promise<TestService> {
-  const database = await createTestDatabase()
+let users = 0
+
+/** The real service on a fresh database of its own, or beside another instance; it ends with the test file. */
+export async function startTestService(
+  overrides: Partial<Config> = {},
+  beside?: DatabaseAddress,
+): Promise<TestService> {
+  const database = beside ? { address: beside, drop: async () => {} } : await createTestDatabase()
   const config = { ...readConfig({}), port: 0, rateLimit: 1e9, anonymousRateLimit: 1e9, ...overrides }
   const service = await startService(config, database.address, quietLog)
   after(async () => {
@@ -50,11 +57,10 @@ export async function startTestService(overrides: Partial<Config> = {}): Promise
   })
   const apiUrl = `${service.url}/api`
   const { db } = service
-  let users = 0
   return {
     url: service.url,
-    apiUrl,
     db,
+    address: database.address,
     client: (token, headers) =>
       createClient<Calls<Registry>>({
         baseUrl: apiUrl,

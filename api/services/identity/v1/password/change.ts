@@ -25,7 +25,9 @@ export default operation({
       if ('blockedSeconds' in attempt) throw fail(429, attempt.blockedSeconds)
       const user = await findUserByEmail(db, caller.email)
       if (!(await passwords.verify(user?.password_hash, input.current_password)))
-        throw fail(422, { current_password: ['The password is incorrect.'] })
+        throw attempt.delaySeconds > 0
+          ? fail(429, attempt.delaySeconds)
+          : fail(422, { current_password: ['The password is incorrect.'] })
       return passwords.hash(input.new_password)
     })
     if (!changed) throw fail(429, 1)

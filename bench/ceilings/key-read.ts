@@ -1,0 +1,31 @@
+// Bare node:http that reads one row by its key and sends prepared bytes: the least that an answer from the database costs.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from '#database/connect.ts'
+import type { DatabaseAddress } from '#database/embedded.ts'
+import { answerBench } from '../ceiling.ts'
+
+export interface KeyRead {
+  database: DatabaseAddress
+  /** A statement that reads one row by its key, and the key as hexadecimal digits. */
+  statement: string
+  key: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Starts the server and answers with its address. */
+answerBench(async ({ database, statement, key, headers, body }: KeyRead) => {
+  const db = connect(database)
+  const values = [Buffer.from(key, 'hex')]
+  const bytes = Buffer.from(body)
+  const server = createServer(async (request, response) => {
+    request.resume()
+    const [row] = await db.run(statement, values)
+    response.writeHead(row ? 200 : 500, headers).end(bytes)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})

@@ -1,0 +1,26 @@
+import type { Measurement } from './row.ts'
+import { median } from './statistics.ts'
+
+/** Measures one side for one slice of time. */
+export type Side = () => Promise<number>
+
+const warmUps = 2
+
+/** Takes turns in short slices and judges each pair by itself, since a shared machine slows down and speeds up by the minute. */
+export async function compare(subject: Side, ceiling: Side, pairs: number): Promise<Measurement> {
+  for (let slice = 0; slice < warmUps; slice++) {
+    await ceiling()
+    await subject()
+  }
+  const subjects: number[] = []
+  const ceilings: number[] = []
+  const ratios: number[] = []
+  for (let pair = 0; pair < pairs; pair++) {
+    const ceilingValue = await ceiling()
+    const subjectValue = await subject()
+    ceilings.push(ceilingValue)
+    subjects.push(subjectValue)
+    ratios.push(subjectValue / ceilingValue)
+  }
+  return { subject: median(subjects), ceiling: median(ceilings), ratio: median(ratios), ratios }
+}

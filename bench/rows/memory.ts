@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Row } from '../row.ts'
+import type { Service } from '../service.ts'
+
+export const memoryRows: Row[] = [
+  {
+    name: 'memory: idle service process',
+    unit: 'MB',
+    target: { atMost: 180 },
+    async measure({ service }) {
+      await sleep(2000)
+      return { subject: await residentMegabytes(service) }
+    },
+  },
+]
+
+/** The service's own figure, which it gives on every platform. */
+async function residentMegabytes({ url }: Service): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024
+}

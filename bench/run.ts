@@ -1,0 +1,52 @@
+// `npm run bench`: the service against what the machine could do at best, row by row; words choose rows by their names.
+import { type Result, resultOf, save, summary, table } from './report.ts'
+import type { Row } from './row.ts'
+import { identityRows } from './rows/identity.ts'
+import { memoryRows } from './rows/memory.ts'
+import { type Service, startService } from './service.ts'
+
+// Memory comes first: it is idle only before the load of the others.
+const allRows: Row[] = [...memoryRows, ...identityRows]
+
+const words = process.argv.slice(2)
+const rows = allRows.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+
+if (rows.length === 0) {
+  console.error(`No row is named so. There are:\n${allRows.map(({ name }) => `  ${name}`).join('\n')}`)
+  process.exit(1)
+}
+
+const startedAt = performance.now()
+const toUndo = new AsyncDisposableStack()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => toUndo.disposeAsync().finally(() => process.exit(130)))
+
+const results: Result[] = []
+try {
+  const service = await startService(toUndo)
+  for (const row of rows) {
+    console.log(`measuring ${row.name}`)
+    results.push(await measure(row, service))
+  }
+} finally {
+  await toUndo.disposeAsync()
+}
+const seconds = (performance.now() - startedAt) / 1000
+console.log(
+  `\n${table(results)}\n\n${summary(results)} in ${seconds.toFixed(0)} s; ${await save(results, seconds)}`,
+)
+// A missed target is a finding; a row without figures is a fault.
+process.exitCode = results.some(({ problem }) => problem !== undefined) ? 1 : 0
+
+async function measure(row: Row, service: Service): Promise<Result> {
+  const ofRow = toUndo.use(new AsyncDisposableStack())
+  try {
+    return resultOf(row, await row.measure({ service, toUndo: ofRow }))
+  } catch (error) {
+    // After Ctrl-C everything fails, and nothing of that is the row's.
+    if (toUndo.disposed) throw error
+    return resultOf(row, error as Error)
+  } finally {
+    await ofRow.disposeAsync()
+  }
+}

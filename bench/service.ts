@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addressOfRunning, type DatabaseAddress } from '#database/embedded.ts'
+
+export interface Service {
+  url: string
+  apiUrl: string
+  /** The embedded PostgreSQL, which the ceilings use as well. */
+  database: DatabaseAddress
+}
+
+const root = path.join(import.meta.dirname, '..')
+const startMilliseconds = 60_000
+const stopMilliseconds = 15_000
+
+/** The real service as a process of its own with an empty data directory; only the rate limits differ from production. */
+export async function startService(toUndo: AsyncDisposableStack): Promise<Service> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-bench-'))
+  toUndo.defer(() => rm(directory, { recursive: true, force: true }))
+  const logFile = path.join(directory, 'service.log')
+  await using output = await open(logFile, 'w')
+  const data = path.join(directory, 'data')
+  const child = spawn(process.execPath, [path.join(root, 'cli/cardinal.ts'), 'serve'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      CARDINAL_DATA_DIR: data,
+      CARDINAL_RATE_LIMIT: '1000000000',
+      CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
+      PORT: '0',
+    },
+    stdio: ['ignore', output.fd, output.fd],
+    // In a process group of its own it hears of Ctrl-C once, from us.
+    detached: true,
+  })
+  const exited = once(child, 'exit')
+  toUndo.defer(async () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+    await exited
+    clearTimeout(timer)
+  })
+
+  const url = await readyAddress(logFile, () => child.exitCode === null && child.signalCode === null)
+  const database = await addressOfRunning(data)
+  if (!database) throw new Error('The service runs without its embedded PostgreSQL.')
+  return { url, apiUrl: `${url}/api`, database }
+}
+
+/** Reads the address from the log, which goes to a file so that the load generator spends nothing on it. */
+async function readyAddress(logFile: string, isRunning: () => boolean): Promise<string> {
+  const giveUpAt = Date.now() + startMilliseconds
+  while (Date.now() < giveUpAt && isRunning()) {
+    const ready = /Cardinal is ready at (\S+)/.exec(await readFile(logFile, 'utf8'))
+    if (ready?.[1]) return ready[1]
+    await sleep(50)
+  }
+  throw new Error(`The service did not start:\n${await readFile(logFile, 'utf8')}`)
+}

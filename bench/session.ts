@@ -1,0 +1,27 @@
+import { demoPassword } from '../demo/accounts.ts'
+import type { Service } from './service.ts'
+
+/** Signs a demo account in and returns its token. */
+export async function signIn({ apiUrl }: Service, email: string): Promise<string> {
+  const response = await fetch(`${apiUrl}/v1/authenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword }),
+  })
+  const { data } = (await response.json()) as { data: { token: string } }
+  return data.token
+}
+
+/** What the service answers, for a ceiling to send the same bytes. */
+export async function fetchAnswer(url: string, token: string, body: object = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  const headers = Object.fromEntries(response.headers)
+  // node:http adds these by itself.
+  for (const name of ['date', 'connection', 'keep-alive']) delete headers[name]
+  return { headers, body: await response.text() }
+}

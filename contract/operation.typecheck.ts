@@ -1,0 +1,50 @@
+// Compiled, never run: each line below an @ts-expect-error must keep failing to compile.
+import { operation } from '#api/operation.ts'
+import { integer, record } from './schema.ts'
+
+const declared = {
+  path: '/v1/example',
+  summary: 'An example',
+  input: { id: integer() },
+  success: 200,
+  message: 'Done.',
+  output: record({ id: integer() }),
+} as const
+
+operation({
+  ...declared,
+  audience: 'signed in',
+  failures: [404],
+  async handle({ input, fail }) {
+    if (input.id === 1) throw fail(404, 'Not found.')
+    // @ts-expect-error 403 is not declared
+    if (input.id === 2) throw fail(403, 'No.')
+    // @ts-expect-error a 404 has a sentence
+    if (input.id === 3) throw fail(404, { id: ['No.'] })
+    // @ts-expect-error the input has no such field
+    return { id: input.name }
+  },
+})
+
+operation({
+  ...declared,
+  audience: 'public',
+  failures: [],
+  // @ts-expect-error the result lacks what the output declares
+  async handle({ caller }) {
+    // @ts-expect-error a public operation has no caller
+    caller.id
+    return {}
+  },
+})
+
+// @ts-expect-error an operation without audience
+operation({ ...declared, failures: [], handle: async ({ input }) => ({ id: input.id }) })
+
+operation({
+  ...declared,
+  // @ts-expect-error an audience that nobody has defined
+  audience: 'everybody',
+  failures: [],
+  handle: async ({ input }) => ({ id: input.id }),
+})

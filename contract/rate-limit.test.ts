@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { addressKey, memoryCounter } from './rate-limit.ts'
+
+test('a window starts with the first request, and refused ones do not extend it', (t) => {
+  t.mock.timers.enable({ apis: ['Date'] })
+  const count = memoryCounter()
+  assert.deepEqual(count('a', 2), { limit: 2, remaining: 1 })
+  t.mock.timers.tick(30_000)
+  assert.deepEqual(count('a', 2), { limit: 2, remaining: 0 })
+  assert.deepEqual(count('a', 2), { limit: 2, remaining: 0, retryAfterSeconds: 30 })
+  assert.deepEqual(count('b', 2), { limit: 2, remaining: 1 })
+  t.mock.timers.tick(29_500)
+  assert.deepEqual(count('a', 2), { limit: 2, remaining: 0, retryAfterSeconds: 1 })
+  t.mock.timers.tick(500)
+  assert.deepEqual(count('a', 2), { limit: 2, remaining: 1 })
+})
+
+test('an IPv6 subscriber is one address, however it is written', () => {
+  assert.equal(addressKey('203.0.113.7'), '203.0.113.7')
+  assert.equal(addressKey('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(addressKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
+  assert.equal(addressKey('2001:db8:1:2::9'), '2001:db8:1:2::/64')
+  assert.equal(addressKey('2001:db8::9'), '2001:db8:0:0::/64')
+  assert.equal(addressKey('::1'), '0:0:0:0::/64')
+})

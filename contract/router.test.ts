@@ -1,0 +1,130 @@
+// What arrives before any operation is reached: hostile bodies, unknown addresses, limits and headers.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { startTestService } from '#tests/service.ts'
+
+const service = await startTestService()
+const user = await service.addUser()
+const me = '/services/identity/v1/users/me'
+const revoke = '/services/identity/v1/sessions/revoke'
+
+const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  service.fetch(path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+test('404 in the envelope for every unknown address below /api, with the usual headers', async () => {
+  for (const path of ['', '/', '/v1', '/v1/authenticate/', '/V1/authenticate', '/%zz', '//v1/authenticate'])
+    for (const method of ['GET', 'POST', 'PROPFIND']) {
+      const response = await service.fetch(path, { method })
+      assert.equal(response.status, 404, `${method} ${path}`)
+      assert.deepEqual(await response.json(), { error: true, message: 'Not found.', data: [] })
+      assert.match(response.headers.get('x-ratelimit-limit') ?? '', /^\d+$/)
+      assert.match(response.headers.get('x-request-id') ?? '', /^[\w-]{36}$/)
+    }
+})
+
+test('an empty body is {}, whatever its content type', async () => {
+  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
+    assert.equal((await post(me, '', { 'content-type': type })).status, 200, type)
+  const bare = await service.fetch(me, { method: 'POST', headers: { authorization: `Bearer ${user.token}` } })
+  assert.equal(bare.status, 200)
+})
+
+test('JSON with a charset is JSON', async () => {
+  assert.equal((await post(me, '{}', { 'content-type': 'Application/JSON; charset=UTF-8' })).status, 200)
+})
+
+test('hostile bodies are refused or ignored, and the service lives on', async () => {
+  const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
+  const cases: [string | Uint8Array<ArrayBuffer>, number][] = [
+    [`{"a":${deep('[', ']')}}`, 200],
+    [`{"a":${deep('{"a":', '}').replace('{"a":}', '{}')}}`, 200],
+    ['{"__proto__":{"id":5},"constructor":{"prototype":{}}}', 200],
+    ['{"id":1e309}', 422],
+    ['{"id":9007199254740993}', 422],
+    ['{"id":-9223372036854775809}', 422],
+    ['{"id":2147483648}', 404],
+    ['{"id":-1}', 404],
+    ['{"id":0}', 404],
+    ['{"id":"1; drop table users"}', 422],
+    ['{"id":[1]}', 422],
+    ['{"id":true}', 422],
+    ['{"id":NaN}', 400],
+    ["{'id':1}", 400],
+    ['\ufeff{}', 400],
+    [Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400],
+    [`{"a":"${'x'.repeat(1024 * 1024 - 8)}"}`, 200],
+    [`{"a":"${'x'.repeat(1024 * 1024 - 7)}"}`, 400],
+    [`{"a":"${'x'.repeat(4 * 1024 * 1024)}"}`, 400],
+  ]
+  for (const [body, status] of cases) {
+    const path = status === 200 ? me : revoke
+    assert.equal((await post(path, body)).status, status, String(body).slice(0, 40))
+  }
+})
+
+test('a compressed body is not JSON', async () => {
+  assert.equal((await post(me, 'not gzip', { 'content-encoding': 'gzip' })).status, 400)
+})
+
+test('X-Request-Id is ours, not the sender’s', async () => {
+  const response = await post(me, '', { 'x-request-id': 'forged' })
+  assert.notEqual(response.headers.get('x-request-id'), 'forged')
+})
+
+test('the limit counts down per user, across sessions, and is told in the headers', async () => {
+  const limited = await startTestService({ rateLimit: 3, anonymousRateLimit: 100 })
+  const { id, token } = await limited.addUser()
+  const call = async () => {
+    const response = await limited.fetch(me, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { status, headers } = response
+    return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
+  }
+  assert.deepEqual(await call(), [200, '3', '2'])
+  assert.deepEqual(await call(), [200, '3', '1'])
+  assert.deepEqual(await call(), [200, '3', '0'])
+  assert.deepEqual(await call(), [429, '3', '0'])
+  const other = await limited.addUser()
+  assert.notEqual(other.id, id)
+  assert.equal((await limited.client(other.token).attempt(me)).status, 200)
+})
+
+test('429 has the exact body and Retry-After; unknown addresses count too', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 2 })
+  await limited.fetch('/nothing', { method: 'POST' })
+  await limited.fetch(me, { method: 'POST' })
+  for (const path of ['/nothing', me, '/v1/authenticate']) {
+    const response = await limited.fetch(path, { method: 'POST' })
+    assert.equal(response.status, 429)
+    assert.deepEqual(await response.json(), { error: true, message: 'Too Many Attempts.' })
+    assert.match(response.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/)
+  }
+})
+
+const forged = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' }
+
+test('spoofed forwarding headers neither escape the limit nor change the recorded address', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 2 })
+  const statuses: number[] = []
+  for (let i = 0; i < 4; i++) {
+    const headers = { ...forged, 'x-forwarded-for': `203.0.113.${i}` }
+    statuses.push((await limited.fetch(me, { method: 'POST', headers })).status)
+  }
+  assert.deepEqual(statuses, [401, 401, 429, 429])
+})
+
+test('behind a trusted proxy the forwarded address counts', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 1, trustedProxies: ['127.0.0.1'] })
+  const from = async (address: string) =>
+    (await limited.fetch(me, { method: 'POST', headers: { 'x-forwarded-for': address } })).status
+  assert.deepEqual(
+    [await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.1')],
+    [401, 401, 429],
+  )
+})

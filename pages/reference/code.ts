@@ -1,0 +1,23 @@
+import { type Html, html } from './html.ts'
+
+/** A block of code with its title; it can be reached and scrolled with the keyboard. */
+export const codeBlock = (title: string, label: string, code: Html) => html`
+  <figure class="code">
+    <figcaption>${title}</figcaption>
+    <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
+  </figure>`
+
+const token = /("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*")|\b(true|false|null|-?\d[\d.]*)\b/g
+
+/** JSON with its values coloured; keys and punctuation stay quiet. */
+export function json(value: unknown): Html {
+  const text = JSON.stringify(value, null, 2)
+  const parts: Html[] = []
+  let end = 0
+  for (const { 0: found, index, 1: key, 2: string } of text.matchAll(token)) {
+    const kind = key ? 'key' : string ? 'string' : 'literal'
+    parts.push(html`${text.slice(end, index)}<span class="${kind}">${found}</span>`)
+    end = index + found.length
+  }
+  return html`${parts}${text.slice(end)}`
+}

@@ -1,0 +1,125 @@
+// The parts of the OpenAPI document that the reference shows, arranged as it shows them.
+import { v2Path } from '#contract/router.ts'
+
+export interface SchemaObject {
+  type?: string | string[]
+  format?: string
+  enum?: (string | null)[]
+  const?: boolean
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  maxItems?: number
+  items?: SchemaObject
+  properties?: Record<string, SchemaObject>
+  required?: string[]
+  additionalProperties?: boolean | SchemaObject
+}
+
+interface Content {
+  content: { 'application/json': { schema: SchemaObject } }
+}
+
+export interface ResponseObject extends Content {
+  description: string
+  headers: Record<string, { description: string }>
+}
+
+export interface OperationObject {
+  operationId: string
+  summary: string
+  tags: string[]
+  'x-audience': string
+  requestBody: Content
+  responses: Record<string, ResponseObject>
+}
+
+export interface OpenapiDocument {
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, { post: OperationObject }>
+}
+
+export interface Entry {
+  path: string
+  v2Path: string
+  /** The words of the last part of its path: `Revoke all`. */
+  name: string
+  resource: string
+  v1: OperationObject
+  v2: OperationObject
+}
+
+/** The operations of one tag: `identity/sessions` is the resource `Sessions` of the area `Identity`. */
+export interface Resource {
+  id: string
+  area: string
+  name: string
+  description: string
+  entries: Entry[]
+}
+
+export function resourcesOf({ tags, paths }: OpenapiDocument): Resource[] {
+  const resources = new Map(tags.map(({ name, description }) => [name, resourceOf(name, description)]))
+  for (const [path, { post: v1 }] of Object.entries(paths)) {
+    const v2 = paths[v2Path(path)]?.post
+    const resource = resources.get(v1.tags[0] ?? '')
+    if (!resource || !v2 || v2 === v1) continue
+    const name = inWords(path.slice(path.lastIndexOf('/') + 1))
+    resource.entries.push({ path, v2Path: v2Path(path), name, resource: resource.name, v1, v2 })
+  }
+  // What belongs to no area is signing in, which everyone needs first.
+  return [...resources.values()].sort((a, b) => Number(a.area !== '') - Number(b.area !== ''))
+}
+
+function resourceOf(tag: string, description: string): Resource {
+  const parts = tag.split('/')
+  return {
+    id: `resource.${parts.join('.')}`,
+    area: [...new Set(parts.slice(0, -1))].map(inWords).join(' / '),
+    name: inWords(parts.at(-1) ?? ''),
+    description,
+    entries: [],
+  }
+}
+
+/** `revoke-all` is `Revoke all`. */
+function inWords(part: string): string {
+  const words = part.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const inputOf = (operation: OperationObject) =>
+  operation.requestBody.content['application/json'].schema
+
+export const bodyOf = (response: ResponseObject) => response.content['application/json'].schema
+
+export const isSuccess = (status: string) => status.startsWith('2')
+
+/** The status of success and its answer. */
+export function successOf({
+  operationId,
+  responses,
+}: OperationObject): [status: string, response: ResponseObject] {
+  const success = Object.entries(responses).find(([status]) => isSuccess(status))
+  if (!success) throw new Error(`${operationId} declares no success`)
+  return success
+}
+
+/** The keys of `data` that v1 sends as text, and v2 with their real type. */
+export function textInV1({ v1, v2 }: Entry): Set<string> {
+  const dataOf = (operation: OperationObject) =>
+    bodyOf(successOf(operation)[1]).properties?.['data']?.properties ?? {}
+  const [first, second] = [dataOf(v1), dataOf(v2)]
+  return new Set(
+    Object.keys(second).filter((key) => JSON.stringify(first[key]) !== JSON.stringify(second[key])),
+  )
+}
+
+/** The plain type and the nullability of a schema. */
+export function plainType({ type = 'any' }: SchemaObject): { type: string; isNullable: boolean } {
+  const types = [type].flat()
+  return { type: types.find((name) => name !== 'null') ?? 'null', isNullable: types.includes('null') }
+}

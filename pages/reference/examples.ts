@@ -1,0 +1,56 @@
+// Values made from the schemas: a request that can be sent as it stands, and what comes back.
+import { bodyOf, type Entry, inputOf, plainType, type SchemaObject, successOf, textInV1 } from './document.ts'
+
+const formats: Record<string, string> = {
+  email: 'you@example.com',
+  password: 'correct horse battery staple',
+  'date-time': '2026-01-31T09:00:00.000Z',
+}
+
+export function exampleOf(schema: SchemaObject, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const { type } = plainType(schema)
+  if (type === 'object') return exampleRecord(schema)
+  if (type === 'array') return schema.maxItems === 0 ? [] : [exampleOf(schema.items ?? {}, name)]
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1
+  if (type === 'boolean') return true
+  const text = formats[schema.format ?? ''] ?? name.replaceAll('_', ' ')
+  return text.slice(0, schema.maxLength)
+}
+
+function exampleRecord({ properties, additionalProperties }: SchemaObject): Record<string, unknown> {
+  if (!properties && typeof additionalProperties === 'object')
+    return { field: exampleOf(additionalProperties, 'What is wrong with it.') }
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, schema]) => [name, exampleOf(schema, name)]),
+  )
+}
+
+/** The success body as v1 sends it. */
+export function exampleAnswer(entry: Entry): unknown {
+  const [, response] = successOf(entry.v2)
+  const body = exampleOf(bodyOf(response)) as { data: Record<string, unknown> }
+  for (const key of textInV1(entry)) {
+    const value = body.data[key]
+    body.data[key] = Array.isArray(value) ? value.map((each) => JSON.stringify(each)) : JSON.stringify(value)
+  }
+  return { ...body, message: response.description }
+}
+
+/** Only the required fields, so that nothing is sent that the reader did not mean to. */
+export function curlOf({ path, v1 }: Entry): string {
+  const { properties = {}, required = [] } = inputOf(v1)
+  const input = Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, name)]))
+  const lines = [`curl -X POST "$CARDINAL_URL${path}"`]
+  if (v1['x-audience'] !== 'public') lines.push('-H "Authorization: Bearer $CARDINAL_TOKEN"')
+  if (required.length > 0) {
+    lines.push('-H "Content-Type: application/json"')
+    lines.push(`-d '${quoted(input)}'`)
+  }
+  return lines.join(' \\\n  ')
+}
+
+/** JSON between the single quotes of a shell, indented like the lines around it. */
+const quoted = (input: unknown) =>
+  JSON.stringify(input, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ')

@@ -1,0 +1,104 @@
+import { codeBlock, json } from './code.ts'
+import type { OpenapiDocument } from './document.ts'
+import { type Html, html } from './html.ts'
+
+export interface Topic {
+  id: string
+  title: string
+  text: Html
+  example?: Html
+}
+
+/** What holds for all operations, so that none of them has to repeat it. */
+export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
+  return [
+    {
+      id: 'quick-start',
+      title: 'Quick start',
+      text: html`
+        <p>The base address is <code>${address}</code>. Every operation is a <code>POST</code> with a JSON object of at most 1 MiB; an empty body counts as <code>{}</code>. Unknown fields are ignored, and types are strict: <code>"5"</code> is no integer.</p>
+        <p>The examples on this page read the address and the token from two variables of your shell.</p>`,
+      example: codeBlock('Shell', 'Quick start', html`${quickStart(address)}`),
+    },
+    {
+      id: 'authentication',
+      title: 'Authentication',
+      text: html`
+        <p><a href="#authenticate">Authenticate</a> with e-mail and password; <code>data.token</code> of the answer goes into the <code>Authorization</code> header of every other call. A token lives for 30 days after its last use and ends at once when it is revoked or the password changes.</p>
+        <p>A call on a board, group, card or comment acts in the project that the thing belongs to. Where no such thing is named, it acts in the project of the <code>X-Project-Id</code> header, else in your default project.</p>`,
+      example: codeBlock(
+        'Headers',
+        'Headers of a request',
+        html`Authorization: Bearer $CARDINAL_TOKEN\nContent-Type: application/json\nX-Project-Id: 1`,
+      ),
+    },
+    {
+      id: 'answers',
+      title: 'Answers',
+      text: html`
+        <p>Success has the keys <code>error</code>, <code>message</code> and <code>data</code>, and every key of a result is always present. An error has exactly the keys that its operation lists. A <code>422</code> names each failing field with its sentences; inside lists as <code>groups.0.id</code>.</p>
+        <p>Times are ISO 8601 in UTC with milliseconds. <code>X-Request-Id</code> names the request in the logs of the service: include it when you report a problem.</p>`,
+      example: codeBlock(
+        'Success and validation error',
+        'Bodies',
+        html`${json({ error: false, message: 'Done.', data: {} })}\n\n${json({ message: 'The title field is required.', errors: { title: ['The title field is required.'] } })}`,
+      ),
+    },
+    {
+      id: 'statuses',
+      title: 'Statuses',
+      text: html`
+        ${statusTable(document)}
+        <p>A request is judged in this order, and the first failure is the answer: rate limit, address and method, token, role, body, fields, whether the things it names exist, your role on them, their state. Operations that only read change nothing and may be repeated freely.</p>`,
+    },
+    {
+      id: 'rate-limits',
+      title: 'Rate limits',
+      text: html`
+        <p>Calls are counted per minute: by user with a valid token, by address without one. Every answer tells your limit in <code>X-RateLimit-Limit</code> and what is left of it in <code>X-RateLimit-Remaining</code>. Over the limit, the answer is <code>429</code>, and <code>Retry-After</code> says how many seconds to wait.</p>`,
+    },
+    {
+      id: 'versions',
+      title: 'Versions',
+      text: html`
+        <p>Every operation is at <code>/v1/</code> and, with the same input, at <code>/v2/</code>. They differ only where v1 sends a part of its result as text, which v2 sends as the object or number that it is; those operations say so. A version is retired after twelve months of <code>Deprecation</code> and <code>Sunset</code> headers.</p>
+        <p>For programs, all of this is an <a href="${document.servers[0]?.url}/openapi.json">OpenAPI 3.1 document</a>.</p>`,
+    },
+  ]
+}
+
+export const topicSection = ({ id, title, text, example }: Topic) => html`
+  <section class="operation" id="${id}" aria-labelledby="${id}.title">
+    <div class="description"><h2 id="${id}.title">${title}</h2>${text}</div>
+    <div class="examples">${example}</div>
+  </section>`
+
+const quickStart = (address: string) => `export CARDINAL_URL=${address}
+
+curl -X POST "$CARDINAL_URL/v1/authenticate" \\
+  -H "Content-Type: application/json" \\
+  -d '{"email": "you@example.com", "password": "…"}'
+
+# data.token of the answer
+export CARDINAL_TOKEN=…`
+
+/** The description of a success is the sentence of its operation, which does not speak for the others. */
+const successes: Record<string, string> = { 200: 'Done', 201: 'Done, and something was created' }
+
+function statusTable({ paths }: OpenapiDocument): Html {
+  const meanings = new Map<string, string>()
+  for (const { post } of Object.values(paths))
+    for (const [status, { description }] of Object.entries(post.responses))
+      meanings.set(status, successes[status] ?? description)
+  const rows = [...meanings]
+    .sort()
+    .map(
+      ([status, meaning]) =>
+        html`<tr><th scope="row"><span class="status">${status}</span></th><td>${meaning}</td></tr>`,
+    )
+  return html`
+    <table class="statuses" aria-label="Statuses">
+      <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
+      <tbody>${rows}</tbody>
+    </table>`
+}

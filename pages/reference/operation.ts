@@ -1,0 +1,112 @@
+import { audienceInWords } from './audience.ts'
+import { codeBlock, json } from './code.ts'
+import {
+  bodyOf,
+  type Entry,
+  inputOf,
+  isSuccess,
+  plainType,
+  type ResponseObject,
+  type SchemaObject,
+  successOf,
+  textInV1,
+} from './document.ts'
+import { curlOf, exampleAnswer, exampleOf } from './examples.ts'
+import { fieldTable } from './fields.ts'
+import { type Html, html } from './html.ts'
+
+export function operationSection(entry: Entry, base: string): Html {
+  const { v1, path } = entry
+  const id = v1.operationId
+  const [status] = successOf(v1)
+  return html`
+    <section class="operation" id="${id}" aria-labelledby="${id}.title">
+      <div class="description">
+        <h3 id="${id}.title"><a href="#${id}">${entry.resource !== entry.name && html`<span class="of">${entry.resource} /</span> `}${entry.name}</a></h3>
+        <p class="endpoint"><b>POST</b> <code>${base}${path}</code></p>
+        <p>${v1.summary}.</p>
+        <p class="audience"><span>Who may call</span> ${audienceInWords(v1['x-audience'])}</p>
+        <h4>Input</h4>
+        ${inputPart(entry)}
+        <h4>Result <span class="status success">${status}</span></h4>
+        ${resultPart(entry)}
+        <h4>Errors</h4>
+        ${errorTable(entry)}
+        ${headersPart(entry)}
+      </div>
+      <div class="examples">
+        ${codeBlock('Request', `Request of ${path}`, html`${curlOf(entry)}`)}
+        ${codeBlock(`Answer ${status}`, `Answer of ${path}`, json(exampleAnswer(entry)))}
+      </div>
+    </section>`
+}
+
+function inputPart({ v1, path }: Entry): Html {
+  const schema = inputOf(v1)
+  if (Object.keys(schema.properties ?? {}).length === 0) return html`<p>None: the body may be empty.</p>`
+  return fieldTable(schema, { label: `Input of ${path}`, direction: 'input' })
+}
+
+/** Told from v2, where every result has its real type, with a mark on what v1 sends as text. */
+function resultPart(entry: Entry): Html {
+  const body = bodyOf(successOf(entry.v2)[1])
+  const { data = {}, ...others } = body.properties ?? {}
+  const asText = textInV1(entry)
+  const beside = Object.keys(others).filter((key) => key !== 'error' && key !== 'message')
+  return html`
+    ${asText.size > 0 && v2Note(entry, [...asText])}
+    ${dataPart(data, entry, asText)}
+    ${beside.map((key) => html`<p>Beside <code>data</code>: <code>${key}</code>, always <code>${JSON.stringify(exampleOf(others[key] ?? {}))}</code>.</p>`)}`
+}
+
+const v2Note = ({ v2Path }: Entry, keys: string[]) => html`
+  <p class="note">v1 sends ${keys.map((key, index) => html`${index > 0 && ' and '}<code>${key}</code>`)} as text. <code>${v2Path}</code> is the same operation with the type below.</p>`
+
+function dataPart(data: SchemaObject, { path }: Entry, asText: Set<string>): Html {
+  const isList = plainType(data).type === 'array'
+  if (isList && data.maxItems === 0) return html`<p><code>data</code> is an empty list.</p>`
+  const table = fieldTable((isList ? data.items : data) ?? {}, {
+    label: `Result of ${path}`,
+    direction: 'result',
+    textInV1: asText,
+  })
+  return isList ? html`<p><code>data</code> is a list; each entry has:</p>${table}` : table
+}
+
+function errorTable({ v1, path }: Entry): Html {
+  const shared = sharedHeaders(Object.values(v1.responses))
+  const rows = Object.entries(v1.responses)
+    .filter(([status]) => !isSuccess(status))
+    .map(([status, response]) => {
+      const own = Object.keys(response.headers).filter((name) => !shared.includes(name))
+      return html`
+      <tr>
+        <th scope="row"><span class="status">${status}</span></th>
+        <td>${response.description}</td>
+        <td><code>${keysOf(bodyOf(response))}</code>${own.map((name) => html`<br>with the header <code>${name}</code>`)}</td>
+      </tr>`
+    })
+  return html`
+    <table class="errors" aria-label="Errors of ${path}">
+      <thead><tr><th scope="col">Status</th><th scope="col">When</th><th scope="col">Body</th></tr></thead>
+      <tbody>${rows}</tbody>
+    </table>`
+}
+
+/** The exact keys of a body with what is fixed about their values: `{ error: true, message, data: [] }`. */
+function keysOf({ properties = {} }: SchemaObject): string {
+  const keys = Object.entries(properties).map(([key, schema]) => {
+    if (schema.const !== undefined) return `${key}: ${schema.const}`
+    if (schema.maxItems === 0) return `${key}: []`
+    return typeof schema.additionalProperties === 'object' ? `${key}: { field: […] }` : key
+  })
+  return `{ ${keys.join(', ')} }`
+}
+
+function headersPart({ v1 }: Entry): Html {
+  const names = sharedHeaders(Object.values(v1.responses))
+  return html`<p class="headers">Headers of every answer: ${names.map((name) => html`<code>${name}</code> `)}</p>`
+}
+
+const sharedHeaders = (responses: ResponseObject[]) =>
+  Object.keys(responses[0]?.headers ?? {}).filter((name) => responses.every(({ headers }) => name in headers))

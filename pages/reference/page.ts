@@ -1,0 +1,58 @@
+import { type OpenapiDocument, type Resource, resourcesOf } from './document.ts'
+import { html } from './html.ts'
+import { topicSection, topicsOf } from './introduction.ts'
+import { navigation } from './navigation.ts'
+import { operationSection } from './operation.ts'
+
+/** The whole reference as one page, so that the browser's own search finds everything; `origin` is where the service is reached. */
+export function referencePage(document: OpenapiDocument, origin: string): string {
+  const base = document.servers[0]?.url ?? ''
+  const { title, version, description } = document.info
+  const resources = resourcesOf(document)
+  const topics = topicsOf(document, origin + base)
+  return html`<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${title} API reference</title>
+  <meta name="description" content="${description}">
+  <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(logo('#c8323c').html)}">
+  <link rel="stylesheet" href="${base}/docs/style.css">
+  <script type="module" src="${base}/docs/script.js"></script>
+</head>
+<body>
+  <a class="skip" href="#content">Skip to the content</a>
+  <header>
+    <a class="brand" href="#content">${logo('currentColor')}<span>${title} <span class="quiet">API</span></span></a>
+    <span class="version quiet">${version}</span>
+    <a class="document" href="${base}/openapi.json">OpenAPI</a>
+    <button type="button" popovertarget="contents">Contents</button>
+  </header>
+  <div class="columns">
+    ${navigation(topics, resources, base)}
+    <main id="content" tabindex="-1">
+      <div class="title">
+        <h1>${title} API</h1>
+        <p>${description}.</p>
+      </div>
+      ${topics.map(topicSection)}
+      ${resources.map((resource) => resourceSection(resource, base))}
+    </main>
+  </div>
+</body>
+</html>
+`.html
+}
+
+const resourceSection = ({ id, area, name, description, entries }: Resource, base: string) => html`
+  <section class="resource" id="${id}" aria-labelledby="${id}.title">
+    <h2 id="${id}.title">${area !== '' && html`<span class="quiet">${area}</span> `}${name}</h2>
+    <p class="quiet">${description}</p>
+    ${entries.map((entry) => operationSection(entry, base))}
+  </section>`
+
+/** The crested head of a cardinal, looking right. */
+const logo = (colour: string) =>
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="${colour}" d="M3 1c6 .5 14 3 14 10l5.500 2.500L17 15c-.8 4.700-4 7.500-9 8 1.500-3 1.600-5 .2-7.500C6.500 12.300 7.500 6 3 1z"/><circle cx="12.500" cy="10.500" r="1.300" fill="#fff"/></svg>`

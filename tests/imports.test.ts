@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import test from 'node:test'
+
+const root = path.join(import.meta.dirname, '..')
+
+/** What each folder may import of the others; the tests may import anything. */
+const allowed: Record<string, string[]> = {
+  contract: [],
+  database: ['start-failure.ts'],
+  identity: ['contract', 'database'],
+  api: ['contract', 'database', 'identity'],
+  demo: ['database', 'identity'],
+  jobs: ['database', 'log.ts'],
+  pages: ['contract', 'database', 'identity'],
+  'config.ts': ['start-failure.ts'],
+  'log.ts': ['config.ts'],
+  'service.ts': [
+    'api',
+    'config.ts',
+    'contract',
+    'database',
+    'identity',
+    'jobs',
+    'log.ts',
+    'pages',
+    'start-failure.ts',
+  ],
+  cli: [
+    'config.ts',
+    'database',
+    'demo',
+    'identity',
+    'log.ts',
+    'service.ts',
+    'start-failure.ts',
+    'package.json',
+  ],
+}
+
+async function importsOf(file: string): Promise<string[]> {
+  const source = await readFile(path.join(root, file), 'utf8')
+  const names = [...source.matchAll(/(?:from|import\() ?'([#.][^']+)'/g)].map((match) => match[1] as string)
+  return names.map((name) =>
+    name.startsWith('#') ? name.slice(1) : path.relative(root, path.resolve(root, path.dirname(file), name)),
+  )
+}
+
+test('imports go one way', async () => {
+  const wrong: string[] = []
+  const isTest = (file: string) => /\.(test|typecheck)\.ts$/.test(file)
+  for (const [part, others] of Object.entries(allowed)) {
+    const pattern = part.endsWith('.ts') ? part : `${part}/**/*.ts`
+    for await (const file of glob(pattern, { cwd: root }))
+      for (const name of isTest(file) ? [] : await importsOf(file)) {
+        const target = name.split('/')[0] as string
+        if (target !== part && !others.includes(target)) wrong.push(`${file} imports ${name}`)
+      }
+  }
+  assert.deepEqual(wrong, [])
+})
