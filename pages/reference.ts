@@ -5,6 +5,9 @@ import type { OpenapiDocument } from './reference/document.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
 
+/** One file to the browser; later ones refine earlier ones. */
+const styles = ['base', 'frame', 'navigation', 'content', 'tables', 'code']
+
 interface Asset {
   type: string
   content: string
@@ -24,7 +27,11 @@ export function addReference(app: FastifyInstance, base: string, publicUrl?: str
   }
 
   serveFile('/openapi.json', 'application/json', json)
-  serveFile('/docs/style.css', 'text/css', read('./reference/style.css'))
+  serveFile(
+    '/docs/style.css',
+    'text/css',
+    styles.map((name) => read(`./reference/style/${name}.css`)).join('\n'),
+  )
   serveFile('/docs/script.js', 'text/javascript', read('./reference/script.js'))
   let page: Asset | undefined
   // Made by the first request, since the address is known only once the service listens.

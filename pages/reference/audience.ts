@@ -1,6 +1,6 @@
 import { type Permission, permissions, roles } from '#identity/roles.ts'
 
-const conjunction = new Intl.ListFormat('en', { type: 'conjunction' })
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** `x-audience` in words. */
 export function audienceInWords(audience: string): string {

@@ -1,10 +1,9 @@
 import { type Html, html } from './html.ts'
 
-/** A block of code with its title; it can be reached and scrolled with the keyboard. */
-export const codeBlock = (title: string, label: string, code: Html) => html`
+export const codeBlock = (title: string, code: Html) => html`
   <figure class="code">
     <figcaption>${title}</figcaption>
-    <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
+    <pre><code>${code}</code></pre>
   </figure>`
 
 const token = /("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*")|\b(true|false|null|-?\d[\d.]*)\b/g
@@ -15,8 +14,8 @@ export function json(value: unknown): Html {
   const parts: Html[] = []
   let end = 0
   for (const { 0: found, index, 1: key, 2: string } of text.matchAll(token)) {
-    const kind = key ? 'key' : string ? 'string' : 'literal'
-    parts.push(html`${text.slice(end, index)}<span class="${kind}">${found}</span>`)
+    const kind = string ? 'string' : 'literal'
+    parts.push(html`${text.slice(end, index)}${key ?? html`<span class="${kind}">${found}</span>`}`)
     end = index + found.length
   }
   return html`${parts}${text.slice(end)}`

@@ -20,23 +20,23 @@ export function operationSection(entry: Entry, base: string): Html {
   const id = v1.operationId
   const [status] = successOf(v1)
   return html`
-    <section class="operation" id="${id}" aria-labelledby="${id}.title">
+    <section class="operation" id="${id}">
       <div class="description">
-        <h3 id="${id}.title"><a href="#${id}">${entry.resource !== entry.name && html`<span class="of">${entry.resource} /</span> `}${entry.name}</a></h3>
+        <h3><a href="#${id}">${entry.resource !== entry.name && html`<span class="quiet">${entry.resource} /</span> `}${entry.name}</a></h3>
         <p class="endpoint"><b>POST</b> <code>${base}${path}</code></p>
         <p>${v1.summary}.</p>
-        <p class="audience"><span>Who may call</span> ${audienceInWords(v1['x-audience'])}</p>
+        <p><span class="quiet">Who may call:</span> ${audienceInWords(v1['x-audience'])}</p>
         <h4>Input</h4>
         ${inputPart(entry)}
         <h4>Result <span class="status success">${status}</span></h4>
-        ${resultPart(entry)}
+        ${resultPart(entry, base)}
         <h4>Errors</h4>
         ${errorTable(entry)}
         ${headersPart(entry)}
       </div>
       <div class="examples">
-        ${codeBlock('Request', `Request of ${path}`, html`${curlOf(entry)}`)}
-        ${codeBlock(`Answer ${status}`, `Answer of ${path}`, json(exampleAnswer(entry)))}
+        ${codeBlock('Request', html`${curlOf(entry)}`)}
+        ${codeBlock(`Answer ${status}`, json(exampleAnswer(entry)))}
       </div>
     </section>`
 }
@@ -48,19 +48,19 @@ function inputPart({ v1, path }: Entry): Html {
 }
 
 /** Told from v2, where every result has its real type, with a mark on what v1 sends as text. */
-function resultPart(entry: Entry): Html {
+function resultPart(entry: Entry, base: string): Html {
   const body = bodyOf(successOf(entry.v2)[1])
   const { data = {}, ...others } = body.properties ?? {}
   const asText = textInV1(entry)
   const beside = Object.keys(others).filter((key) => key !== 'error' && key !== 'message')
   return html`
-    ${asText.size > 0 && v2Note(entry, [...asText])}
+    ${asText.size > 0 && v2Note(base + entry.v2Path, [...asText])}
     ${dataPart(data, entry, asText)}
     ${beside.map((key) => html`<p>Beside <code>data</code>: <code>${key}</code>, always <code>${JSON.stringify(exampleOf(others[key] ?? {}))}</code>.</p>`)}`
 }
 
-const v2Note = ({ v2Path }: Entry, keys: string[]) => html`
-  <p class="note">v1 sends ${keys.map((key, index) => html`${index > 0 && ' and '}<code>${key}</code>`)} as text. <code>${v2Path}</code> is the same operation with the type below.</p>`
+const v2Note = (address: string, keys: string[]) => html`
+  <p class="note">v1 sends ${keys.map((key, index) => html`${index > 0 && ' and '}<code>${key}</code>`)} as text. <code>${address}</code> is the same operation with the types below.</p>`
 
 function dataPart(data: SchemaObject, { path }: Entry, asText: Set<string>): Html {
   const isList = plainType(data).type === 'array'
@@ -87,7 +87,7 @@ function errorTable({ v1, path }: Entry): Html {
       </tr>`
     })
   return html`
-    <table class="errors" aria-label="Errors of ${path}">
+    <table class="statuses" aria-label="Errors of ${path}">
       <thead><tr><th scope="col">Status</th><th scope="col">When</th><th scope="col">Body</th></tr></thead>
       <tbody>${rows}</tbody>
     </table>`
