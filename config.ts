@@ -55,19 +55,35 @@ function wholeNumber(name: string, value: string, min: number, max: number): num
 
 function url(name: string, value: string | undefined, protocols: string[]): string | undefined {
   if (value === undefined) return undefined
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+  if (!URL.canParse(value) || !protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`)))
     throw new StartFailure(`${name} must be an address that starts with ${protocols.join('// or ')}//.`)
+  if (!isDecodable(value))
+    throw new StartFailure(`${name} has a % that is not part of an encoded character; write it as %25.`)
   return value
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    return decodeURIComponent(value) !== ''
+  } catch {
+    return false
+  }
 }
 
 function addresses(name: string, value: string | undefined): string[] {
   const entries = value?.split(',').map((entry) => entry.trim()) ?? []
-  const wrong = entries.find((entry) => isIP(entry.replace(/\/\d{1,3}$/, '')) === 0)
+  const wrong = entries.find((entry) => !isRange(entry))
   if (wrong !== undefined)
     throw new StartFailure(
       `${name} must be a list of IP addresses or ranges such as 10.0.0.0/8, but has "${wrong}".`,
     )
   return entries
+}
+
+function isRange(entry: string): boolean {
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+  const family = isIP(address)
+  return family !== 0 && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
 function oneOf<const Value extends string>(name: string, value: string, values: readonly Value[]): Value {

@@ -1,4 +1,5 @@
 // Puts the parts together: one HTTP server over one database.
+import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import type { Services } from '#api/operation.ts'
@@ -25,8 +26,8 @@ export interface Service {
   /** Where it listens, without a path. */
   url: string
   db: Database
-  /** Stops accepting, finishes what runs, and closes the connections. */
-  stop(): Promise<void>
+  /** Stops accepting, finishes what runs unless told to hurry, and closes the connections. */
+  stop(hurry?: AbortSignal): Promise<void>
 }
 
 export async function startService(
@@ -73,18 +74,46 @@ export async function startService(
       : reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n'),
   )
   addHealth(app, basePath, db)
-  addReference(app, basePath)
-  const jobs = everyHour(db, log)
+  addReference(app, basePath, config.publicUrl)
+  const closeServer = closerOf(app)
+  const disconnect = () =>
+    Promise.all([passwords.close(), db.end(), redis?.quit().catch(() => redis.disconnect())])
 
-  const url = await listen(app, config)
+  const url = await listen(app, config).catch(async (error) => {
+    await disconnect()
+    throw error
+  })
+  const jobs = everyHour(db, log)
   return {
     url,
     db,
-    async stop() {
+    async stop(hurry) {
       jobs.stop()
-      await app.close()
-      await Promise.all([passwords.close(), db.end(), redis?.quit().catch(() => redis.disconnect())])
+      await closeServer(hurry)
+      await disconnect()
     },
+  }
+}
+
+/** Longer than any statement may take. */
+const longestStopMilliseconds = 35_000
+
+/** Closes the server after the running requests; a connection that only waits would hold it for a minute or more. */
+function closerOf(app: FastifyInstance) {
+  const running = new Set<ServerResponse>()
+  app.server.on('request', (_request, response) => {
+    running.add(response)
+    response.once('close', () => running.delete(response))
+  })
+  return async (hurry?: AbortSignal) => {
+    const deadline = performance.now() + longestStopMilliseconds
+    const sweep = setInterval(() => {
+      if (running.size === 0 || hurry?.aborted || performance.now() > deadline)
+        app.server.closeAllConnections()
+      else app.server.closeIdleConnections()
+    }, 20)
+    await app.close()
+    clearInterval(sweep)
   }
 }
 
@@ -92,14 +121,13 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   try {
     return await app.listen({ host, port })
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
+    const { code, syscall } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new StartFailure(
         `Port ${port} on ${host} is in use; set PORT to another one, or stop what listens there.`,
       )
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES')
-      throw new StartFailure(`Cannot listen on ${host}:${port} (${code}); check HOST and PORT.`)
-    throw error
+    if (syscall === undefined) throw error
+    throw new StartFailure(`Cannot listen on ${host}:${port} (${code}); check HOST and PORT.`)
   }
 }
 

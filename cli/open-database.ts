@@ -49,7 +49,7 @@ async function checkReachable(url: string) {
     if (error instanceof StartFailure) throw error
     const { host, pathname } = new URL(url)
     const reason = (error as Error).message || codeOf(error)
-    throw new StartFailure(`Cannot use the database of DATABASE_URL (${host}${pathname}): ${reason}`)
+    throw new StartFailure(`Cannot use the database of DATABASE_URL (${host}${pathname}): ${reason}.`)
   } finally {
     await db.end()
   }

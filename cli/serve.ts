@@ -10,14 +10,14 @@ import { openDatabase } from './open-database.ts'
 export async function serve() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  const signals = stopSignals()
   const database = await openDatabase(config, log)
   try {
     const hasDemo = await prepare(database)
     const service = await startService(config, database.address, log)
     console.log(welcome(config, service.url, hasDemo))
-    const signal = await stopSignal()
-    log.info({ signal }, 'stopping')
-    await service.stop()
+    log.info({ signal: await signals.first }, 'stopping')
+    await service.stop(signals.again)
   } finally {
     await database.close()
     log.flush()
@@ -37,11 +37,22 @@ async function prepare({ address, isEmbedded }: Awaited<ReturnType<typeof openDa
   }
 }
 
-/** The first Ctrl-C or SIGTERM stops in order; a second one ends the process at once. */
-function stopSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
+const sameSignalMilliseconds = 1_000
+
+/** Heard from the beginning, because a process that ends while it starts would leave PostgreSQL running. */
+function stopSignals() {
+  const again = new AbortController()
+  const first = new Promise<NodeJS.Signals>((resolve) => {
+    let firstAt: number | undefined
+    const hear = (signal: NodeJS.Signals) => {
+      firstAt ??= performance.now()
+      resolve(signal)
+      // Under npm, one Ctrl-C arrives twice: from the terminal and from npm.
+      if (performance.now() - firstAt > sameSignalMilliseconds) again.abort()
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
   })
+  return { first, again: again.signal }
 }
 
 function welcome(config: Config, listening: string, hasDemo: boolean): string {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import test, { after, before } from 'node:test'
+import test, { after, before, type TestContext } from 'node:test'
 import { StartFailure } from '../start-failure.ts'
 import { claimDirectory } from './owner.ts'
 
-const modules = JSON.stringify(new URL('./owner.ts', import.meta.url).href)
 const deadOwner = '1-0-a-boot-long-ago'
 let temporary: string
 
@@ -31,12 +30,15 @@ test('a claimed directory is private and refuses a second claim until it is rele
   await (await claimDirectory(directory)).release()
 })
 
-test('a directory is refused while its owner lives and taken over once it was killed', async () => {
+test('a directory is refused while its owner lives and taken over once it was killed', async (t) => {
   const directory = join(temporary, 'killed')
-  const owner = startScript(`
+  const owner = startScript(
+    t,
+    `
     await claimDirectory(${JSON.stringify(directory)})
     console.log('claimed')
-    setInterval(() => {}, 1000)`)
+    setInterval(() => {}, 1000)`,
+  )
   await firstLine(owner)
   await assert.rejects(claimDirectory(directory), new RegExp(`in use by process ${owner.pid}\\.$`))
   owner.kill('SIGKILL')
@@ -58,10 +60,12 @@ test('a take-over that was cut off does not stop the next one', async () => {
   await claim.release()
 })
 
-test('of many processes that take over from a dead owner at the same moment, one wins', async () => {
+test('of many processes that take over from a dead owner at the same moment, one wins', async (t) => {
   const directories = await Promise.all(Array.from({ length: 60 }, () => directoryOf(deadOwner)))
   const claimants = Array.from({ length: 4 }, () =>
-    startScript(`
+    startScript(
+      t,
+      `
       const start = Number(await new Promise((resolve) => process.stdin.once('data', resolve)))
       const wins = []
       for (const [index, directory] of ${JSON.stringify(directories)}.entries()) {
@@ -71,12 +75,12 @@ test('of many processes that take over from a dead owner at the same moment, one
         })
       }
       console.log(JSON.stringify(wins))
-      process.stdin.resume()`),
+      process.stdin.resume()`,
+    ),
   )
   const start = Date.now() + 1_000
   for (const claimant of claimants) claimant.stdin?.write(String(start))
   const wins = await Promise.all(claimants.map(async (claimant) => JSON.parse(await firstLine(claimant))))
-  for (const claimant of claimants) claimant.stdin?.end()
   assert.deepEqual(
     wins.flat().sort((left, right) => left - right),
     directories.map((_, index) => index),
@@ -92,16 +96,17 @@ test('a directory that cannot be made is refused in one sentence', async () => {
 
 async function directoryOf(owner: string): Promise<string> {
   const directory = await mkdtemp(join(temporary, 'owned-'))
-  await mkdir(directory, { recursive: true })
   await symlink(owner, join(directory, 'owner'))
   return directory
 }
 
-function startScript(body: string): ChildProcess {
-  const script = `import { claimDirectory } from ${modules}\n${body}`
-  return spawn(process.execPath, ['--input-type=module', '-e', script], {
+function startScript(t: TestContext, body: string): ChildProcess {
+  const script = `import { claimDirectory } from ${JSON.stringify(import.meta.resolve('./owner.ts'))}\n${body}`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  t.after(() => child.kill('SIGKILL'))
+  return child
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {

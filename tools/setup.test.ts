@@ -69,16 +69,30 @@ for (const [situation, spoil] of Object.entries(spoilings)) {
   })
 }
 
-test('a failed npm ci is one sentence, exit code 1, and never passes for an installation', async () => {
+test('a failed npm ci is one sentence and exit code 1', async () => {
   const project = await installedProject()
-  const lock = await readFile(join(project, 'package-lock.json'), 'utf8')
   await editLock(project, 'package-lock.json', falsify('node_modules/needed'))
   await rm(join(project, 'node_modules/needed'), { recursive: true })
   assertFails(setUp(project), 'npm ci failed (exit code 1); see above.')
+})
+
+test('an npm ci that was cut off never passes for an installation', async () => {
+  const project = await installedProject()
+  const lock = await readFile(join(project, 'package-lock.json'), 'utf8')
+  await editLock(project, 'package-lock.json', (packages) => {
+    packages['node_modules/needed'] = { version: '2.0.0' }
+  })
+  const cutOff = '#!/bin/sh\nrm node_modules/needed/package.json\nkill -KILL $$\n'
+  await writeFile(join(project, 'npm'), cutOff, { mode: 0o755 })
+  assertFails(
+    setUp(project, { PATH: `${project}:${process.env['PATH']}` }),
+    'npm ci failed (SIGKILL); see above.',
+  )
 
   await writeFile(join(project, 'package-lock.json'), lock)
   assertFails(setUp(project, { PATH: '' }), 'npm could not be run (ENOENT).')
   assert.equal(setUp(project).status, 0)
+  await access(join(project, 'node_modules/needed/package.json'))
   assertDoesNothing(project)
 })
 

@@ -19,11 +19,10 @@ export interface KeyRead {
 answerBench(async ({ database, statement, key, headers, body }: KeyRead) => {
   const db = connect(database)
   const values = [Buffer.from(key, 'hex')]
-  const bytes = Buffer.from(body)
   const server = createServer(async (request, response) => {
     request.resume()
     const [row] = await db.run(statement, values)
-    response.writeHead(row ? 200 : 500, headers).end(bytes)
+    response.writeHead(row ? 200 : 500, headers).end(body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

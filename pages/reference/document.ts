@@ -65,6 +65,7 @@ export function resourcesOf({ tags, paths }: OpenapiDocument): Resource[] {
   const resources = new Map(tags.map(({ name, description }) => [name, resourceOf(name, description)]))
   for (const [path, { post: v1 }] of Object.entries(paths)) {
     const v2 = paths[v2Path(path)]?.post
+    // A v2 path leads to itself: it is shown with its v1.
     const resource = resources.get(v1.tags[0] ?? '')
     if (!resource || !v2 || v2 === v1) continue
     const name = inWords(path.slice(path.lastIndexOf('/') + 1))

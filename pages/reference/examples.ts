@@ -1,10 +1,14 @@
 // Values made from the schemas: a request that can be sent as it stands, and what comes back.
 import { bodyOf, type Entry, inputOf, plainType, type SchemaObject, successOf, textInV1 } from './document.ts'
 
-const formats: Record<string, string> = {
+/** By format, or by the name of the field. */
+const samples: Record<string, string> = {
   email: 'you@example.com',
   password: 'correct horse battery staple',
   'date-time': '2026-01-31T09:00:00.000Z',
+  title: 'Publish the opening hours',
+  name: 'Ada Lovelace',
+  language: 'en',
 }
 
 export function exampleOf(schema: SchemaObject, name = ''): unknown {
@@ -15,17 +19,12 @@ export function exampleOf(schema: SchemaObject, name = ''): unknown {
   if (type === 'array') return schema.maxItems === 0 ? [] : [exampleOf(schema.items ?? {}, name)]
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1
   if (type === 'boolean') return true
-  const text = formats[schema.format ?? ''] ?? name.replaceAll('_', ' ')
+  const text = samples[schema.format ?? name] ?? name.replaceAll('_', ' ')
   return text.slice(0, schema.maxLength)
 }
 
-function exampleRecord({ properties, additionalProperties }: SchemaObject): Record<string, unknown> {
-  if (!properties && typeof additionalProperties === 'object')
-    return { field: exampleOf(additionalProperties, 'What is wrong with it.') }
-  return Object.fromEntries(
-    Object.entries(properties ?? {}).map(([name, schema]) => [name, exampleOf(schema, name)]),
-  )
-}
+const exampleRecord = ({ properties = {} }: SchemaObject) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema, name)]))
 
 /** The success body as v1 sends it. */
 export function exampleAnswer(entry: Entry): unknown {

@@ -53,7 +53,7 @@ function nestedRow(
     </td></tr>`
 }
 
-export function typeInWords(schema: SchemaObject): string {
+function typeInWords(schema: SchemaObject): string {
   const { type, isNullable } = plainType(schema)
   const words = type === 'array' ? listInWords(schema) : (formats[schema.format ?? ''] ?? type)
   return isNullable ? `${words} or null` : words
@@ -67,7 +67,7 @@ const formats: Record<string, string> = {
 
 function listInWords({ items, maxItems }: SchemaObject): string {
   if (maxItems === 0) return 'empty list'
-  return items?.type ? `list of ${typeInWords(items)}s` : 'list'
+  return items?.type ? `list of ${plainType(items).type}s` : 'list'
 }
 
 function limitsOf(schema: SchemaObject): string[] {
@@ -91,7 +91,7 @@ function range(least: number | undefined, most: number | undefined, unit = ''): 
 function valuesOf(schema: SchemaObject): Html[] {
   if (schema.const !== undefined) return [html`always <code>${String(schema.const)}</code>`]
   const values = schema.enum?.filter((value) => value !== null)
-  return values ? [html`${values.map((value) => html`<code class="value">${value}</code> `)}`] : []
+  return values ? [html`${values.map((value) => html`<code>${value}</code> `)}`] : []
 }
 
 function v1Note(schema: SchemaObject): Html {

@@ -16,9 +16,9 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'quick-start',
       title: 'Quick start',
       text: html`
-        <p>The base address is <code>${address}</code>. Every operation is a <code>POST</code> with a JSON object of at most 1 MiB; an empty body counts as <code>{}</code>. Unknown fields are ignored, and types are strict: <code>"5"</code> is no integer.</p>
+        <p>The base address is <code>${address}</code>. Every operation is a <code>POST</code> with a JSON object of at most 1 MiB; an empty body counts as <code>{}</code>. A field that is not marked as required may be left out or null. Unknown fields are ignored, and types are strict: <code>"5"</code> is no integer.</p>
         <p>The examples on this page read the address and the token from two variables of your shell.</p>`,
-      example: codeBlock('Shell', 'Quick start', html`${quickStart(address)}`),
+      example: codeBlock('Shell', html`${quickStart(address)}`),
     },
     {
       id: 'authentication',
@@ -28,7 +28,6 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
         <p>A call on a board, group, card or comment acts in the project that the thing belongs to. Where no such thing is named, it acts in the project of the <code>X-Project-Id</code> header, else in your default project.</p>`,
       example: codeBlock(
         'Headers',
-        'Headers of a request',
         html`Authorization: Bearer $CARDINAL_TOKEN\nContent-Type: application/json\nX-Project-Id: 1`,
       ),
     },
@@ -40,7 +39,6 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
         <p>Times are ISO 8601 in UTC with milliseconds. <code>X-Request-Id</code> names the request in the logs of the service: include it when you report a problem.</p>`,
       example: codeBlock(
         'Success and validation error',
-        'Bodies',
         html`${json({ error: false, message: 'Done.', data: {} })}\n\n${json({ message: 'The title field is required.', errors: { title: ['The title field is required.'] } })}`,
       ),
     },
@@ -68,8 +66,8 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
 }
 
 export const topicSection = ({ id, title, text, example }: Topic) => html`
-  <section class="operation" id="${id}" aria-labelledby="${id}.title">
-    <div class="description"><h2 id="${id}.title">${title}</h2>${text}</div>
+  <section class="operation" id="${id}">
+    <div class="description"><h2>${title}</h2>${text}</div>
     <div class="examples">${example}</div>
   </section>`
 

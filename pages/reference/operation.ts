@@ -28,7 +28,7 @@ export function operationSection(entry: Entry, base: string): Html {
         <p><span class="quiet">Who may call:</span> ${audienceInWords(v1['x-audience'])}</p>
         <h4>Input</h4>
         ${inputPart(entry)}
-        <h4>Result <span class="status success">${status}</span></h4>
+        <h4>Result <span class="status">${status}</span></h4>
         ${resultPart(entry, base)}
         <h4>Errors</h4>
         ${errorTable(entry)}

@@ -33,10 +33,8 @@ export function referencePage(document: OpenapiDocument, origin: string): string
   <div class="columns">
     ${navigation(topics, resources, base)}
     <main id="content" tabindex="-1">
-      <div class="title">
-        <h1>${title} API</h1>
-        <p>${description}.</p>
-      </div>
+      <h1>${title} API</h1>
+      <p class="quiet">${description}.</p>
       ${topics.map(topicSection)}
       ${resources.map((resource) => resourceSection(resource, base))}
     </main>
@@ -47,12 +45,12 @@ export function referencePage(document: OpenapiDocument, origin: string): string
 }
 
 const resourceSection = ({ id, area, name, description, entries }: Resource, base: string) => html`
-  <section class="resource" id="${id}" aria-labelledby="${id}.title">
-    <h2 id="${id}.title">${area !== '' && html`<span class="quiet">${area}</span> `}${name}</h2>
+  <section class="resource" id="${id}">
+    <h2>${area !== '' && html`<span class="quiet">${area}</span> `}${name}</h2>
     <p class="quiet">${description}</p>
     ${entries.map((entry) => operationSection(entry, base))}
   </section>`
 
 /** The crested head of a cardinal, looking right. */
 const logo = (colour: string) =>
-  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="${colour}" d="M3 1c6 .5 14 3 14 10l5.500 2.500L17 15c-.8 4.700-4 7.500-9 8 1.500-3 1.600-5 .2-7.500C6.500 12.300 7.500 6 3 1z"/><circle cx="12.500" cy="10.500" r="1.300" fill="#fff"/></svg>`
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="${colour}" d="M3 1c6 .5 14 3 14 10l5.5 2.5L17 15c-.8 4.7-4 7.5-9 8 1.5-3 1.6-5 .2-7.5C6.5 12.3 7.5 6 3 1z"/><circle cx="12.5" cy="10.5" r="1.3" fill="#fff"/></svg>`

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import test from 'node:test'
+import { readConfig } from '#config.ts'
+import { StartFailure } from '#start-failure.ts'
+
+test('without variables the service listens on loopback and keeps its own database in .cardinal', () => {
+  assert.deepEqual(readConfig({}), {
+    host: '127.0.0.1',
+    port: 3000,
+    databaseUrl: undefined,
+    dataDirectory: path.resolve('.cardinal'),
+    redisUrl: undefined,
+    rateLimit: 1200,
+    anonymousRateLimit: 300,
+    publicUrl: undefined,
+    trustedProxies: [],
+    metricsToken: undefined,
+    logLevel: 'info',
+  })
+})
+
+test('every variable is read, and blanks around it do not count', () => {
+  const environment = {
+    HOST: ' 0.0.0.0 ',
+    PORT: ' 8080 ',
+    DATABASE_URL: 'postgresql://cardinal:p%25ss@db.example:6432/cardinal?sslmode=require',
+    CARDINAL_DATA_DIR: '/var/lib/cardinal',
+    REDIS_URL: 'rediss://cache.example:6380/1',
+    CARDINAL_RATE_LIMIT: '1',
+    CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
+    CARDINAL_PUBLIC_URL: 'https://boards.example//',
+    CARDINAL_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1',
+    CARDINAL_METRICS_TOKEN: 'a token',
+    CARDINAL_LOG_LEVEL: 'silent',
+  }
+  assert.deepEqual(readConfig(environment), {
+    host: '0.0.0.0',
+    port: 8080,
+    databaseUrl: environment.DATABASE_URL,
+    dataDirectory: '/var/lib/cardinal',
+    redisUrl: environment.REDIS_URL,
+    rateLimit: 1,
+    anonymousRateLimit: 1_000_000_000,
+    publicUrl: 'https://boards.example',
+    trustedProxies: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'],
+    metricsToken: 'a token',
+    logLevel: 'silent',
+  })
+})
+
+test('an empty variable is as good as none', () => {
+  const names = ['HOST', 'PORT', 'DATABASE_URL', 'CARDINAL_DATA_DIR', 'REDIS_URL', 'CARDINAL_LOG_LEVEL']
+  assert.deepEqual(readConfig(Object.fromEntries(names.map((name) => [name, ' ']))), readConfig({}))
+})
+
+const refused: Record<string, { values: string[]; sentence: (value: string) => string }> = {
+  PORT: {
+    values: ['http', '-1', '65536', '80.5', '0x50', '1e3'],
+    sentence: (value) => `PORT must be a whole number from 0 to 65535, but is "${value}".`,
+  },
+  DATABASE_URL: {
+    values: ['secret', 'mysql://u:secret@host/db', 'postgres:secret', 'postgres://host:99999/secret'],
+    sentence: () => 'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
+  },
+  REDIS_URL: {
+    values: ['localhost:6379', 'http://localhost'],
+    sentence: () => 'REDIS_URL must be an address that starts with redis:// or rediss://.',
+  },
+  CARDINAL_RATE_LIMIT: {
+    values: ['0', 'none', '1000000001'],
+    sentence: (value) =>
+      `CARDINAL_RATE_LIMIT must be a whole number from 1 to 1000000000, but is "${value}".`,
+  },
+  CARDINAL_ANONYMOUS_RATE_LIMIT: {
+    values: ['0', '5/s'],
+    sentence: (value) =>
+      `CARDINAL_ANONYMOUS_RATE_LIMIT must be a whole number from 1 to 1000000000, but is "${value}".`,
+  },
+  CARDINAL_PUBLIC_URL: {
+    values: ['boards.example', 'ftp://boards.example'],
+    sentence: () => 'CARDINAL_PUBLIC_URL must be an address that starts with http:// or https://.',
+  },
+  CARDINAL_TRUSTED_PROXIES: {
+    values: ['proxy', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.1/8/8', '300.0.0.1'],
+    sentence: (value) =>
+      `CARDINAL_TRUSTED_PROXIES must be a list of IP addresses or ranges such as 10.0.0.0/8, but has "${value}".`,
+  },
+  CARDINAL_LOG_LEVEL: {
+    values: ['loud', 'INFO'],
+    sentence: (value) =>
+      `CARDINAL_LOG_LEVEL must be one of debug, info, warn, error, silent, but is "${value}".`,
+  },
+}
+
+for (const [name, { values, sentence }] of Object.entries(refused))
+  test(`a bad ${name} is refused in a sentence that names it`, () => {
+    for (const value of values)
+      assert.throws(() => readConfig({ [name]: value }), new StartFailure(sentence(value)), value)
+  })
+
+test('a password with a stray % is refused without showing it', () => {
+  for (const value of ['postgres://u:secret%@host/db', 'postgres://u:secret%ff@host/db'])
+    assert.throws(
+      () => readConfig({ DATABASE_URL: value }),
+      new StartFailure('DATABASE_URL has a % that is not part of an encoded character; write it as %25.'),
+    )
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { registry } from '#api/registry.ts'
+import { openapi } from '#contract/openapi.ts'
+import type { Operation } from '#contract/operation.ts'
+import { flag, integer, list, oneOf, record, text } from '#contract/schema.ts'
+import { startTestService } from '#tests/service.ts'
+import { referencePage } from './reference/page.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const service = await startTestService()
+
+test('200 the page has the headers of a page and may be kept as long as it is asked for again', async () => {
+  const response = await service.fetch('/docs')
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+  assert.equal(response.headers.get('cache-control'), 'no-cache')
+  for (const [name, value] of Object.entries(securityHeaders(undefined)))
+    assert.equal(response.headers.get(name), value, name)
+})
+
+test('200 the page names every operation and the address of the service', async () => {
+  const page = await (await service.fetch('/docs')).text()
+  for (const path of Object.keys(registry)) assert.ok(page.includes(`<code>/api${path}</code>`), path)
+  assert.ok(page.includes(`export CARDINAL_URL=${service.url}/api`))
+})
+
+test('200 every link leads to a place on the page or to this service, and every file is there', async () => {
+  const page = await (await service.fetch('/docs')).text()
+  const targets = [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map((match) => match[1] as string)
+  const elsewhere = targets.filter((target) => !/^(#|\/api\/|data:)/.test(target))
+  assert.deepEqual(elsewhere, [])
+  const places = targets.filter((target) => target.startsWith('#'))
+  assert.deepEqual(
+    places.filter((place) => !page.includes(` id="${place.slice(1)}"`)),
+    [],
+  )
+  for (const file of targets.filter((target) => target.startsWith('/')))
+    assert.equal((await fetch(service.url + file)).status, 200, file)
+})
+
+test('200 the stylesheet, the script and the document have their types', async () => {
+  const typeOf = async (path: string) => (await service.fetch(path)).headers.get('content-type')
+  assert.equal(await typeOf('/docs/style.css'), 'text/css; charset=utf-8')
+  assert.equal(await typeOf('/docs/script.js'), 'text/javascript; charset=utf-8')
+  assert.equal(await typeOf('/openapi.json'), 'application/json; charset=utf-8')
+})
+
+test('200 the document is the committed file', async () => {
+  const committed = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')
+  assert.equal(await (await service.fetch('/openapi.json')).text(), committed)
+})
+
+test('304 what has not changed is not sent again', async () => {
+  const etag = (await service.fetch('/docs')).headers.get('etag') ?? ''
+  const again = await service.fetch('/docs', { headers: { 'if-none-match': etag } })
+  assert.equal(again.status, 304)
+  assert.equal(await again.text(), '')
+  assert.equal((await service.fetch('/docs', { headers: { 'if-none-match': '"other"' } })).status, 200)
+})
+
+test('every text of the document is escaped', () => {
+  const hostile = `<script>alert("'&`
+  const page = pageOf({
+    path: `/v1/${hostile}`,
+    summary: hostile,
+    input: { [hostile]: oneOf([hostile]) },
+    message: hostile,
+    audience: hostile,
+  })
+  assert.ok(!page.includes('<script>'))
+  assert.ok(page.includes('&lt;script&gt;alert(&quot;&#39;&amp;.'))
+})
+
+test('what v1 sends as text is shown with its real fields, and as text in the example', () => {
+  const page = pageOf({
+    output: record({
+      group: record({ id: integer() }),
+      boards: list(record({ is_master: flag() })),
+      count: integer(),
+      name: text(),
+    }),
+    v1Text: { group: 'whole', boards: 'each', count: 'whole' },
+  })
+  assert.ok(page.includes('<code>/api/services/shop/v2/things/get</code> is the same operation'))
+  assert.deepEqual(page.match(/(?<=class="v1">)[^<]*/g), [
+    'v1: as JSON text',
+    'v1: each entry as JSON text',
+    'v1: as a string',
+  ])
+  assert.ok(page.includes('{\\&quot;id\\&quot;:1}'))
+  assert.ok(page.includes('<code>is_master</code>'))
+})
+
+test('only a public address with https makes browsers insist on https', () => {
+  assert.ok('strict-transport-security' in securityHeaders('https://cardinal.example'))
+  assert.ok(!('strict-transport-security' in securityHeaders('http://cardinal.example')))
+  assert.ok(!('strict-transport-security' in securityHeaders(undefined)))
+})
+
+/** The page of one made-up operation. */
+function pageOf(declared: Partial<Operation>): string {
+  const operation: Operation = {
+    path: '/services/shop/v1/things/get',
+    summary: 'Get a thing',
+    audience: 'signed in',
+    input: {},
+    success: 200,
+    message: 'The thing.',
+    output: record({ id: integer() }),
+    failures: [404],
+    handle: async () => undefined,
+    ...declared,
+  }
+  const document = openapi([operation], { title: 'Shop', version: '1', description: 'A shop' }, {})
+  return referencePage(JSON.parse(JSON.stringify(document)), 'https://shop.example')
+}

@@ -1,0 +1,389 @@
+// Starting, stopping and being killed, on the real program. The tests share one data directory, one after the other.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, readlink } from 'node:fs/promises'
+import { connect as connectSocket, createServer } from 'node:net'
+import path from 'node:path'
+import test from 'node:test'
+import type { Database } from '#database/connect.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { claimDirectory } from '#database/owner.ts'
+import { identifyProcess } from '#database/process-identity.ts'
+import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { quietLog } from '../log.ts'
+import { observedFetch } from './observed-fetch.ts'
+import {
+  eventually,
+  networkDatabase,
+  onNetwork,
+  postgresOn,
+  type RunningService,
+  run,
+  serve,
+  start,
+  temporaryDirectory,
+  withDatabaseOf,
+  within,
+} from './process.ts'
+
+const directory = await temporaryDirectory()
+const embedded = {
+  CARDINAL_DATA_DIR: directory,
+  CARDINAL_RATE_LIMIT: '1000000',
+  CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000',
+}
+const email = 'owner@acme.test'
+const me = '/services/identity/v1/users/me'
+const serverError = '{"error":true,"message":"Server Error","data":[]}'
+
+test('the first start prints address, reference, limits and demo accounts, all of them true', async () => {
+  const service = await serve({ CARDINAL_DATA_DIR: directory })
+  const { url, stdout } = service
+  assert.match(stdout, new RegExp(`API +${url}/api\n`))
+  assert.match(stdout, /Limits +1200 requests a minute per user, 300 per address without a token\n/)
+  const reference = /Reference +(\S+)/.exec(stdout)?.[1] as string
+  const ready = await fetch(`${url}/api/health/ready`)
+  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready' }])
+  assert.equal((await fetch(reference)).status, 200)
+
+  const printed = [...stdout.matchAll(/^ +(\S+@\S+) /gm)].map((match) => match[1] as string)
+  assert.deepEqual(
+    printed,
+    demoAccounts.map((account) => account.email),
+  )
+  const password = /Demo accounts, password (\S+):/.exec(stdout)?.[1] as string
+  const answers = printed.map((email) => service.client().attempt('/v1/authenticate', { email, password }))
+  const secondFactor = printed.indexOf('secure@acme.test')
+  assert.deepEqual(
+    (await Promise.all(answers)).map((answer) => answer.status),
+    printed.map((_, index) => (index === secondFactor ? 403 : 200)),
+  )
+  assert.equal(await service.stop(), 0)
+})
+
+test('the next start keeps the data and does not add the demo again', async () => {
+  const first = await serve(embedded)
+  const token = await first.signIn(email, demoPassword)
+  assert.equal(await first.stop(), 0)
+  const second = await serve(embedded)
+  assert.equal((await second.client(token).call(me)).user.email, email)
+  const count = await withDatabaseOf(
+    directory,
+    ({ sql }) => sql`
+    select (select count(*)::integer from users) as users, (select count(*)::integer from projects) as projects`,
+  )
+  assert.deepEqual([...count], [{ users: demoAccounts.length, projects: 3 }])
+  assert.equal(await second.stop(), 0)
+})
+
+test('a second instance on the data directory is refused, and the first one goes on', async () => {
+  const first = await serve(embedded)
+  const owner = await readlink(path.join(directory, 'owner'))
+  const token = await first.signIn(email, demoPassword)
+  const second = await run(['serve'], { ...embedded, PORT: '0', CARDINAL_LOG_LEVEL: 'silent' })
+  assert.deepEqual(second, {
+    code: 1,
+    stdout: '',
+    stderr: `The data directory ${directory} is in use by process ${first.pid}.\n`,
+  })
+  assert.equal(await readlink(path.join(directory, 'owner')), owner)
+  assert.equal((await first.client(token).call(me)).user.email, email)
+  assert.equal(await first.stop(), 0)
+  await assertNothingRuns()
+})
+
+test('a port in use is said in a sentence, and the PostgreSQL that was started is stopped again', async (t) => {
+  const port = await occupyPort(t)
+  const sentence = `Port ${port} on 127.0.0.1 is in use; set PORT to another one, or stop what listens there.\n`
+  const refused = await run(['serve'], { ...embedded, PORT: port })
+  assert.deepEqual([refused.code, refused.stderr], [1, sentence])
+  await assertNothingRuns()
+
+  const { url } = await networkDatabase()
+  const elsewhere = await run(['serve'], { DATABASE_URL: url, PORT: port })
+  assert.deepEqual([elsewhere.code, elsewhere.stderr], [1, sentence])
+})
+
+test('an address that is not this machine’s is said in a sentence', async () => {
+  const { url } = await networkDatabase()
+  const refused = await run(['serve'], { DATABASE_URL: url, HOST: '192.0.2.1', PORT: '0' })
+  assert.equal(refused.stderr, 'Cannot listen on 192.0.2.1:0 (EADDRNOTAVAIL); check HOST and PORT.\n')
+  assert.equal(refused.code, 1)
+})
+
+test('a bad variable is said in a sentence, before anything is touched', async () => {
+  const untouched = path.join(await temporaryDirectory(), 'data')
+  const refused = await run(['serve'], { CARDINAL_DATA_DIR: untouched, PORT: 'http' })
+  const sentence = 'PORT must be a whole number from 0 to 65535, but is "http".\n'
+  assert.deepEqual(refused, { code: 1, stdout: '', stderr: sentence })
+  await assert.rejects(readdir(untouched), { code: 'ENOENT' })
+})
+
+test('a database that cannot be used is said in a sentence without its password', async (t) => {
+  const { url } = await networkDatabase()
+  const closed = await closedPort()
+  const { host } = new URL(url)
+  const withPassword = new URL(url)
+  withPassword.password = 'a-wrong-secret'
+  const sentences = {
+    [`postgres://cardinal:a-wrong-secret@127.0.0.1:${closed}/boards`]: `(127.0.0.1:${closed}/boards): connect ECONNREFUSED 127.0.0.1:${closed}.`,
+    [url.replace(/[^/]+$/, 'no_such_database')]:
+      `(${host}/no_such_database): database "no_such_database" does not exist.`,
+    [withPassword.href]: `(${host}${withPassword.pathname}): password authentication failed for user "cardinal".`,
+  }
+  for (const [databaseUrl, sentence] of Object.entries(sentences))
+    await t.test(sentence, async () => {
+      assert.deepEqual(await run(['serve'], { DATABASE_URL: databaseUrl, PORT: '0' }), {
+        code: 1,
+        stdout: '',
+        stderr: `Cannot use the database of DATABASE_URL ${sentence}\n`,
+      })
+    })
+})
+
+test('a database newer than the code is refused and stays as it is', async () => {
+  const { url, db } = await networkDatabase()
+  await db.sql`insert into schema_migrations (name) values ('9999_future.sql')`
+  const before = await schemaOf(db)
+  assert.deepEqual(await run(['serve'], { DATABASE_URL: url, PORT: '0' }), {
+    code: 1,
+    stdout: '',
+    stderr:
+      'The database is newer than this version of Cardinal (it has 9999_future.sql); start the newer version.\n',
+  })
+  assert.deepEqual(await schemaOf(db), before)
+})
+
+test('DATABASE_URL names the database, which gets the demo data only by the command for it', async () => {
+  const { url, db } = await networkDatabase({ isEmpty: true })
+  const service = await serve({ DATABASE_URL: url, CARDINAL_DATA_DIR: '/dev/null/none' })
+  assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200)
+  assert.doesNotMatch(service.stdout, /demo/i)
+  assert.equal((await db.sql`select from users`).length, 0)
+  const demo = await run(['demo'], { DATABASE_URL: url })
+  assert.deepEqual([demo.code, demo.stderr], [0, ''])
+  await service.signIn(email, demoPassword)
+  assert.equal(await service.stop(), 0)
+})
+
+test('two services that start at the same moment on an empty database both come up, migrated once', async () => {
+  const { url, db } = await networkDatabase({ isEmpty: true })
+  const services = await Promise.all([serve({ DATABASE_URL: url }), serve({ DATABASE_URL: url })])
+  for (const service of services) assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200)
+  const files = (await readdir(path.join(import.meta.dirname, '../database/migrations'))).sort()
+  const applied = await db.sql<
+    { name: string }[]
+  >`select name from schema_migrations order by applied_at, name`
+  assert.deepEqual(
+    applied.map((row) => row.name),
+    files,
+  )
+  assert.deepEqual(await Promise.all(services.map((service) => service.stop())), [0, 0])
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  test(`${signal} refuses new connections, lets the running request finish, and stops PostgreSQL`, async (t) => {
+    const service = await serve(embedded)
+    // Browsers open connections in advance and send nothing on them.
+    await openConnection(t, service)
+    const { response } = await whileRequestWaits(service, async (isAnswered) => {
+      service.child.kill(signal)
+      await eventually(() => assert.rejects(openConnection(t, service), { code: 'ECONNREFUSED' }))
+      // One Ctrl-C under npm arrives twice.
+      service.child.kill(signal)
+      assert.equal(isAnswered(), false)
+    })
+    assert.equal((await response).status, 200)
+    assert.equal(await within(5_000, service.ended), 0)
+    await assertNothingRuns()
+  })
+
+test('a signal repeated later cuts what still runs, and PostgreSQL is stopped all the same', async () => {
+  const service = await serve(embedded)
+  const { response } = await whileRequestWaits(service, async () => {
+    await eventually(async () => {
+      service.child.kill('SIGINT')
+      await assert.rejects(
+        within(
+          200,
+          service.ended.then(() => Promise.reject('ended')),
+        ),
+        /ended/,
+      )
+    })
+  })
+  await assert.rejects(response, TypeError)
+  assert.equal(await service.ended, 0)
+  await assertNothingRuns()
+})
+
+test('a signal during the start leaves nothing running', async () => {
+  const starting = start(['serve'], { ...embedded, PORT: '0' })
+  await eventually(async () => assert.ok(await postgresOn(directory)))
+  starting.child.kill('SIGTERM')
+  assert.equal(await within(10_000, starting.ended), 0)
+  await assertNothingRuns()
+})
+
+test('after the service was killed, the next start ends its PostgreSQL and goes on with the data', async () => {
+  const killed = await serve(embedded)
+  const token = await killed.signIn(email, demoPassword)
+  const orphan = (await postgresOn(directory)) as number
+  assert.equal(await killed.stop('SIGKILL'), 'SIGKILL')
+  assert.ok(await identifyProcess(orphan))
+  const service = await serve(embedded)
+  assert.equal(await identifyProcess(orphan), undefined)
+  assert.equal((await service.client(token).call(me)).user.email, email)
+  assert.equal(await service.stop(), 0)
+})
+
+test('500 while PostgreSQL is killed under the service, which recovers with its sessions', async () => {
+  const service = await serve(embedded)
+  const token = await service.signIn(email, demoPassword)
+  const load = startLoad(service, token)
+  for (const _ of [1, 2, 3]) {
+    await load.answers(200)
+    const killed = (await postgresOn(directory)) as number
+    process.kill(killed, 'SIGKILL')
+    await load.answers(500)
+    await eventually(async () => assert.notEqual((await postgresOn(directory)) ?? killed, killed))
+  }
+  await load.answers(200)
+  await load.stop()
+  assert.deepEqual(load.bodiesOf(500), [serverError])
+  assert.ok(load.slowestMilliseconds() < 5_000, `${load.slowestMilliseconds()} ms`)
+  assert.equal((await service.client(token).call(me)).user.email, email)
+  assert.equal(await service.stop(), 0)
+  await assertNothingRuns()
+})
+
+test('500 while the PostgreSQL of DATABASE_URL is away, and the service reconnects when it is back', async () => {
+  const claim = await claimDirectory(directory)
+  let postgres = await startEmbedded({ directory, log: quietLog })
+  try {
+    const network = await onNetwork(postgres.address)
+    const service = await serve({ ...embedded, DATABASE_URL: network.url })
+    const token = await service.signIn(email, demoPassword)
+    const load = startLoad(service, token)
+    await load.answers(200)
+    await Promise.all([network.move(undefined), postgres.stop()])
+    // Enough for any growing delay between attempts to show.
+    for (const _ of Array(20).keys()) await load.answers(500)
+    const health = await fetch(`${service.url}/api/health/ready`)
+    assert.equal(health.status, 503)
+    postgres = await startEmbedded({ directory, log: quietLog })
+    await network.move(postgres.address)
+    await load.answers(200)
+    await load.stop()
+    assert.deepEqual(load.bodiesOf(500), [serverError])
+    assert.ok(load.slowestMilliseconds() < 5_000, `${load.slowestMilliseconds()} ms`)
+    assert.equal((await service.client(token).call(me)).user.email, email)
+    assert.equal(await service.stop(), 0)
+  } finally {
+    await postgres.stop()
+    await claim.release()
+  }
+})
+
+async function assertNothingRuns() {
+  assert.equal(await postgresOn(directory), undefined)
+  assert.deepEqual((await readdir(directory)).sort(), ['postgres', 'postgres.password'])
+}
+
+interface Cleanup {
+  after(work: () => unknown): void
+}
+
+async function occupyPort(t: Cleanup): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  return String((server.address() as { port: number }).port)
+}
+
+async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
+
+async function openConnection(t: Cleanup, service: RunningService) {
+  const { hostname, port } = new URL(service.url)
+  const socket = connectSocket(Number(port), hostname)
+  t.after(() => socket.destroy())
+  await once(socket, 'connect')
+  socket.on('error', () => {})
+}
+
+/** Does something while a request waits for a lock, which is released afterwards; brings the request's answer. */
+async function whileRequestWaits(
+  service: RunningService,
+  work: (isAnswered: () => boolean) => Promise<void>,
+): Promise<{ response: Promise<Response> }> {
+  const token = await service.signIn(email, demoPassword)
+  return withDatabaseOf(directory, (db) =>
+    db.transaction(async ({ sql }) => {
+      await sql`lock table users`
+      let isAnswered = false
+      const response = post(service, me, {}, token).finally(() => {
+        isAnswered = true
+      })
+      response.catch(() => {})
+      await eventually(async () => assert.ok((await sql`select from pg_locks where not granted`).length > 0))
+      await work(() => isAnswered)
+      return { response }
+    }),
+  )
+}
+
+function post(service: RunningService, operation: string, body: object, token?: string): Promise<Response> {
+  return observedFetch(`${service.url}/api${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Clients that read and clients that sign in, without a pause. */
+function startLoad(service: RunningService, token: string) {
+  const answers: { status: number; body: string; milliseconds: number }[] = []
+  let isOver = false
+  async function repeat(send: () => Promise<Response>) {
+    while (!isOver) {
+      const startedAt = performance.now()
+      const response = await send()
+      const body = await response.text()
+      answers.push({ status: response.status, body, milliseconds: performance.now() - startedAt })
+    }
+  }
+  const read = () => post(service, me, {}, token)
+  const signIn = () => post(service, '/v1/authenticate', { email: 'owner@blue.test', password: demoPassword })
+  const clients = Promise.all([repeat(read), repeat(read), repeat(read), repeat(signIn)])
+  clients.catch(() => {})
+  return {
+    /** Waits for one more answer with this status. */
+    async answers(status: number) {
+      const from = answers.length
+      await eventually(() => assert.ok(answers.slice(from).some((answer) => answer.status === status)))
+    },
+    async stop() {
+      isOver = true
+      await clients
+      assert.deepEqual([...new Set(answers.map((answer) => answer.status))].sort(), [200, 500])
+    },
+    bodiesOf: (status: number) => [
+      ...new Set(answers.filter((answer) => answer.status === status).map((answer) => answer.body)),
+    ],
+    slowestMilliseconds: () => Math.max(...answers.map((answer) => answer.milliseconds)),
+  }
+}
+
+async function schemaOf({ sql }: Database) {
+  return [
+    ...(await sql`select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2`),
+    ...(await sql`select name, applied_at from schema_migrations order by name`),
+  ]
+}

@@ -1,0 +1,210 @@
+// The real program in processes of its own; they end, and their directories go, with the test file.
+import assert from 'node:assert/strict'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Registry } from '#api/registry.ts'
+import { type Calls, type Client, createClient } from '#contract/client.ts'
+import { connect, type Database } from '#database/connect.ts'
+import { dataDirectoryIn } from '#database/embedded/cluster.ts'
+import { endOrphan } from '#database/embedded/orphan.ts'
+import { readPostmasterFile } from '#database/embedded/postmaster-file.ts'
+import { lastSocketDirectory, removeSocketDirectory } from '#database/embedded/socket-directory.ts'
+import { addressOfRunning, type DatabaseAddress } from '#database/embedded.ts'
+import { identifyProcess } from '#database/process-identity.ts'
+import { quietLog } from '../log.ts'
+import { observedFetch } from './observed-fetch.ts'
+import { createTestDatabase } from './postgres.ts'
+
+const program = path.join(import.meta.dirname, '../cli/cardinal.ts')
+const toUndo = new AsyncDisposableStack()
+after(() => toUndo.disposeAsync())
+
+/** Settings of the program; nothing else of this process's environment reaches it. */
+export type Environment = Record<string, string>
+
+export interface Program {
+  child: ChildProcessWithoutNullStreams
+  pid: number
+  stdout: string
+  stderr: string
+  /** The exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>
+}
+
+export interface RunningService extends Program {
+  url: string
+  client(token?: string): Client<Calls<Registry>>
+  signIn(email: string, password: string): Promise<string>
+  /** Asks it to stop, and answers its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
+}
+
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-process-test-'))
+  toUndo.defer(async () => {
+    await endOrphan(dataDirectoryIn(directory), await lastSocketDirectory(directory), quietLog)
+    await removeSocketDirectory(directory)
+    await rm(directory, { recursive: true, force: true })
+  })
+  return directory
+}
+
+/** Starts any command, `cardinal` unless told otherwise. */
+export function start(args: string[], environment: Environment, file = process.execPath): Program {
+  const child = spawn(file, file === process.execPath ? [program, ...args] : args, {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+  })
+  const ended = once(child, 'close').then(([code, signal]) => signal ?? code)
+  toUndo.defer(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const started: Program = { child, pid: child.pid as number, stdout: '', stderr: '', ended }
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    started.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    started.stderr += text
+  })
+  return started
+}
+
+/** Runs one command to its end. */
+export async function run(args: string[], environment: Environment, input = '') {
+  const running = start(args, environment)
+  running.child.stdin.end(input)
+  const code = await within(20_000, running.ended)
+  return { code, stdout: running.stdout, stderr: running.stderr }
+}
+
+/** `cardinal serve` on a port of its own choosing, from the moment it says that it is ready. */
+export async function serve(environment: Environment): Promise<RunningService> {
+  const running = start(['serve'], { PORT: '0', ...environment })
+  const address = () => /Cardinal is ready at (\S+)/.exec(running.stdout)?.[1]
+  let hasEnded = false
+  running.ended.then(() => {
+    hasEnded = true
+  })
+  await eventually(() => assert.ok(address() !== undefined || hasEnded), 20_000)
+  const url = address()
+  assert.ok(url, `the service ended: ${running.stderr}`)
+  const client = (token?: string) =>
+    createClient<Calls<Registry>>({
+      baseUrl: `${url}/api`,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      fetch: observedFetch,
+    })
+  return Object.assign(running, {
+    url,
+    client,
+    signIn: async (email: string, password: string) =>
+      (await client().call('/v1/authenticate', { email, password })).token,
+    stop(signal: NodeJS.Signals = 'SIGTERM') {
+      running.child.kill(signal)
+      return within(10_000, running.ended)
+    },
+  })
+}
+
+/** The database of the service that runs on a data directory. */
+export async function withDatabaseOf<Result>(directory: string, work: (db: Database) => Promise<Result>) {
+  const address = await addressOfRunning(directory)
+  assert.ok(address)
+  const db = connect(address, { connections: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+/** PostgreSQL's main process on a data directory, if it is running. */
+export async function postgresOn(directory: string): Promise<number | undefined> {
+  const pid = (await readPostmasterFile(dataDirectoryIn(directory)))?.pid
+  return pid !== undefined && (await identifyProcess(pid)) !== undefined ? pid : undefined
+}
+
+export interface NetworkDatabase {
+  url: string
+  /** What is behind the address from now on; undefined refuses connections. */
+  move(address: DatabaseAddress | undefined): Promise<void>
+}
+
+/** Gives a database, which has a unix socket alone, an address for DATABASE_URL. */
+export async function onNetwork(address: DatabaseAddress): Promise<NetworkDatabase> {
+  const sockets = new Set<Socket>()
+  let target: DatabaseAddress | undefined = address
+  const server = createServer((incoming) => {
+    const outgoing = createConnection(`${target?.host}/.s.PGSQL.${target?.port}`)
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy()).on('close', () => other.destroy() && sockets.delete(socket))
+      socket.pipe(other)
+    }
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  await listen(0)
+  toUndo.defer(close)
+  const { port } = server.address() as { port: number }
+  return {
+    url: `postgres://${address.username}:${address.password}@127.0.0.1:${port}/${address.database}`,
+    async move(next) {
+      target = next
+      if (next === undefined) await close()
+      else await listen(port)
+    },
+  }
+}
+
+/** A database of the test run's own PostgreSQL: with the current schema, or with nothing in it. */
+export async function networkDatabase({ isEmpty = false } = {}) {
+  const database = await createTestDatabase()
+  toUndo.defer(() => database.drop())
+  const db = connect(database.address, { connections: 1 })
+  toUndo.defer(() => db.end())
+  if (isEmpty) await db.sql.unsafe('drop schema public cascade; create schema public')
+  return { ...(await onNetwork(database.address)), db }
+}
+
+/** What a promise brings, unless it takes too long. */
+export async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+  const tooLate = new AbortController()
+  const timer = delay(milliseconds, undefined, { signal: tooLate.signal }).then(() => {
+    throw new Error(`still waiting after ${milliseconds} milliseconds`)
+  })
+  try {
+    return await Promise.race([promise, timer])
+  } finally {
+    tooLate.abort()
+    timer.catch(() => {})
+  }
+}
+
+/** Tries until it holds. */
+export async function eventually<Result>(
+  check: () => Result | Promise<Result>,
+  timeoutMilliseconds = 10_000,
+): Promise<Result> {
+  const deadline = performance.now() + timeoutMilliseconds
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await delay(20)
+    }
+  }
+}
