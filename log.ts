@@ -4,18 +4,15 @@ import type { Config } from '#config.ts'
 
 export type Log = Logger
 
-const errorSerializer = { error: pino.stdSerializers.err }
+// Without pino's own pid, which would stand beside the one of PostgreSQL in the same line.
+const options = { base: null, serializers: { error: pino.stdSerializers.err } }
 
 /** Lines of JSON for machines, or readable ones on a terminal. */
 export function createLog(level: Config['logLevel']): Log {
-  if (process.stdout.isTTY)
-    return pino(
-      { level, serializers: errorSerializer },
-      pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }),
-    )
+  if (process.stdout.isTTY) return pino({ ...options, level }, pretty({ translateTime: 'HH:MM:ss' }))
   // Written in blocks: a write per request costs more than the request's own work.
   return pino(
-    { level, serializers: errorSerializer },
+    { ...options, level },
     pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 200 }),
   )
 }

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
+import { once } from '#api/once.ts'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
 import type { Config } from '#config.ts'
@@ -10,7 +11,7 @@ import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
 import { connect, type Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
-import { admits, type Caller, identify } from '#identity/caller.ts'
+import { type Alongside, admits, type Caller, identify } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import { StartFailure } from '#start-failure.ts'
@@ -47,11 +48,13 @@ export async function startService(
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
   })
   const metrics = addMetrics(app, config.metricsToken)
-  const services: Services = { db, passwords }
+  const services: Services = { db, passwords, live: { announce() {} } }
   const answer = mountOperations<Caller>(app, basePath, {
     operations: Object.values(registry) as unknown as Operation[],
     services,
-    identify: (http, operation) => identify(db, http, operation?.alongside as string | undefined),
+    identify: (http, operation, body) =>
+      identify(db, http, operation?.alongside as Alongside | undefined, body),
+    once: (request, work) => once(services, request, work),
     admits: (audience, caller) => admits(audience as Audience, caller),
     count: redis ? redisCounter(redis) : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },

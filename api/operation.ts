@@ -1,13 +1,15 @@
 import { operationOf } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
-import type { Caller } from '#identity/caller.ts'
+import type { Alongside, Caller } from '#identity/caller.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
+import type { Live } from '#live/live.ts'
 
 /** What every handler is given beside its input and caller. */
 export interface Services {
   db: Database
   passwords: Passwords
+  live: Live
 }
 
 /** Declares one operation of Cardinal; docs/adding-an-operation.md walks through it. */
@@ -15,6 +17,5 @@ export const operation = operationOf<{
   audience: Audience
   caller: Caller
   services: Services
-  /** A SQL expression that the caller's statement returns as well: u is the user, p the project, m the membership. */
-  alongside: string
+  alongside: Alongside
 }>()

@@ -4,6 +4,33 @@ import identitySessionsList from './services/identity/v1/sessions/list.ts'
 import identitySessionsRevokeAll from './services/identity/v1/sessions/revoke-all.ts'
 import identitySessionsRevoke from './services/identity/v1/sessions/revoke.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
+import operationsOperationsActivityList from './services/operations/v1/operations/activity/list.ts'
+import operationsOperationsBoardsCreate from './services/operations/v1/operations/boards/create.ts'
+import operationsOperationsBoardsDelete from './services/operations/v1/operations/boards/delete.ts'
+import operationsOperationsBoardsGet from './services/operations/v1/operations/boards/get.ts'
+import operationsOperationsBoardsList from './services/operations/v1/operations/boards/list.ts'
+import operationsOperationsBoardsUpdate from './services/operations/v1/operations/boards/update.ts'
+import operationsOperationsCardsCreate from './services/operations/v1/operations/cards/create.ts'
+import operationsOperationsCardsDelete from './services/operations/v1/operations/cards/delete.ts'
+import operationsOperationsCardsGet from './services/operations/v1/operations/cards/get.ts'
+import operationsOperationsCardsMove from './services/operations/v1/operations/cards/move.ts'
+import operationsOperationsCardsRestore from './services/operations/v1/operations/cards/restore.ts'
+import operationsOperationsCardsUpdate from './services/operations/v1/operations/cards/update.ts'
+import operationsOperationsCommentsCreate from './services/operations/v1/operations/comments/create.ts'
+import operationsOperationsCommentsDelete from './services/operations/v1/operations/comments/delete.ts'
+import operationsOperationsCommentsList from './services/operations/v1/operations/comments/list.ts'
+import operationsOperationsCommentsMarkRead from './services/operations/v1/operations/comments/mark-read.ts'
+import operationsOperationsCommentsUnread from './services/operations/v1/operations/comments/unread.ts'
+import operationsOperationsCommentsUpdate from './services/operations/v1/operations/comments/update.ts'
+import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
+import operationsOperationsGroupsDelete from './services/operations/v1/operations/groups/delete.ts'
+import operationsOperationsGroupsReorder from './services/operations/v1/operations/groups/reorder.ts'
+import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
+import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
+import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
+import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
+import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
+import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
 import authenticate from './v1/authenticate.ts'
 
 export const registry = {
@@ -12,6 +39,33 @@ export const registry = {
   '/services/identity/v1/sessions/revoke-all': identitySessionsRevokeAll,
   '/services/identity/v1/sessions/revoke': identitySessionsRevoke,
   '/services/identity/v1/users/me': identityUsersMe,
+  '/services/operations/v1/operations/activity/list': operationsOperationsActivityList,
+  '/services/operations/v1/operations/boards/create': operationsOperationsBoardsCreate,
+  '/services/operations/v1/operations/boards/delete': operationsOperationsBoardsDelete,
+  '/services/operations/v1/operations/boards/get': operationsOperationsBoardsGet,
+  '/services/operations/v1/operations/boards/list': operationsOperationsBoardsList,
+  '/services/operations/v1/operations/boards/update': operationsOperationsBoardsUpdate,
+  '/services/operations/v1/operations/cards/create': operationsOperationsCardsCreate,
+  '/services/operations/v1/operations/cards/delete': operationsOperationsCardsDelete,
+  '/services/operations/v1/operations/cards/get': operationsOperationsCardsGet,
+  '/services/operations/v1/operations/cards/move': operationsOperationsCardsMove,
+  '/services/operations/v1/operations/cards/restore': operationsOperationsCardsRestore,
+  '/services/operations/v1/operations/cards/update': operationsOperationsCardsUpdate,
+  '/services/operations/v1/operations/comments/create': operationsOperationsCommentsCreate,
+  '/services/operations/v1/operations/comments/delete': operationsOperationsCommentsDelete,
+  '/services/operations/v1/operations/comments/list': operationsOperationsCommentsList,
+  '/services/operations/v1/operations/comments/mark-read': operationsOperationsCommentsMarkRead,
+  '/services/operations/v1/operations/comments/unread': operationsOperationsCommentsUnread,
+  '/services/operations/v1/operations/comments/update': operationsOperationsCommentsUpdate,
+  '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,
+  '/services/operations/v1/operations/groups/delete': operationsOperationsGroupsDelete,
+  '/services/operations/v1/operations/groups/reorder': operationsOperationsGroupsReorder,
+  '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
+  '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
+  '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
+  '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
+  '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
+  '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
   '/v1/authenticate': authenticate,
 } as const
 

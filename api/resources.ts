@@ -4,4 +4,11 @@ export const resources = {
   'identity/password': "The caller's password",
   'identity/sessions': 'Where the caller is signed in',
   'identity/users': 'Who is calling',
+  'operations/operations/activity': 'Who changed what',
+  'operations/operations/boards': 'Boards of a project',
+  'operations/operations/cards': 'Cards in the groups of a board',
+  'operations/operations/comments': 'Comments on cards, and who has read them',
+  'operations/operations/groups': 'Groups: the columns of a board',
+  'operations/operations/tags': 'Tags for the cards of a project',
+  'operations/operations/tour/cards': 'The tour: cards that introduce the product',
 } as const

@@ -1,6 +1,6 @@
 // The exact bodies of the contract: one place that knows which keys an answer has.
 import fastJsonStringify from 'fast-json-stringify'
-import type { BodyShape, FailureStatus, Operation } from './operation.ts'
+import { type BodyShape, type FailureStatus, type Operation, Prepared } from './operation.ts'
 import type { Schema } from './schema.ts'
 
 export type ErrorStatus = FailureStatus | 405 | 500
@@ -37,14 +37,30 @@ export function errorBody(shape: BodyShape, message: string): string {
 export type WireVersion = 'v1' | 'v2'
 
 /** The serializer of a success body; what the output schema does not declare does not leave the service. */
-export function successWriter(operation: Operation, version: WireVersion): (data: unknown) => string {
+export function successWriter(
+  operation: Operation,
+  version: WireVersion,
+): (data: unknown) => string | Buffer {
   const head = `{"error":false,"message":${JSON.stringify(operation.message)},"data":`
   const tail = operation.successErrors ? ',"errors":[]}' : '}'
   const write =
     version === 'v1' && operation.v1Text
       ? v1Writer(operation.output, operation.v1Text)
       : writer(operation.output)
-  return (data) => head + write(data) + tail
+  return (data) => {
+    if (!(data instanceof Prepared)) return head + write(data) + tail
+    data.bodies[version] ??= Buffer.from(
+      head + preparedData(data, version === 'v1' ? operation.v1Text : {}) + tail,
+    )
+    return data.bodies[version]
+  }
+}
+
+function preparedData({ json }: Prepared, encoded: Operation['v1Text'] = {}): string {
+  const entries = Object.entries(json).map(
+    ([key, value]) => `"${key}":${encoded[key] ? JSON.stringify(value) : value}`,
+  )
+  return `{${entries.join(',')}}`
 }
 
 const writer = (schema: Schema) => fastJsonStringify(schema as fastJsonStringify.AnySchema)

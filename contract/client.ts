@@ -1,5 +1,6 @@
 // The typed client: it knows the operations by their types alone, so a browser bundle holds none of the service.
 import type { FieldErrors } from './operation.ts'
+import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
 
 interface Declared {
   input: unknown
@@ -10,10 +11,15 @@ interface Declared {
 /** What a registry of operations looks like from outside. */
 export type Calls<Registry> = {
   [Path in keyof Registry]: Registry[Path] extends {
+    input: infer Input extends Fields
+    output: infer Output extends Schema
     failures: readonly (infer Failure)[]
-    handle(call: { input: infer Input } & infer _Rest): Promise<infer Output>
   }
-    ? { input: Input; output: Output; failure: Failure | 400 | 401 | 403 | 422 | 429 | 500 }
+    ? {
+        input: FieldsOf<Input>
+        output: Static<Output>
+        failure: Failure | 400 | 401 | 403 | 422 | 429 | 500
+      }
     : never
 }
 

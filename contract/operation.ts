@@ -32,6 +32,17 @@ export interface Exchange {
   readonly requestId: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
+  /** Runs once the work is committed and only then, such as waking those who listen for it. */
+  afterCommit(effect: () => void): void
+}
+
+/** Data whose JSON exists already, such as a board that is kept in memory; its bodies are made once per version. */
+export class Prepared {
+  readonly json: Readonly<Record<string, string>>
+  readonly bodies: { v1?: Buffer; v2?: Buffer } = {}
+  constructor(json: Readonly<Record<string, string>>) {
+    this.json = json
+  }
 }
 
 /** What an API built on this machine decides for all its operations. */
@@ -70,6 +81,10 @@ export interface Declaration<
   bodies?: { [S in FailureStatus]?: BodyShape }
   /** The success envelope carries an empty `errors` list. */
   successErrors?: true
+  /** It changes something: `Idempotency-Key` is honoured. */
+  writes?: true
+  /** Fields that may come in the query where the body has none. */
+  fromQuery?: readonly (keyof Input & string)[]
   alongside?: A['alongside']
   handle(
     call: {
@@ -79,7 +94,7 @@ export interface Declaration<
       http: Exchange
       alongside: unknown
     } & A['services'],
-  ): Promise<Static<Output>>
+  ): Promise<Static<Output> | Prepared>
 }
 
 /** An operation as the machine sees it, whatever its input and output are. */
@@ -95,6 +110,8 @@ export interface Operation {
   v1Text?: Record<string, 'whole' | 'each' | undefined>
   bodies?: { [S in FailureStatus]?: BodyShape }
   successErrors?: true
+  writes?: true
+  fromQuery?: readonly string[]
   alongside?: unknown
   handle(call: never): Promise<unknown>
 }
@@ -118,6 +135,6 @@ export function statusesOf(operation: Operation): number[] {
   const statuses = new Set<number>([operation.success, ...operation.failures, 400, 429, 500])
   if (operation.audience !== 'public') statuses.add(401)
   if (operation.audience !== 'public' && operation.audience !== 'signed in') statuses.add(403)
-  if (Object.keys(operation.input).length > 0) statuses.add(422)
+  if (Object.keys(operation.input).length > 0 || operation.writes) statuses.add(422)
   return [...statuses].sort((a, b) => a - b)
 }

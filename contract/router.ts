@@ -15,6 +15,20 @@ export interface Identity<Caller> {
   problem?: string
 }
 
+export interface KeyedRequest<Caller> {
+  caller: Caller
+  key: string
+  /** Address and input, to tell another request with the same key. */
+  fingerprint: string
+  status: number
+}
+
+export interface Kept {
+  status: number
+  body: string
+  isReplay: boolean
+}
+
 export interface Answered {
   operation: Operation | undefined
   status: number
@@ -28,16 +42,23 @@ export interface Answered {
 export interface Host<Caller extends { id: number }> {
   operations: readonly Operation[]
   services: object
-  identify(http: Exchange, operation: Operation | undefined): Promise<Identity<Caller>>
+  identify(
+    http: Exchange,
+    operation: Operation | undefined,
+    body: () => Record<string, unknown> | string,
+  ): Promise<Identity<Caller>>
   admits(audience: unknown, caller: Caller): boolean
+  /** Runs a write that carries an Idempotency-Key: the work and its answer are kept together, or an earlier answer is given. */
+  once(request: KeyedRequest<Caller>, work: (services: object) => Promise<string>): Promise<Kept>
   count: Counter
   limits: { perUser: number; perAddress: number }
   onAnswer(answered: Answered): void
 }
 
 interface Route {
+  path: string
   operation: Operation
-  write(data: unknown): string
+  write(data: unknown): string | Buffer
 }
 
 export function mountOperations<Caller extends { id: number }>(
@@ -47,8 +68,13 @@ export function mountOperations<Caller extends { id: number }>(
 ) {
   const routes = new Map<string, Route>()
   for (const operation of host.operations) {
-    routes.set(base + operation.path, { operation, write: successWriter(operation, 'v1') })
-    routes.set(base + v2Path(operation.path), { operation, write: successWriter(operation, 'v2') })
+    const v2 = v2Path(operation.path)
+    routes.set(base + operation.path, {
+      path: operation.path,
+      operation,
+      write: successWriter(operation, 'v1'),
+    })
+    routes.set(base + v2, { path: v2, operation, write: successWriter(operation, 'v2') })
   }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', receiveBody)
@@ -82,12 +108,13 @@ async function respond<Caller extends { id: number }>(
     requestId: http.requestId,
     milliseconds: 0,
   }
-  let body: string
+  let body: string | Buffer
   try {
     body = await judge(host, route, request, http, answered)
   } catch (error) {
     body = refuse(route?.operation, error, http, answered)
   }
+  http.commit(answered.status < 400)
   answered.milliseconds = performance.now() - startedAt
   host.onAnswer(answered)
   reply.code(answered.status).send(body)
@@ -100,12 +127,14 @@ async function judge<Caller extends { id: number }>(
   request: FastifyRequest,
   http: FastifyExchange,
   answered: Answered,
-): Promise<string> {
+): Promise<string | Buffer> {
   const operation = route?.operation
+  let parsed: Record<string, unknown> | string | undefined
+  const body = () => (parsed ??= readBody(request))
   const countAddress = () => host.count(`address:${addressKey(http.address)}`, host.limits.perAddress)
   let identity = nobody as Identity<Caller>
   try {
-    if (operation?.audience !== 'public') identity = await host.identify(http, operation)
+    if (operation?.audience !== 'public') identity = await host.identify(http, operation, body)
   } catch (error) {
     http.setCount(await countAddress())
     throw error
@@ -123,15 +152,47 @@ async function judge<Caller extends { id: number }>(
     if (!host.admits(route.operation.audience, caller)) throw fail(403, usualMessages[403])
   }
 
-  const body = readBody(request)
-  if (typeof body === 'string') throw fail(400, body)
-  const validated = validate(route.operation.input, body)
+  const given = body()
+  if (typeof given === 'string') throw fail(400, given)
+  const validated = validate(route.operation.input, withQuery(given, request.url, route.operation.fromQuery))
   if ('errors' in validated) throw fail(422, validated.errors)
 
-  const call = { ...host.services, input: validated.value, caller, fail, http, alongside: identity.alongside }
-  const data = await route.operation.handle(call as never)
+  const input = validated.value
+  const perform = async (services: object) =>
+    route.write(
+      await route.operation.handle({
+        ...services,
+        input,
+        caller,
+        fail,
+        http,
+        alongside: identity.alongside,
+      } as never),
+    )
+  const key = route.operation.writes && caller ? http.header('idempotency-key') : undefined
   answered.status = route.operation.success
-  return route.write(data)
+  if (key === undefined || !caller) return perform(host.services)
+  const keyed = {
+    caller,
+    key,
+    fingerprint: `${route.path}\n${JSON.stringify(input)}`,
+    status: answered.status,
+  }
+  const kept = await host.once(keyed, async (services) => String(await perform(services)))
+  if (kept.isReplay) http.answerHeader('idempotency-replayed', 'true')
+  answered.status = kept.status
+  return kept.body
+}
+
+/** The body's fields, and those of the query that may stand in for them. */
+function withQuery(body: Record<string, unknown>, url: string, names: readonly string[] = []) {
+  const missing = names.filter((name) => body[name] === undefined || body[name] === null)
+  if (missing.length === 0 || !url.includes('?')) return body
+  const query = new URLSearchParams(url.slice(url.indexOf('?')))
+  return {
+    ...body,
+    ...Object.fromEntries(missing.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : []))),
+  }
 }
 
 const nobody: Identity<never> = { caller: undefined }
@@ -172,6 +233,7 @@ class FastifyExchange implements Exchange {
   readonly requestId = randomUUID()
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
+  readonly #effects: (() => void)[] = []
 
   constructor(request: FastifyRequest, reply: FastifyReply) {
     this.#request = request
@@ -195,6 +257,15 @@ class FastifyExchange implements Exchange {
 
   answerHeader(name: string, value: string) {
     this.#reply.header(name, value)
+  }
+
+  afterCommit(effect: () => void) {
+    this.#effects.push(effect)
+  }
+
+  /** Nothing is sent for work that was refused. */
+  commit(hasSucceeded: boolean) {
+    if (hasSucceeded) for (const effect of this.#effects) effect()
   }
 
   setCount({ limit, remaining }: Count) {

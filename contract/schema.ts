@@ -6,7 +6,12 @@ export type { Static, TProperties as Fields, TSchema as Schema }
 /** Text without a limit of its own in the contract still has one (docs/decisions.md, Limits). */
 const longestText = 65_535
 
-export const text = ({ max = longestText } = {}) => Type.String({ maxLength: max })
+/** `min: 1` on an optional field: it may be left out, but not emptied. */
+export const text = ({ min, max = longestText }: { min?: 1; max?: number } = {}) =>
+  Type.String({ ...(min && { minLength: min }), maxLength: max })
+
+/** Text that may hold HTML; it is cleaned before it is stored. */
+export const html = () => Type.String({ format: 'html', maxLength: longestText })
 
 /** Neither trimmed nor restricted in its characters: what was typed is what is compared. */
 export const secret = ({ min = 1 } = {}) =>
@@ -19,6 +24,7 @@ export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
 
 export const flag = () => Type.Boolean()
 
+/** A point in time: in UTC with milliseconds in answers, a date or any usual form of date and time in input. */
 export const timestamp = () => Type.String({ format: 'date-time' })
 
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
@@ -29,6 +35,10 @@ export const list = <Entry extends TSchema>(entry: Entry, { max }: { max?: numbe
 
 export const record = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false })
+
+/** An object whose keys differ from one to the next. */
+export const details = () =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 /** The contract's `data: []` where there is nothing to say. */
 export const nothing = Type.Unsafe<readonly never[]>({ type: 'array', maxItems: 0, items: {} })

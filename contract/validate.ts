@@ -1,5 +1,6 @@
 import type { FieldErrors } from './operation.ts'
 import { type Fields, type Schema, typeOf } from './schema.ts'
+import { readTimestamp } from './timestamp.ts'
 
 type Validated = { value: Record<string, unknown> } | { errors: FieldErrors }
 type Report = (sentence: string) => void
@@ -24,12 +25,19 @@ function judge(key: string, label: string, schema: Schema, given: unknown, error
   const { type, isNullable } = typeOf(schema)
   const value = typeof given === 'string' && schema['format'] !== 'password' ? given.trim() : given
   if (value === undefined || value === null || value === '') {
-    if (!isNullable) report('The :attribute field is required.')
+    const mayBeEmpty = isNullable && !(value === '' && schema['minLength'])
+    if (!mayBeEmpty) report('The :attribute field is required.')
     return given === undefined ? undefined : null
   }
+  if (schema['format'] === 'date-time') return judgeTimestamp(value, report)
   if (type === 'array') return judgeList(key, schema, value, isNullable, report, errors)
   rules[type]?.(schema, value, report)
   return value
+}
+
+function judgeTimestamp(value: unknown, report: Report) {
+  if (typeof value !== 'string') report('The :attribute field must be a string.')
+  return readTimestamp(value) ?? report('The :attribute field must be a valid date.')
 }
 
 /** The size before the entries, and each field of the entries through the whole list before the next field. */
@@ -74,6 +82,8 @@ const rules: Record<string, (schema: Schema, value: unknown, report: Report) => 
       report(`The :attribute field must be at least ${minLength} characters.`)
     if (countCodePoints(value, maxLength) > maxLength)
       report(`The :attribute field must not be greater than ${maxLength} characters.`)
+    else if (format === 'html' && Buffer.byteLength(value) > longestHtmlBytes)
+      report('The :attribute field must not be greater than 64 kilobytes.')
   },
   integer({ minimum, maximum }, value, report) {
     if (!Number.isSafeInteger(value)) return report('The :attribute field must be an integer.')
@@ -84,6 +94,8 @@ const rules: Record<string, (schema: Schema, value: unknown, report: Report) => 
     if (typeof value !== 'boolean') report('The :attribute field must be true or false.')
   },
 }
+
+const longestHtmlBytes = 64 * 1024
 
 /** NUL, which PostgreSQL text cannot hold, and halves of surrogate pairs, which are no characters. */
 const unstorable = /\0|\p{Surrogate}/u

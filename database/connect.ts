@@ -66,6 +66,11 @@ export function connect(address: DatabaseAddress | string, { connections = 10 } 
   }
 }
 
+/** The same transaction for work that would open one of its own. */
+export function insideTransaction(queries: Queries): Database {
+  return { ...queries, transaction: (work) => work(queries), end: async () => {} }
+}
+
 function queriesOn(sql: Sql): Queries {
   const run = (text: string, values: unknown[]) => sql.unsafe(text, values as never[], { prepare: true })
   const runBuilt = (query: Built<unknown>) => {

@@ -2,6 +2,103 @@
 import type { Generated } from 'kysely'
 
 export interface Tables {
+  boards: {
+    project_id: number
+    id: Generated<number>
+    master_board_id: number | null
+    tool_key: string | null
+    title: string
+    description: string | null
+    icon: string | null
+    color: string | null
+    rank: Generated<number>
+    is_active: Generated<boolean>
+    created_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    deleted_at: string | null
+  }
+  cards: {
+    project_id: number
+    id: Generated<number>
+    board_id: number
+    group_id: number
+    master_card_id: number | null
+    card_type: Generated<string>
+    title: string
+    description: string | null
+    short_description: string | null
+    status: Generated<string>
+    priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
+    owner_id: number | null
+    tag_id: number | null
+    unique_identifier: string | null
+    evaluation_check: string | null
+    tour_key: string | null
+    rank: Generated<number>
+    sort_order: number
+    is_active: Generated<boolean>
+    due_date: string | null
+    snoozed_until: string | null
+    created_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    deleted_at: string | null
+  }
+  comment_reads: {
+    project_id: number
+    comment_id: number
+    user_id: number
+    read_at: Generated<string>
+  }
+  comments: {
+    project_id: number
+    id: Generated<number>
+    card_id: number
+    user_id: number
+    parent_comment_id: number | null
+    comment: string
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    deleted_at: string | null
+  }
+  events: {
+    project_id: number
+    id: Generated<number>
+    xid: Generated<string>
+    board_id: number
+    card_id: number | null
+    actor_id: number | null
+    kind: string
+    data: unknown
+    created_at: Generated<string>
+  }
+  groups: {
+    project_id: number
+    id: Generated<number>
+    board_id: number
+    master_group_id: number | null
+    title: string
+    description: string | null
+    type: string | null
+    color: string | null
+    icon: string | null
+    rank: Generated<number>
+    is_collapsed: Generated<boolean>
+    is_active: Generated<boolean>
+    created_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    deleted_at: string | null
+  }
+  idempotency_keys: {
+    user_id: number
+    key: string
+    request_hash: Buffer
+    status: number
+    body: string
+    created_at: Generated<string>
+  }
   memberships: {
     project_id: number
     user_id: number
@@ -51,6 +148,19 @@ export interface Tables {
     failures: number
     blocked_until: Generated<string>
     updated_at: Generated<string>
+  }
+  tags: {
+    project_id: number
+    id: Generated<number>
+    name: string
+    color: string | null
+    icon: string | null
+    rank: Generated<number>
+    is_active: Generated<boolean>
+    created_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    deleted_at: string | null
   }
   users: {
     id: Generated<number>

@@ -55,6 +55,14 @@ const callerStatement = (alongside = 'null') => `
   left join memberships m on m.project_id = p.id and m.user_id = u.id
   where s.token_hash = $1 and s.expires_at > now() and u.disabled_at is null`
 
+/** What an operation reads together with the caller. */
+export interface Alongside {
+  /** An expression: u is the user, p the project, m the membership, $3 and on are the values. */
+  sql: string
+  /** Made from the body before it is validated, so anything may be in it. */
+  values?(body: Record<string, unknown>): unknown[]
+}
+
 const statements = new Map<string | undefined, string>()
 
 function statementFor(alongside: string | undefined): string {
@@ -67,7 +75,8 @@ function statementFor(alongside: string | undefined): string {
 export async function identify(
   db: Database,
   http: Exchange,
-  alongside: string | undefined,
+  alongside: Alongside | undefined,
+  body: () => Record<string, unknown> | string,
 ): Promise<Identity<Caller>> {
   const bearer = /^Bearer +(.+)$/i.exec(http.header('authorization') ?? '')?.[1]
   const cookie = cookieToken(http)
@@ -77,7 +86,12 @@ export async function identify(
   if (!hash) return { caller: undefined }
 
   const requestedProject = http.header('x-project-id')
-  const [row] = await db.run<CallerRow>(statementFor(alongside), [hash, wholeNumber(requestedProject)])
+  const values = alongside?.values ? alongside.values(readable(body())) : []
+  const [row] = await db.run<CallerRow>(statementFor(alongside?.sql), [
+    hash,
+    wholeNumber(requestedProject),
+    ...values,
+  ])
   if (!row || row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
   if (row.is_stale) await extendSession(db, row.session_id)
   return {
@@ -100,6 +114,8 @@ export async function identify(
     },
   }
 }
+
+const readable = (body: Record<string, unknown> | string) => (typeof body === 'string' ? {} : body)
 
 /** The lifetime slides in steps of an hour, which spares most calls a write. */
 async function extendSession({ sql }: Database, sessionId: number) {

@@ -36,6 +36,7 @@ const scalarTypes: Record<string, string> = {
   timestamptz: 'string',
   bytea: 'Buffer',
   jsonb: 'unknown',
+  xid8: 'string',
 }
 
 /** database/tables.ts: the types that Kysely checks statements against. */
@@ -82,6 +83,11 @@ export async function schemaSource(db: Database): Promise<string> {
     where c.relnamespace = 'public'::regnamespace
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by c.relname, definition`
+  const sequences = await db.sql<{ name: string }[]>`
+    select c.relname as name from pg_class c where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'i') order by c.relname`
+  const functions = await db.sql<{ definition: string }[]>`
+    select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace order by proname`
   const of = <Entry extends { table: string; definition: string }>(
     entries: readonly Entry[],
     table: string,
@@ -93,6 +99,8 @@ export async function schemaSource(db: Database): Promise<string> {
       ({ name, values }) =>
         `\ncreate type ${name} as enum (${values.map((value) => `'${value}'`).join(', ')});`,
     ),
+    ...sequences.map(({ name }) => `\ncreate sequence ${name};`),
+    ...functions.map(({ definition }) => `\n${definition.trim()};`),
     ...tables.map((table) => {
       const lines = [...of(columns, table), ...of(constraints, table)].map((line) => `  ${line}`).join(',\n')
       const own = of(indexes, table)

@@ -83,9 +83,10 @@ test('an npm ci that was cut off never passes for an installation', async () => 
     packages['node_modules/needed'] = { version: '2.0.0' }
   })
   const cutOff = '#!/bin/sh\nrm node_modules/needed/package.json\nkill -KILL $$\n'
-  await writeFile(join(project, 'npm'), cutOff, { mode: 0o755 })
+  await mkdir(join(project, 'bin'))
+  await writeFile(join(project, 'bin/npm'), cutOff, { mode: 0o755 })
   assertFails(
-    setUp(project, { PATH: `${project}:${process.env['PATH']}` }),
+    setUp(project, { PATH: `${project}/bin:${process.env['PATH']}` }),
     'npm ci failed (SIGKILL); see above.',
   )
 

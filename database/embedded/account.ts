@@ -22,7 +22,7 @@ export async function chooseAccount(dataDirectory: string): Promise<Account | un
 function accountOf(owner: Account, dataDirectory: string): Account {
   if (owner.uid === 0) {
     throw new StartFailure(
-      `${dataDirectory} belongs to root, and PostgreSQL refuses to run as root: chown it.`,
+      `${dataDirectory} belongs to root, and PostgreSQL refuses to run as root: chown -R it to another user.`,
     )
   }
   return { uid: owner.uid, gid: owner.gid }

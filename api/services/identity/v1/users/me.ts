@@ -29,13 +29,15 @@ export default operation({
     ),
   }),
   failures: [403, 422],
-  alongside: `json_build_object(
+  alongside: {
+    sql: `json_build_object(
     'memberships', (select coalesce(json_agg(json_build_object(
         'project_id', mp.id, 'project_name', mp.name, 'role', mm.role) order by mp.name, mp.id), '[]')
       from memberships mm join projects mp on mp.id = mm.project_id
       where mm.user_id = u.id and mp.deleted_at is null),
     'project_name', p.name,
     'tool_keys', (select coalesce(json_agg(tool_key order by tool_key), '[]') from project_tools where project_id = p.id))`,
+  },
   async handle({ caller, alongside, fail }) {
     const read = alongside as {
       memberships: { project_id: number; project_name: string; role: Role }[]

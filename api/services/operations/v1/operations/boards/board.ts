@@ -1,0 +1,89 @@
+import { flag, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { card, cardColumns } from '../cards/card.ts'
+import { group, groupColumns } from '../groups/group.ts'
+import { tag, tagColumns } from '../tags/tag.ts'
+
+const fields = {
+  id: integer(),
+  project_id: integer(),
+  platform_id: integer(),
+  master_board_id: nullable(integer()),
+  tool_key: nullable(text()),
+  title: text(),
+  description: nullable(text()),
+  icon: nullable(text()),
+  color: nullable(text()),
+  position: integer(),
+  is_master: flag(),
+  is_active: flag(),
+  created_by: nullable(integer()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  deleted_at: nullable(timestamp()),
+}
+
+export const board = record(fields)
+
+export const boardInList = record({
+  ...fields,
+  groups_count: integer(),
+  cards_count: integer(),
+  open_cards_count: integer(),
+  overdue_cards_count: integer(),
+})
+
+export const wholeBoard = record({
+  ...fields,
+  groups: list(record({ ...group.properties, cards: list(card) })),
+  tags: list(tag),
+})
+
+/** `b` is the board, `p` its project. */
+export const boardColumns = `
+  b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, b.description, b.icon, b.color,
+  (select count(*) from boards before
+    where before.project_id = b.project_id and before.deleted_at is null and before.rank <= b.rank) as position,
+  false as is_master, b.is_active, b.created_by, wire_time(b.created_at) as created_at,
+  wire_time(b.updated_at) as updated_at, wire_time(b.deleted_at) as deleted_at`
+
+/** The board belongs to no tool, or to one that the project has. */
+export const hasAccess = `(b.tool_key is null or exists (
+  select from project_tools tool where tool.project_id = b.project_id and tool.tool_key = b.tool_key))`
+
+type Board = (typeof board)['static']
+
+export async function readBoard(queries: Queries, projectId: number, id: number): Promise<Board | undefined> {
+  const [found] = await queries.run<Board>(
+    `select ${boardColumns} from boards b join projects p on p.id = b.project_id
+     where b.project_id = $1 and b.id = $2 and b.deleted_at is null`,
+    [projectId, id],
+  )
+  return found
+}
+
+/** The whole board as JSON text, made by PostgreSQL: three times as fast as rows that JavaScript turns into text. */
+export const wholeBoardStatement = `
+  select row_to_json(whole)::text as json, pg_current_snapshot()::text as snapshot,
+    (select min(c.due_date) from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
+      and c.due_date > now() and c.status <> 'closed') as next_due
+  from (
+    select ${boardColumns},
+      (select coalesce(json_agg(group_row order by group_row.position), '[]') from (
+        select ${groupColumns('row_number() over (order by g.rank)')}, coalesce(held.cards, '[]') as cards
+        from groups g
+        left join (
+          select card_row.group_id, json_agg(card_row order by card_row.position) as cards from (
+            select ${cardColumns('row_number() over (partition by c.group_id order by c.rank)')}
+            from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
+          ) card_row group by card_row.group_id
+        ) held on held.group_id = g.id
+        where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null
+      ) group_row) as groups,
+      (select coalesce(json_agg(tag_row order by tag_row.position), '[]') from (
+        select ${tagColumns('row_number() over (order by t.rank)')} from tags t
+        where t.project_id = $1 and t.deleted_at is null
+      ) tag_row) as tags
+    from boards b join projects p on p.id = b.project_id
+    where b.project_id = $1 and b.id = $2 and b.deleted_at is null
+  ) whole`

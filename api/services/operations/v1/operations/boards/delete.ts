@@ -1,0 +1,46 @@
+import { operation } from '#api/operation.ts'
+import { integer, nothing } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { writeEvent } from '../event.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/boards/delete',
+  summary: 'Delete a board with its groups, cards and comments',
+  audience: 'manage',
+  input: { id: integer() },
+  success: 200,
+  message: 'The board was deleted.',
+  output: nothing,
+  failures: [403, 404],
+  writes: true,
+  async handle({ input: { id }, caller, db, live, http, fail }) {
+    await inProjectOf({ db, caller, permission: 'manage', kind: 'boards', id }, fail, ({ projectId }) =>
+      db.transaction(async (queries) => {
+        const { sql } = queries
+        const [board] = await sql<{ title: string }[]>`
+          select title from boards where project_id = ${projectId} and id = ${id} and deleted_at is null for update`
+        if (!board) return undefined
+        // Locked before anything in them is deleted, so that no card slips in.
+        await sql`
+          select from groups where project_id = ${projectId} and board_id = ${id} and deleted_at is null
+          order by id for update`
+        await sql`update boards set deleted_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`
+        await sql`
+          update groups set deleted_at = now(), updated_at = now()
+          where project_id = ${projectId} and board_id = ${id} and deleted_at is null`
+        const cards = await sql<{ id: number }[]>`
+          update cards set deleted_at = now(), updated_at = now()
+          where project_id = ${projectId} and board_id = ${id} and deleted_at is null returning id`
+        await sql`
+          update comments set deleted_at = now() where project_id = ${projectId}
+          and card_id = any(${cards.map((card) => card.id)}::bigint[]) and deleted_at is null`
+        // Those after it move up, so every board of the project has news.
+        const data = { board_id: id, title: board.title, cards_count: cards.length }
+        await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'board.deleted', data })
+        live.announce(http, projectId)
+        return true
+      }),
+    )
+    return []
+  },
+})

@@ -1,0 +1,40 @@
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { wholeBoard } from './board.ts'
+import { isNews, keptBoards, readAnew } from './kept-boards.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/boards/get',
+  summary: 'A whole board: its groups with their cards, and the tags of the project',
+  audience: 'read',
+  input: { id: integer() },
+  success: 200,
+  message: 'The board.',
+  output: record({ board: wholeBoard }),
+  failures: [403, 404],
+  v1Text: { board: 'whole' },
+  // One statement knows the caller, and whether the kept JSON of the board is still true.
+  alongside: {
+    sql: `(select json_build_object('is_news', ${isNews('b', '$4::text', '$5')}, 'judged', $4::text) from boards b
+      where b.project_id = p.id and b.id = $3 and b.deleted_at is null)`,
+    values({ id }) {
+      const boardId = Number.isSafeInteger(id) ? (id as number) : null
+      const kept = boardId === null ? undefined : keptBoards.get(boardId)
+      return [boardId, kept?.snapshot ?? null, kept?.nextDue ?? null]
+    },
+  },
+  async handle({ input: { id }, caller, db, alongside, fail }) {
+    const kept = keptBoards.get(id)
+    const judgement = alongside as { is_news: boolean | null; judged: string } | null
+    const isTrue = kept && judgement && !judgement.is_news && judgement.judged === kept.snapshot
+    return inProjectOf(
+      { db, caller, permission: 'read', kind: 'boards', id },
+      fail,
+      async ({ projectId }) => {
+        if (isTrue && projectId === caller.projectId) return kept.prepared
+        return (await readAnew(db, projectId, id))?.prepared
+      },
+    )
+  },
+})

@@ -1,0 +1,59 @@
+import { operation } from '#api/operation.ts'
+import { flag, integer, optional, record, text } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { changesOf, isEmpty } from '../changes.ts'
+import { writeEvent } from '../event.ts'
+import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
+import { board, readBoard } from './board.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/boards/update',
+  summary: 'Change a board, or move it to another place of the list',
+  audience: 'manage',
+  input: {
+    id: integer(),
+    title: optional(text({ min: 1, max: 255 })),
+    description: optional(text()),
+    icon: optional(text({ max: 100 })),
+    color: optional(text({ max: 50 })),
+    position: optional(integer()),
+    is_active: optional(flag()),
+  },
+  success: 200,
+  message: 'The board was updated.',
+  output: record({ board }),
+  failures: [403, 404],
+  writes: true,
+  async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
+    const updated = await inProjectOf(
+      { db, caller, permission: 'manage', kind: 'boards', id },
+      fail,
+      ({ projectId }) =>
+        db.transaction(async (queries) => {
+          const { sql } = queries
+          const order = await lockProjectOrder(queries, 'boards', projectId)
+          const before = await readBoard(queries, projectId, id)
+          if (!before) return undefined
+          const changes = changesOf(
+            before,
+            { ...fields, position },
+            { kept: ['title', 'position', 'is_active'] },
+          )
+          if (isEmpty(changes)) return before
+          const { position: place, ...columns } = changes.values
+          if (place !== undefined)
+            await writeOrder(queries, 'boards', projectId, arranged(order, [{ id, position: Number(place) }]))
+          await sql`
+          update boards set ${sql({ ...columns, updated_at: sql`now()` } as never)}
+          where project_id = ${projectId} and id = ${id}`
+          // Another place of this board is another place of others too.
+          const boardId = place === undefined ? id : 0
+          const data = { board_id: id, changes: changes.history }
+          await writeEvent(queries, { projectId, boardId, actorId: caller.id, kind: 'board.updated', data })
+          live.announce(http, projectId)
+          return readBoard(queries, projectId, id)
+        }),
+    )
+    return { board: updated }
+  },
+})

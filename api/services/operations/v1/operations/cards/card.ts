@@ -1,0 +1,57 @@
+import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+
+/** The contract's Card. */
+export const card = record({
+  id: integer(),
+  project_id: nullable(integer()),
+  platform_id: integer(),
+  master_card_id: nullable(integer()),
+  group_id: nullable(integer()),
+  owner_id: nullable(integer()),
+  tag_id: nullable(integer()),
+  created_by: nullable(integer()),
+  sort_order: integer(),
+  position: integer(),
+  is_master: flag(),
+  is_active: flag(),
+  is_overdue: flag(),
+  unique_identifier: nullable(text()),
+  evaluation_check: nullable(text()),
+  tour_key: nullable(text()),
+  short_description: nullable(text()),
+  title: text(),
+  description: nullable(text()),
+  status: text(),
+  priority: oneOf(priorities),
+  due_date: nullable(timestamp()),
+  snoozed_until: nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  deleted_at: nullable(timestamp()),
+})
+
+export type Card = (typeof card)['static']
+
+/** `c` is the card, `p` its project. */
+export const cardColumns = (position: string) => `
+  c.id, c.project_id, p.platform_id, c.master_card_id, c.group_id, c.owner_id, c.tag_id, c.created_by, c.sort_order,
+  ${position} as position, false as is_master, c.is_active,
+  coalesce(c.due_date < now() and c.status <> 'closed', false) as is_overdue,
+  c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description, c.status, c.priority,
+  wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
+  wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at`
+
+const positionInGroup = `(select count(*) from cards before where before.project_id = c.project_id
+  and before.group_id = c.group_id and before.deleted_at is null and before.rank <= c.rank)`
+
+export async function readCard(queries: Queries, projectId: number, id: number): Promise<Card | undefined> {
+  const [found] = await queries.run<Card>(
+    `select ${cardColumns(positionInGroup)} from cards c join projects p on p.id = c.project_id
+     where c.project_id = $1 and c.id = $2 and c.deleted_at is null`,
+    [projectId, id],
+  )
+  return found
+}

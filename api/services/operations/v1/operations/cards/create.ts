@@ -1,0 +1,132 @@
+import { operation } from '#api/operation.ts'
+import { html, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { currentProject } from '#identity/caller.ts'
+import { inProjectOfOrElse } from '#identity/in-project.ts'
+import { may } from '#identity/roles.ts'
+import { cleanHtml } from '#text/clean-html.ts'
+import { type Card, card, cardColumns, priorities } from './card.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/cards/create',
+  summary: 'Create a card at the end of a group',
+  audience: 'work',
+  input: {
+    title: text({ max: 255 }),
+    description: optional(html()),
+    group_id: optional(integer()),
+    status: optional(text({ max: 50 })),
+    owner_id: optional(integer()),
+    tag_id: optional(integer()),
+    due_date: optional(timestamp()),
+    priority: optional(oneOf(priorities)),
+  },
+  success: 201,
+  message: 'The card was created.',
+  output: record({ card: record({ ...card.properties, card_type: text() }) }),
+  failures: [403, 422],
+  writes: true,
+  async handle({ input, caller, db, live, http, fail }) {
+    const { group_id: groupId } = input
+    const create = async (projectId: number) => {
+      const created = await insertCard(db, projectId, caller.id, groupId ?? null, input)
+      if (created?.card) live.announce(http, projectId)
+      return created
+    }
+    const missingGroup = () => fail(422, { group_id: ['The selected group id is invalid.'] })
+    const created =
+      groupId === null || groupId === undefined
+        ? await createInFirstGroup()
+        : await inProjectOfOrElse(
+            { db, caller, permission: 'work', kind: 'groups', id: groupId },
+            fail,
+            ({ projectId }) => create(projectId),
+            missingGroup,
+          )
+    async function createInFirstGroup() {
+      const { id, role } = currentProject(caller, fail)
+      if (!may(caller, role, 'work')) throw fail(403, 'This action is unauthorized.')
+      return create(id)
+    }
+    if (!created) throw missingGroup()
+    const errors = {
+      ...(!created.is_owner_valid && { owner_id: ['The selected owner id is invalid.'] }),
+      ...(!created.is_tag_valid && { tag_id: ['The selected tag id is invalid.'] }),
+    }
+    if (!created.card) throw fail(422, errors)
+    return { card: created.card }
+  },
+})
+
+interface NewCard {
+  title: string
+  description?: string | null
+  status?: string | null
+  owner_id?: number | null
+  tag_id?: number | null
+  due_date?: string | null
+  priority?: (typeof priorities)[number] | null
+}
+
+/** The named group, or the first one of the first active board; shared lock: it cannot be deleted meanwhile. */
+const namedGroup = `select g.project_id, g.board_id, g.id from groups g
+  where g.project_id = $1 and g.id = $2 and g.deleted_at is null for key share`
+const firstGroup = `select g.project_id, g.board_id, g.id from boards b
+  join groups g on g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null
+  where b.project_id = $1 and $2::bigint is null and b.deleted_at is null and b.is_active
+  order by b.rank, g.rank limit 1 for key share of g`
+
+/** One statement, one round trip: the group, what the ids name, the card, its event. No row where there is no group. */
+const insertStatement = (group: string) => `
+  with place as (${group}),
+  tag as (select id from tags where project_id = $1 and id = $8 and deleted_at is null for key share),
+  valid as (select
+    $7::bigint is null or exists (select from memberships where project_id = $1 and user_id = $7) as is_owner_valid,
+    $8::bigint is null or exists (select from tag) as is_tag_valid
+  ),
+  c as (
+    insert into cards (project_id, board_id, group_id, created_by, title, description, status, owner_id, tag_id, due_date,
+      priority, sort_order)
+    select place.project_id, place.board_id, place.id, $3, $4, $5, coalesce($6, 'open'), $7, $8, $9::text::timestamptz,
+      coalesce($10::text, 'normal')::card_priority,
+      (select count(*) + 1 from cards held where held.project_id = $1 and held.group_id = place.id and held.deleted_at is null)
+    from place, valid where is_owner_valid and is_tag_valid
+    returning *
+  ),
+  event as (
+    insert into events (project_id, board_id, card_id, actor_id, kind, data)
+    select project_id, board_id, id, $3, 'card.created', jsonb_build_object('title', title, 'group_id', group_id) from c
+  )
+  select valid.*, (select row_to_json(made) from (
+    select ${cardColumns('c.sort_order')}, c.card_type from c join projects p on p.id = c.project_id) made) as card
+  from place, valid`
+
+const intoNamedGroup = insertStatement(namedGroup)
+const intoFirstGroup = insertStatement(firstGroup)
+
+async function insertCard(
+  queries: Queries,
+  projectId: number,
+  userId: number,
+  groupId: number | null,
+  input: NewCard,
+) {
+  const description = input.description ? cleanHtml(input.description) : null
+  const [made] = await queries.run<{
+    is_owner_valid: boolean
+    is_tag_valid: boolean
+    card: (Card & { card_type: string }) | null
+  }>(groupId === null ? intoFirstGroup : intoNamedGroup, [
+    projectId,
+    groupId,
+    userId,
+    input.title,
+    description,
+    input.status ?? null,
+    input.owner_id ?? null,
+    input.tag_id ?? null,
+    input.due_date ?? null,
+    input.priority ?? null,
+  ])
+  return made
+}

@@ -1,0 +1,117 @@
+import { operation } from '#api/operation.ts'
+import { integer, optional, record } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
+import { card, readCard } from './card.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/cards/move',
+  summary: 'Move a card to a place of its group or of another one; without a place, to the end',
+  audience: 'work',
+  input: { id: integer(), group_id: optional(integer()), position: optional(integer()) },
+  success: 200,
+  message: 'The card was moved.',
+  output: record({ card }),
+  failures: [403, 404, 422],
+  writes: true,
+  async handle({ input: { id, group_id: groupId = null, position = null }, caller, db, live, http, fail }) {
+    const missingGroup = () => fail(422, { group_id: ['The selected group id is invalid.'] })
+    const moved = await inProjectOf(
+      { db, caller, permission: 'work', kind: 'cards', id },
+      fail,
+      ({ projectId }) =>
+        db.transaction(async (queries) => {
+          const outcome = await moveCard(queries, { projectId, id, groupId, position, actorId: caller.id })
+          if (outcome === 'no group') return outcome
+          if (outcome === 'no card') return undefined
+          live.announce(http, projectId)
+          return readCard(queries, projectId, id)
+        }),
+    )
+    if (moved !== 'no group') return { card: moved }
+    // A group of a project that is not the caller's is refused as such; any other is no group of this project.
+    await inProjectOfOrElse(
+      { db, caller, permission: 'work', kind: 'groups', id: groupId as number },
+      fail,
+      async () => undefined,
+      missingGroup,
+    )
+    throw missingGroup()
+  },
+})
+
+interface Move {
+  projectId: number
+  id: number
+  /** Null: the card's own group. */
+  groupId: number | null
+  /** Null: the end. */
+  position: number | null
+  actorId: number
+}
+
+/**
+ * Locks the target list and the card, then takes the middle between the new neighbours. Neither the source list nor any
+ * other card is touched, unless there is no room left between the two.
+ */
+async function moveCard(queries: Queries, { projectId, id, groupId, position, actorId }: Move) {
+  const [groups, cards] = await Promise.all([
+    queries.run(
+      `select board_id from groups where project_id = $1 and deleted_at is null
+       and id = coalesce($2, (select group_id from cards where project_id = $1 and id = $3)) for no key update`,
+      [projectId, groupId, id],
+    ),
+    queries.run<{ group_id: number }>(
+      'select group_id from cards where project_id = $1 and id = $2 and deleted_at is null for no key update',
+      [projectId, id],
+    ),
+  ])
+  const [card] = cards
+  if (!card) return 'no card'
+  if (groups.length === 0) return 'no group'
+  const target = groupId ?? card.group_id
+  const values = [projectId, target, id, position, actorId]
+  if ((await queries.run(moveStatement, values)).length > 0) return 'moved'
+  await respace(queries, projectId, target)
+  await queries.run(moveStatement, values)
+  return 'moved'
+}
+
+/** No row where the neighbours are next to each other. A move to another board is news for both. */
+const moveStatement = `
+  with near as (
+    select rank from cards where project_id = $1 and group_id = $2 and id <> $3 and deleted_at is null
+    order by rank offset greatest($4::bigint - 2, 0) limit case when $4 <= 1 then 1 when $4 is null then 0 else 2 end
+  ),
+  target as (
+    select case
+      when $4 <= 1 then coalesce(min(rank) - 1048576, list_end())
+      when count(*) < 2 then list_end()
+      when max(rank) - min(rank) > 1 then min(rank) + (max(rank) - min(rank)) / 2
+    end as rank from near
+  ),
+  source as (select board_id, group_id from cards where project_id = $1 and id = $3),
+  moved as (
+    update cards set group_id = $2, board_id = g.board_id, rank = target.rank, updated_at = now()
+    from target, groups g
+    where cards.project_id = $1 and cards.id = $3 and target.rank is not null and g.project_id = $1 and g.id = $2
+    returning cards.board_id
+  ),
+  event as (
+    insert into events (project_id, board_id, card_id, actor_id, kind, data)
+    select $1, board_id, $3, $5, 'card.moved',
+      jsonb_build_object('from_group_id', source.group_id, 'group_id', $2::bigint, 'position', $4::bigint)
+    from source, lateral (select moved.board_id from moved union select source.board_id from moved) concerned
+  )
+  select from moved`
+
+/** Fresh ranks in the present order; the stronger lock keeps cards from being appended meanwhile. */
+async function respace({ sql }: Queries, projectId: number, groupId: number) {
+  await sql`select from groups where project_id = ${projectId} and id = ${groupId} for update`
+  await sql`
+    update cards set rank = fresh.rank
+    from (select id, list_end() as rank from (
+      select id from cards where project_id = ${projectId} and group_id = ${groupId} and deleted_at is null order by rank
+    ) ordered) fresh
+    where cards.project_id = ${projectId} and cards.id = fresh.id`
+}

@@ -1,0 +1,76 @@
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { may } from '#identity/roles.ts'
+import { writeEvent } from '../event.ts'
+import { card, readCard } from './card.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/cards/restore',
+  summary: 'Bring a deleted card back with the comments that went with it: members their own, admins any',
+  audience: 'work',
+  input: { id: integer() },
+  success: 200,
+  message: 'The card was restored.',
+  output: record({ card }),
+  failures: [400, 403, 404],
+  writes: true,
+  async handle({ input: { id }, caller, db, live, http, fail }) {
+    const question = { db, caller, permission: 'work', kind: 'cards', id, isDeleted: true } as const
+    const restored = await inProjectOf(question, fail, ({ projectId, role }) =>
+      db.transaction(async (queries) => {
+        const { sql } = queries
+        const [deleted] = await sql<DeletedCard[]>`
+          select board_id, group_id, created_by, deleted_at::text as deleted_at from cards
+          where project_id = ${projectId} and id = ${id} and deleted_at is not null for update`
+        if (!deleted) return undefined
+        if (deleted.created_by !== caller.id && !may(caller, role, 'delete any card'))
+          throw fail(403, 'Members restore only the cards that they have made.')
+        const groupId = await groupToReturnTo(queries, projectId, deleted)
+        if (groupId === undefined) throw fail(400, 'The board of this card was deleted.')
+        await sql`
+          update cards set deleted_at = null, updated_at = now(), group_id = ${groupId}, rank = case
+            when group_id = ${groupId} and not exists (
+              select from cards other where other.project_id = ${projectId} and other.group_id = ${groupId}
+                and other.rank = cards.rank and other.deleted_at is null)
+            then rank else list_end() end
+          where project_id = ${projectId} and id = ${id}`
+        await sql`
+          update comments set deleted_at = null
+          where project_id = ${projectId} and card_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz`
+        await writeEvent(queries, {
+          projectId,
+          boardId: deleted.board_id,
+          cardId: id,
+          actorId: caller.id,
+          kind: 'card.restored',
+          data: { group_id: groupId },
+        })
+        live.announce(http, projectId)
+        return readCard(queries, projectId, id)
+      }),
+    )
+    return { card: restored }
+  },
+})
+
+interface DeletedCard {
+  board_id: number
+  group_id: number
+  created_by: number | null
+  /** With all its digits: the comments that went with the card have the same. */
+  deleted_at: string
+}
+
+/** Its own group, else the first one of its board; locked, so that nobody takes its old place meanwhile. */
+async function groupToReturnTo(
+  { sql }: Queries,
+  projectId: number,
+  card: DeletedCard,
+): Promise<number | undefined> {
+  const [group] = await sql<{ id: number }[]>`
+    select id from groups where project_id = ${projectId} and board_id = ${card.board_id} and deleted_at is null
+    order by id <> ${card.group_id}, rank limit 1 for no key update`
+  return group?.id
+}

@@ -1,0 +1,89 @@
+import { operation } from '#api/operation.ts'
+import type { Fail } from '#contract/operation.ts'
+import { flag, html, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { cleanHtml } from '#text/clean-html.ts'
+import { changesOf, isEmpty } from '../changes.ts'
+import { writeEvent } from '../event.ts'
+import { card, priorities, readCard } from './card.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/cards/update',
+  summary: 'Change fields of a card; cards/move changes its place',
+  audience: 'work',
+  input: {
+    id: integer(),
+    title: optional(text({ min: 1, max: 255 })),
+    description: optional(html()),
+    short_description: optional(text()),
+    status: optional(text({ min: 1, max: 50 })),
+    owner_id: optional(integer()),
+    tag_id: optional(integer()),
+    due_date: optional(timestamp()),
+    snoozed_until: optional(timestamp()),
+    priority: optional(oneOf(priorities)),
+    is_active: optional(flag()),
+  },
+  success: 200,
+  message: 'The card was updated.',
+  output: record({ card }),
+  failures: [403, 404, 422],
+  writes: true,
+  async handle({ input: { id, ...fields }, caller, db, live, http, fail }) {
+    const wanted = { ...fields, ...(fields.description && { description: cleanHtml(fields.description) }) }
+    const updated = await inProjectOf(
+      { db, caller, permission: 'work', kind: 'cards', id },
+      fail,
+      ({ projectId }) =>
+        db.transaction(async (queries) => {
+          const { sql } = queries
+          const [locked] = await sql<{ board_id: number }[]>`
+          select board_id from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
+          for no key update`
+          const before = locked && (await readCard(queries, projectId, id))
+          if (!before) return undefined
+          const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
+          if (isEmpty(changes)) return before
+          await checkNamed(queries, projectId, changes.values, fail)
+          await sql`
+          update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
+          where project_id = ${projectId} and id = ${id}`
+          await writeEvent(queries, {
+            projectId,
+            boardId: locked.board_id,
+            cardId: id,
+            actorId: caller.id,
+            kind: 'card.updated',
+            data: { changes: changes.history },
+          })
+          live.announce(http, projectId)
+          return readCard(queries, projectId, id)
+        }),
+    )
+    return { card: updated }
+  },
+})
+
+/** A new owner is a member, a new tag one of the project's. */
+async function checkNamed(
+  { sql }: Queries,
+  projectId: number,
+  { owner_id: ownerId = null, tag_id: tagId = null }: Record<string, unknown>,
+  fail: Fail<422>,
+) {
+  const [valid] = await sql<{ owner: boolean; tag: boolean }[]>`
+    with tag as (
+      select id from tags where project_id = ${projectId} and id = ${tagId as number | null} and deleted_at is null
+      for key share
+    )
+    select
+      ${ownerId as number | null}::bigint is null or exists (
+        select from memberships where project_id = ${projectId} and user_id = ${ownerId as number | null}) as owner,
+      ${tagId as number | null}::bigint is null or exists (select from tag) as tag`
+  const errors = {
+    ...(!valid?.owner && { owner_id: ['The selected owner id is invalid.'] }),
+    ...(!valid?.tag && { tag_id: ['The selected tag id is invalid.'] }),
+  }
+  if (Object.keys(errors).length > 0) throw fail(422, errors)
+}

@@ -1,0 +1,48 @@
+import { operation } from '#api/operation.ts'
+import { integer, record, text } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { writeEvent } from '../event.ts'
+import { comment, readComment } from './comment.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/comments/update',
+  summary: 'Change the text of an own comment',
+  audience: 'work',
+  input: { id: integer(), comment: text() },
+  success: 200,
+  message: 'The comment was updated.',
+  output: record({ comment }),
+  failures: [403, 404],
+  writes: true,
+  async handle({ input, caller, db, live, http, fail }) {
+    const { id } = input
+    const updated = await inProjectOf(
+      { db, caller, permission: 'work', kind: 'comments', id },
+      fail,
+      ({ projectId }) =>
+        db.transaction(async (queries) => {
+          const { sql } = queries
+          const [found] = await sql<{ card_id: number; board_id: number; user_id: number }[]>`
+          select m.card_id, c.board_id, m.user_id from comments m
+          join cards c on c.project_id = m.project_id and c.id = m.card_id
+          where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null for no key update of m`
+          if (!found) return undefined
+          if (found.user_id !== caller.id) throw fail(403, 'Only its author can change a comment.')
+          await sql`
+          update comments set comment = ${input.comment}, updated_at = now()
+          where project_id = ${projectId} and id = ${id}`
+          await writeEvent(queries, {
+            projectId,
+            boardId: found.board_id,
+            cardId: found.card_id,
+            actorId: caller.id,
+            kind: 'comment.updated',
+            data: { comment_id: id },
+          })
+          live.announce(http, projectId)
+          return readComment(queries, caller.id, projectId, id)
+        }),
+    )
+    return { comment: updated }
+  },
+})

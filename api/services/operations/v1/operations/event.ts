@@ -1,0 +1,29 @@
+import type { Queries } from '#database/connect.ts'
+
+/** What can happen; the part before the dot is what it happened to. */
+export type EventKind =
+  | `board.${'created' | 'updated' | 'deleted'}`
+  | `group.${'created' | 'updated' | 'deleted'}`
+  | 'groups.reordered'
+  | `card.${'created' | 'updated' | 'moved' | 'deleted' | 'restored'}`
+  | 'cards.dismissed'
+  | `comment.${'created' | 'updated' | 'deleted'}`
+  | `tag.${'created' | 'updated' | 'deleted'}`
+
+export interface NewEvent {
+  projectId: number
+  /** 0 for what concerns every board of the project. */
+  boardId: number
+  cardId?: number
+  actorId: number
+  kind: EventKind
+  data: Record<string, unknown>
+}
+
+/** In the transaction of the change itself: a change without its event would be seen by no open board and no kept one. */
+export async function writeEvent({ sql }: Queries, event: NewEvent): Promise<void> {
+  const { projectId, boardId, cardId = null, actorId, kind, data } = event
+  await sql`
+    insert into events (project_id, board_id, card_id, actor_id, kind, data)
+    values (${projectId}, ${boardId}, ${cardId}, ${actorId}, ${kind}, ${sql.json(data as never)})`
+}

@@ -1,0 +1,46 @@
+import { operation } from '#api/operation.ts'
+import { integer, optional, record, text } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { writeEvent } from '../event.ts'
+import { group, readGroup } from './group.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/groups/create',
+  summary: 'Create a group at the end of a board',
+  audience: 'manage',
+  input: {
+    board_id: integer(),
+    title: text({ max: 255 }),
+    description: optional(text()),
+    type: optional(text({ max: 50 })),
+    color: optional(text({ max: 50 })),
+    icon: optional(text({ max: 100 })),
+  },
+  success: 201,
+  message: 'The group was created.',
+  output: record({ group }),
+  failures: [403, 404],
+  writes: true,
+  async handle({ input, caller, db, live, http, fail }) {
+    const { board_id: boardId, title, description = null, type = null, color = null, icon = null } = input
+    const question = { db, caller, permission: 'manage', kind: 'boards', id: boardId } as const
+    const created = await inProjectOf(question, fail, ({ projectId }) =>
+      db.transaction(async (queries) => {
+        const { sql } = queries
+        const boards = await sql`
+          select from boards where project_id = ${projectId} and id = ${boardId} and deleted_at is null for share`
+        if (boards.length === 0) return undefined
+        const [made] = await sql<{ id: number }[]>`
+          insert into groups (project_id, board_id, title, description, type, color, icon, created_by)
+          values (${projectId}, ${boardId}, ${title}, ${description}, ${type}, ${color}, ${icon}, ${caller.id})
+          returning id`
+        const id = made?.id as number
+        const data = { group_id: id, title }
+        await writeEvent(queries, { projectId, boardId, actorId: caller.id, kind: 'group.created', data })
+        live.announce(http, projectId)
+        return readGroup(queries, projectId, id)
+      }),
+    )
+    return { group: created }
+  },
+})

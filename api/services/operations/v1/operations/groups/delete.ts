@@ -1,0 +1,45 @@
+import { operation } from '#api/operation.ts'
+import { integer, nothing } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { writeEvent } from '../event.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/groups/delete',
+  summary: 'Delete a group with its cards and their comments',
+  audience: 'manage',
+  input: { id: integer() },
+  success: 200,
+  message: 'The group was deleted.',
+  output: nothing,
+  failures: [403, 404],
+  writes: true,
+  async handle({ input: { id }, caller, db, live, http, fail }) {
+    await inProjectOf({ db, caller, permission: 'manage', kind: 'groups', id }, fail, ({ projectId }) =>
+      db.transaction(async (queries) => {
+        const { sql } = queries
+        const [group] = await sql<{ board_id: number; title: string }[]>`
+          select board_id, title from groups
+          where project_id = ${projectId} and id = ${id} and deleted_at is null for update`
+        if (!group) return undefined
+        await sql`update groups set deleted_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`
+        const cards = await sql<{ id: number }[]>`
+          update cards set deleted_at = now(), updated_at = now()
+          where project_id = ${projectId} and group_id = ${id} and deleted_at is null returning id`
+        await sql`
+          update comments set deleted_at = now() where project_id = ${projectId}
+          and card_id = any(${cards.map((card) => card.id)}::bigint[]) and deleted_at is null`
+        const data = { group_id: id, title: group.title, cards_count: cards.length }
+        await writeEvent(queries, {
+          projectId,
+          boardId: group.board_id,
+          actorId: caller.id,
+          kind: 'group.deleted',
+          data,
+        })
+        live.announce(http, projectId)
+        return true
+      }),
+    )
+    return []
+  },
+})

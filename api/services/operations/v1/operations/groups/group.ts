@@ -1,0 +1,52 @@
+import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+
+/** The contract's Group. */
+export const group = record({
+  id: integer(),
+  project_id: nullable(integer()),
+  platform_id: integer(),
+  master_group_id: nullable(integer()),
+  board_id: integer(),
+  position: integer(),
+  created_by: nullable(integer()),
+  is_master: flag(),
+  is_collapsed: flag(),
+  is_active: flag(),
+  title: text(),
+  description: nullable(text()),
+  type: nullable(text()),
+  color: nullable(text()),
+  icon: nullable(text()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  deleted_at: nullable(timestamp()),
+})
+
+export type Group = (typeof group)['static']
+
+/** `g` is the group, `p` its project. */
+export const groupColumns = (position: string) => `
+  g.id, g.project_id, p.platform_id, g.master_group_id, g.board_id, ${position} as position, g.created_by,
+  false as is_master, g.is_collapsed, g.is_active, g.title, g.description, g.type, g.color, g.icon,
+  wire_time(g.created_at) as created_at, wire_time(g.updated_at) as updated_at, wire_time(g.deleted_at) as deleted_at`
+
+const positionInBoard = `(select count(*) from groups before where before.project_id = g.project_id
+  and before.board_id = g.board_id and before.deleted_at is null and before.rank <= g.rank)`
+
+export async function readGroup(queries: Queries, projectId: number, id: number): Promise<Group | undefined> {
+  const [found] = await queries.run<Group>(
+    `select ${groupColumns(positionInBoard)} from groups g join projects p on p.id = g.project_id
+     where g.project_id = $1 and g.id = $2 and g.deleted_at is null`,
+    [projectId, id],
+  )
+  return found
+}
+
+/** The ids of a board's groups in their order; the board stays locked against other changes of that order. */
+export async function lockOrder({ sql }: Queries, projectId: number, boardId: number): Promise<number[]> {
+  await sql`select from boards where project_id = ${projectId} and id = ${boardId} for no key update`
+  const groups = await sql<{ id: number }[]>`
+    select id from groups where project_id = ${projectId} and board_id = ${boardId} and deleted_at is null order by rank`
+  return groups.map(({ id }) => id)
+}

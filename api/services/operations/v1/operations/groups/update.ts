@@ -1,0 +1,67 @@
+import { operation } from '#api/operation.ts'
+import { flag, integer, optional, record, text } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { changesOf, isEmpty } from '../changes.ts'
+import { writeEvent } from '../event.ts'
+import { arranged, writeOrder } from '../order.ts'
+import { type Group, group, lockOrder, readGroup } from './group.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/groups/update',
+  summary: 'Change a group, or move it to another place of its board',
+  audience: 'work',
+  input: {
+    id: integer(),
+    title: optional(text({ min: 1, max: 255 })),
+    description: optional(text()),
+    type: optional(text({ max: 50 })),
+    color: optional(text({ max: 50 })),
+    icon: optional(text({ max: 100 })),
+    position: optional(integer()),
+    is_collapsed: optional(flag()),
+  },
+  success: 200,
+  message: 'The group was updated.',
+  output: record({ group }),
+  failures: [403, 404],
+  v1Text: { group: 'whole' },
+  bodies: { 403: 'error, message, data' },
+  writes: true,
+  async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
+    const updated = await inProjectOf(
+      { db, caller, permission: 'work', kind: 'groups', id },
+      fail,
+      ({ projectId }) =>
+        db.transaction(async (queries) => {
+          const { sql } = queries
+          const found = await readGroup(queries, projectId, id)
+          if (!found) return undefined
+          const order = await lockOrder(queries, projectId, found.board_id)
+          const before = await readGroup(queries, projectId, id)
+          if (!before) return undefined
+          const changes = changesOf(
+            before,
+            { ...fields, position },
+            { kept: ['title', 'is_collapsed', 'position'] },
+          )
+          if (isEmpty(changes)) return before
+          const { position: place, ...columns } = changes.values
+          if (place !== undefined)
+            await writeOrder(queries, 'groups', projectId, arranged(order, [{ id, position: Number(place) }]))
+          await sql`
+          update groups set ${sql({ ...columns, updated_at: sql`now()` } as never)}
+          where project_id = ${projectId} and id = ${id}`
+          await writeEvent(queries, {
+            projectId,
+            boardId: before.board_id,
+            actorId: caller.id,
+            kind: 'group.updated',
+            data: { group_id: id, changes: changes.history },
+          })
+          live.announce(http, projectId)
+          return (await readGroup(queries, projectId, id)) as Group
+        }),
+    )
+    return { group: updated }
+  },
+})

@@ -1,0 +1,65 @@
+import type { FieldErrors } from '#contract/operation.ts'
+import type { Queries } from '#database/connect.ts'
+
+/** The lists that are short enough to be written anew when their order changes. */
+type ShortList = 'boards' | 'groups' | 'tags'
+
+/**
+ * The new order of a list: each wanted id takes the place it names, in ascending places, ties as listed, clamped to the
+ * list; the others fill the remaining places in their present order.
+ */
+export function arranged(
+  current: readonly number[],
+  wanted: readonly { id: number; position: number }[],
+): number[] {
+  const named = new Set(wanted.map(({ id }) => id))
+  const rest = current.filter((id) => !named.has(id))
+  const places = new Map<number, number>()
+  const taken = wanted.toSorted((a, b) => a.position - b.position)
+  taken.forEach(({ id, position }, index) => {
+    const first = index
+    const last = current.length - taken.length + index
+    const asked = Math.min(Math.max(position - 1, first), last)
+    const previous = index === 0 ? -1 : (places.get(taken[index - 1]?.id as number) as number)
+    places.set(id, Math.max(asked, previous + 1))
+  })
+  const byPlace = new Map([...places].map(([id, place]) => [place, id]))
+  return current.map((_id, place) => byPlace.get(place) ?? (rest.shift() as number))
+}
+
+/** Writes an order: fresh ranks from the end of the list, so that no rank is met twice on the way. */
+export async function writeOrder(
+  { sql }: Queries,
+  list: ShortList,
+  projectId: number,
+  ids: readonly number[],
+) {
+  await sql`
+    update ${sql(list)} item set rank = fresh.rank
+    from (select id, list_end() as rank from (
+      select id from unnest(${ids as number[]}::bigint[]) with ordinality as listed (id, place) order by place
+    ) ordered) fresh
+    where item.project_id = ${projectId} and item.id = fresh.id`
+}
+
+/** The ids of a project's list in their order; the project stays locked against other changes of its orders. */
+export async function lockProjectOrder(
+  { sql }: Queries,
+  list: 'boards' | 'tags',
+  projectId: number,
+): Promise<number[]> {
+  await sql`select from projects where id = ${projectId} for no key update`
+  const items = await sql<{ id: number }[]>`
+    select id from ${sql(list)} where project_id = ${projectId} and deleted_at is null order by rank`
+  return items.map(({ id }) => id)
+}
+
+/** The second and later places of an id in a list, as failing fields; undefined where each id stands once. */
+export function duplicateIds(wanted: readonly { id: number }[]): FieldErrors | undefined {
+  const errors: FieldErrors = {}
+  wanted.forEach(({ id }, index) => {
+    const isRepeated = wanted.some((other, place) => place !== index && other.id === id)
+    if (isRepeated) errors[`groups.${index}.id`] = [`The groups.${index}.id field has a duplicate value.`]
+  })
+  return Object.keys(errors).length > 0 ? errors : undefined
+}

@@ -1,0 +1,35 @@
+import type { Fail } from '#contract/operation.ts'
+import { integer, nullable, optional, text } from '#contract/schema.ts'
+
+/** The fields of every list that comes in pages. */
+export const pageInput = {
+  cursor: optional(text({ max: 100 })),
+  limit: optional(integer({ min: 1, max: 200 })),
+}
+
+export const pageOutput = { next_cursor: nullable(text()) }
+
+const usualLimit = 50
+
+interface Page {
+  /** The id after which the page begins; null for the first page. */
+  after: number | null
+  limit: number
+}
+
+export function readPage(input: { cursor?: string | null; limit?: number | null }, fail: Fail<422>): Page {
+  const { cursor = null, limit } = input
+  const after = cursor === null ? null : Number(cursor)
+  if (after !== null && !Number.isSafeInteger(after))
+    throw fail(422, { cursor: ['The selected cursor is invalid.'] })
+  return { after, limit: limit ?? usualLimit }
+}
+
+/** One row more than the page was asked for, so that it is known whether there are others. */
+export function pageOf<Row extends { id: number }>(
+  rows: Row[],
+  limit: number,
+): { rows: Row[]; next_cursor: string | null } {
+  const page = rows.slice(0, limit)
+  return { rows: page, next_cursor: rows.length > limit ? String(page.at(-1)?.id) : null }
+}

@@ -1,0 +1,48 @@
+import { operation } from '#api/operation.ts'
+import { integer, optional, record, text } from '#contract/schema.ts'
+import { currentProject } from '#identity/caller.ts'
+import { may } from '#identity/roles.ts'
+import { writeEvent } from '../event.ts'
+import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
+import { readTag, type Tag, tag } from './tag.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/tags/create',
+  summary: 'Create a tag for the cards of the project',
+  audience: 'work',
+  input: {
+    name: text({ max: 255 }),
+    color: optional(text({ max: 50 })),
+    icon: optional(text({ max: 100 })),
+    position: optional(integer()),
+  },
+  success: 201,
+  message: 'The tag was created.',
+  output: record({ tag }),
+  failures: [403, 422],
+  writes: true,
+  async handle({ input, caller, db, live, http, fail }) {
+    const { id: projectId, role } = currentProject(caller, fail)
+    if (!may(caller, role, 'work')) throw fail(403, 'This action is unauthorized.')
+    const created = await db.transaction(async (queries) => {
+      const { sql } = queries
+      const order = await lockProjectOrder(queries, 'tags', projectId)
+      const [made] = await sql<{ id: number }[]>`
+        insert into tags (project_id, name, color, icon, created_by)
+        values (${projectId}, ${input.name}, ${input.color ?? null}, ${input.icon ?? null}, ${caller.id}) returning id`
+      const id = made?.id as number
+      if (typeof input.position === 'number')
+        await writeOrder(
+          queries,
+          'tags',
+          projectId,
+          arranged([...order, id], [{ id, position: input.position }]),
+        )
+      const data = { tag_id: id, name: input.name }
+      await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'tag.created', data })
+      live.announce(http, projectId)
+      return (await readTag(queries, projectId, id)) as Tag
+    })
+    return { tag: created }
+  },
+})

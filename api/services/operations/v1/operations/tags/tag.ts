@@ -1,0 +1,35 @@
+import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+
+/** The contract's Tag. */
+export const tag = record({
+  id: integer(),
+  project_id: integer(),
+  position: integer(),
+  created_by: nullable(integer()),
+  name: text(),
+  color: nullable(text()),
+  icon: nullable(text()),
+  is_active: flag(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  deleted_at: nullable(timestamp()),
+})
+
+export type Tag = (typeof tag)['static']
+
+/** `t` is the tag. */
+export const tagColumns = (position: string) => `
+  t.id, t.project_id, ${position} as position, t.created_by, t.name, t.color, t.icon, t.is_active,
+  wire_time(t.created_at) as created_at, wire_time(t.updated_at) as updated_at, wire_time(t.deleted_at) as deleted_at`
+
+const positionInProject = `(select count(*) from tags before
+  where before.project_id = t.project_id and before.deleted_at is null and before.rank <= t.rank)`
+
+export async function readTag(queries: Queries, projectId: number, id: number): Promise<Tag | undefined> {
+  const [found] = await queries.run<Tag>(
+    `select ${tagColumns(positionInProject)} from tags t where t.project_id = $1 and t.id = $2 and t.deleted_at is null`,
+    [projectId, id],
+  )
+  return found
+}

@@ -1,0 +1,56 @@
+import { operation } from '#api/operation.ts'
+import { flag, integer, optional, record, text } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { changesOf, isEmpty } from '../changes.ts'
+import { writeEvent } from '../event.ts'
+import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
+import { readTag, tag } from './tag.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/tags/update',
+  summary: 'Change a tag, or move it to another place of the list',
+  audience: 'work',
+  input: {
+    id: integer(),
+    name: optional(text({ min: 1, max: 255 })),
+    color: optional(text({ max: 50 })),
+    icon: optional(text({ max: 100 })),
+    position: optional(integer()),
+    is_active: optional(flag()),
+  },
+  success: 200,
+  message: 'The tag was updated.',
+  output: record({ tag }),
+  failures: [403, 404],
+  writes: true,
+  async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
+    const updated = await inProjectOf(
+      { db, caller, permission: 'work', kind: 'tags', id },
+      fail,
+      ({ projectId }) =>
+        db.transaction(async (queries) => {
+          const { sql } = queries
+          const order = await lockProjectOrder(queries, 'tags', projectId)
+          const before = await readTag(queries, projectId, id)
+          if (!before) return undefined
+          const changes = changesOf(
+            before,
+            { ...fields, position },
+            { kept: ['name', 'position', 'is_active'] },
+          )
+          if (isEmpty(changes)) return before
+          const { position: place, ...columns } = changes.values
+          if (place !== undefined)
+            await writeOrder(queries, 'tags', projectId, arranged(order, [{ id, position: Number(place) }]))
+          await sql`
+          update tags set ${sql({ ...columns, updated_at: sql`now()` } as never)}
+          where project_id = ${projectId} and id = ${id}`
+          const data = { tag_id: id, changes: changes.history }
+          await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'tag.updated', data })
+          live.announce(http, projectId)
+          return readTag(queries, projectId, id)
+        }),
+    )
+    return { tag: updated }
+  },
+})

@@ -1,0 +1,218 @@
+// The commands of the real program: beside a running service, alone, and where they are refused.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { demoPassword } from '../demo/accounts.ts'
+import {
+  type Environment,
+  eventually,
+  networkDatabase,
+  postgresOn,
+  program,
+  type RunningService,
+  run,
+  serve,
+  start,
+  temporaryDirectory,
+  within,
+} from './process.ts'
+
+const directory = await temporaryDirectory()
+const embedded = { CARDINAL_DATA_DIR: directory }
+const me = '/services/identity/v1/users/me'
+
+test('--help lists all commands', async () => {
+  const commands = {
+    '': ['serve', 'demo', 'migrate', 'user', 'project', 'member'],
+    user: ['add [options] <email>', 'password <email>', 'disable <email>'],
+    project: ['add [options] <name>'],
+    member: ['add [options] <project-id> <email>'],
+  }
+  for (const [group, names] of Object.entries(commands)) {
+    const { code, stdout, stderr } = await run([group, '--help'].filter(Boolean), {})
+    const listed = stdout.split('\nCommands:\n')[1] ?? ''
+    const found = [...listed.matchAll(/^ {2}(\S.*?) {2,}/gm)].map((match) => match[1])
+    assert.deepEqual({ code, stderr, found }, { code: 0, stderr: '', found: [...names, 'help [command]'] })
+  }
+})
+
+test('beside a running service, every command shows its effect there at once', async () => {
+  const service = await serve(embedded)
+  const postgres = await postgresOn(directory)
+  const email = 'Nora@example.test'
+
+  await succeeds(['user', 'add', email, '--name', 'Nora'], embedded, 'the first password\n')
+  const token = await service.signIn(email, 'the first password')
+  assert.deepEqual((await service.client(token).call(me)).memberships, [])
+
+  const added = await succeeds(['project', 'add', 'Delta', '--tool', 'website', 'shop'], embedded)
+  const projectId = idIn(added, /^Added the project Delta with id (\d+)\.\n$/)
+  await succeeds(['member', 'add', `${projectId}`, email], embedded)
+  const { memberships, current_project } = await service.client(token).call(me)
+  assert.deepEqual(memberships, [{ project_id: projectId, project_name: 'Delta', role: 'member' }])
+  assert.deepEqual(current_project?.tool_keys, ['shop', 'website'])
+  await succeeds(['member', 'add', `${projectId}`, email, '--role', 'admin'], embedded)
+  assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
+
+  await succeeds(['user', 'password', email], embedded, 'the second password\n')
+  assert.equal((await service.client(token).attempt(me)).status, 401)
+  assert.equal(await statusOfSignIn(service, email, 'the first password'), 401)
+  const next = await service.signIn(email, 'the second password')
+
+  await succeeds(['user', 'disable', email], embedded)
+  assert.equal((await service.client(next).attempt(me)).status, 401)
+  assert.equal(await statusOfSignIn(service, email, 'the second password'), 403)
+
+  await succeeds(['migrate'], embedded)
+  assert.equal(await postgresOn(directory), postgres)
+  assert.equal(await service.stop(), 0)
+})
+
+test('with no service running, the commands work alone and leave nothing running', async () => {
+  await succeeds(
+    ['user', 'add', 'root@example.test', '--name', 'Rika', '--superadmin', '--superadmin-billing'],
+    embedded,
+    'the root password\n',
+  )
+  assert.equal(await postgresOn(directory), undefined)
+  const added = await succeeds(['project', 'add', 'Echo'], embedded)
+  const projectId = idIn(added, /^Added the project Echo with id (\d+)\.\n$/)
+  await succeeds(['member', 'add', `${projectId}`, 'viewer@acme.test', '--role', 'owner'], embedded)
+  await succeeds(['user', 'password', 'owner@blue.test'], embedded, 'another password\n')
+  await succeeds(['user', 'disable', 'owner@cedar.test'], embedded)
+  assert.equal(await postgresOn(directory), undefined)
+
+  const service = await serve(embedded)
+  const root = await service.client().call('/v1/authenticate', {
+    email: 'root@example.test',
+    password: 'the root password',
+  })
+  assert.deepEqual([root.superadmin, root.superadmin_billing], [true, true])
+  const viewer = await service.client(await service.signIn('viewer@acme.test', demoPassword)).call(me)
+  assert.deepEqual(
+    viewer.memberships.map(({ project_name, role }) => [project_name, role]),
+    [
+      ['Acme', 'viewer'],
+      ['Echo', 'owner'],
+    ],
+  )
+  await service.signIn('owner@blue.test', 'another password')
+  assert.equal(await statusOfSignIn(service, 'owner@cedar.test', demoPassword), 403)
+  assert.equal(await service.stop(), 0)
+})
+
+test('on a terminal the password is asked for and not shown', async () => {
+  const { url, db } = await networkDatabase()
+  const command = `'${process.execPath}' '${program}' user add tilda@example.test --name Tilda`
+  // script, from util-linux, is on every Debian and gives the command a terminal.
+  const terminal = start(['-qec', command, '/dev/null'], { DATABASE_URL: url }, 'script')
+  await eventually(() => assert.match(terminal.stdout, /Password for tilda@example\.test: $/))
+  terminal.child.stdin.write('typed in the dark\r')
+  assert.equal(await within(10_000, terminal.ended), 0)
+  assert.match(
+    terminal.stdout,
+    /^Password for tilda@example\.test: \r\nAdded tilda@example\.test with id \d+\.\r\n$/,
+  )
+  const service = await serve({ DATABASE_URL: url })
+  await service.signIn('tilda@example.test', 'typed in the dark')
+  assert.equal((await db.sql`select from users`).length, 1)
+  assert.equal(await service.stop(), 0)
+})
+
+test('migrate makes the schema and changes nothing the second time', async () => {
+  const { url, db } = await networkDatabase({ isEmpty: true })
+  for (const _ of [1, 2]) {
+    const printed = await succeeds(['migrate'], { DATABASE_URL: url })
+    assert.equal(printed, 'The database has the current schema.\n')
+  }
+  assert.equal((await db.sql`select from users`).length, 0)
+})
+
+test('what cannot be done is said in a sentence, and nothing changes', async (t) => {
+  const { url, db } = await networkDatabase()
+  const environment = { DATABASE_URL: url }
+  await succeeds(['user', 'add', 'ada@example.test', '--name', 'Ada'], environment, 'a fine password\n')
+  const id = idIn(await succeeds(['project', 'add', 'Foxtrot'], environment), /(\d+)\.\n$/)
+  await succeeds(['member', 'add', `${id}`, 'ada@example.test'], environment)
+  const contents = async () => [
+    ...(await db.sql`select * from users order by id`),
+    ...(await db.sql`select * from projects order by id`),
+    ...(await db.sql`select * from memberships order by user_id`),
+    ...(await db.sql`select * from platforms order by id`),
+  ]
+  const before = await contents()
+
+  const member = ['member', 'add', `${id}`, 'ada@example.test']
+  const refusals: { args: string[]; input?: string; sentence: string }[] = [
+    {
+      args: ['user', 'add', 'ADA@example.test', '--name', 'Ada'],
+      input: 'a fine password\n',
+      sentence: 'ADA@example.test has an account already.',
+    },
+    {
+      args: ['user', 'add', 'nobody', '--name', 'Nobody'],
+      input: 'a fine password\n',
+      sentence: 'nobody is not an e-mail address.',
+    },
+    {
+      args: ['user', 'add', 'bob@example.test', '--name', 'Bob'],
+      input: 'short\n',
+      sentence: 'A password has at least 12 characters.',
+    },
+    {
+      args: ['user', 'password', 'ada@example.test'],
+      input: '',
+      sentence: 'A password has at least 12 characters.',
+    },
+    {
+      args: ['user', 'password', 'bob@example.test'],
+      input: 'a fine password\n',
+      sentence: 'There is no account bob@example.test.',
+    },
+    { args: ['user', 'disable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
+    {
+      args: ['user', 'add', 'bob@example.test'],
+      sentence: "error: required option '--name <name>' not specified",
+    },
+    {
+      args: ['member', 'add', `${id}`, 'bob@example.test'],
+      sentence: 'There is no account bob@example.test.',
+    },
+    { args: ['member', 'add', '999', 'ada@example.test'], sentence: 'There is no project 999.' },
+    {
+      args: ['member', 'add', 'Foxtrot', 'ada@example.test'],
+      sentence: 'Foxtrot is not the id of a project.',
+    },
+    {
+      args: [...member, '--role', 'king'],
+      sentence:
+        "error: option '--role <role>' argument 'king' is invalid. Allowed choices are viewer, member, admin, owner.",
+    },
+    {
+      args: ['demo'],
+      sentence: 'The database has accounts already; the demo data goes into an empty one only.',
+    },
+    { args: ['sevre'], sentence: "error: unknown command 'sevre'\n(Did you mean serve?)" },
+  ]
+  for (const { args, input, sentence } of refusals)
+    await t.test(args.join(' '), async () => {
+      const outcome = await run(args, environment, input)
+      assert.deepEqual(outcome, { code: 1, stdout: '', stderr: `${sentence}\n` })
+      assert.deepEqual(await contents(), before)
+    })
+})
+
+async function succeeds(args: string[], environment: Environment, input?: string): Promise<string> {
+  const { code, stdout, stderr } = await run(args, environment, input)
+  assert.deepEqual([code, stderr], [0, ''], args.join(' '))
+  return stdout
+}
+
+function idIn(printed: string, pattern: RegExp): number {
+  const [, id] = pattern.exec(printed) ?? []
+  assert.ok(id, printed)
+  return Number(id)
+}
+
+async function statusOfSignIn(service: RunningService, email: string, password: string): Promise<number> {
+  return (await service.client().attempt('/v1/authenticate', { email, password })).status
+}
