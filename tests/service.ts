@@ -1,4 +1,5 @@
 import { after } from 'node:test'
+import { pino } from 'pino'
 import type { Registry } from '#api/registry.ts'
 import type { Config } from '#config.ts'
 import { readConfig } from '#config.ts'
@@ -8,7 +9,6 @@ import type { DatabaseAddress } from '#database/embedded.ts'
 import { addMember, addProject, addUser } from '#identity/accounts.ts'
 import type { Role } from '#identity/roles.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
-import { quietLog } from '../log.ts'
 import { startService } from '../service.ts'
 import { observedFetch } from './observed-fetch.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -41,6 +41,12 @@ export interface TestService {
   }): Promise<TestUser>
 }
 
+/** `CARDINAL_TEST_LOG=error npm test -- one.test.ts` shows why an answer was 500. */
+const log = pino({
+  level: process.env['CARDINAL_TEST_LOG'] ?? 'silent',
+  serializers: { error: pino.stdSerializers.err },
+})
+
 let users = 0
 
 /** The real service on a fresh database of its own, or beside another instance; it ends with the test file. */
@@ -50,7 +56,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = beside ? { address: beside, drop: async () => {} } : await createTestDatabase()
   const config = { ...readConfig({}), port: 0, rateLimit: 1e9, anonymousRateLimit: 1e9, ...overrides }
-  const service = await startService(config, database.address, quietLog)
+  const service = await startService(config, database.address, log)
   after(async () => {
     await service.stop()
     await database.drop()

@@ -99,7 +99,7 @@ const moveStatement = `
   ),
   event as (
     insert into events (project_id, board_id, card_id, actor_id, kind, data)
-    select $1, board_id, $3, $5, 'card.moved',
+    select $1, concerned.board_id, $3, $5, 'card.moved',
       jsonb_build_object('from_group_id', source.group_id, 'group_id', $2::bigint, 'position', $4::bigint)
     from source, lateral (select moved.board_id from moved union select source.board_id from moved) concerned
   )
