@@ -6,6 +6,7 @@ import { once } from '#api/once.ts'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
 import type { Config } from '#config.ts'
+import type { Gate } from '#contract/admission.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
@@ -14,9 +15,11 @@ import type { DatabaseAddress } from '#database/embedded.ts'
 import { type Alongside, admits, type Caller, identify } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
+import { startLive } from '#live/live.ts'
 import { StartFailure } from '#start-failure.ts'
 import { everyHour } from './jobs/every-hour.ts'
 import type { Log } from './log.ts'
+import { addEventStream } from './pages/event-stream.ts'
 import { addHealth } from './pages/health.ts'
 import { addMetrics } from './pages/metrics.ts'
 import { addReference } from './pages/reference.ts'
@@ -47,17 +50,21 @@ export async function startService(
     requestTimeout: 60_000,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
   })
+  const live = await startLive(db, log)
   const metrics = addMetrics(app, config.metricsToken)
-  const services: Services = { db, passwords, live: { announce() {} } }
-  const answer = mountOperations<Caller>(app, basePath, {
-    operations: Object.values(registry) as unknown as Operation[],
-    services,
+  const services: Services = { db, passwords, live }
+  const gate: Gate<Caller> = {
     identify: (http, operation, body) =>
       identify(db, http, operation?.alongside as Alongside | undefined, body),
-    once: (request, work) => once(services, request, work),
-    admits: (audience, caller) => admits(audience as Audience, caller),
     count: redis ? redisCounter(redis) : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
+  }
+  const answer = mountOperations<Caller>(app, basePath, {
+    ...gate,
+    operations: Object.values(registry) as unknown as Operation[],
+    services,
+    once: (request, work) => once(services, request, work),
+    admits: (audience, caller) => admits(audience as Audience, caller),
     onAnswer({ operation, status, userId, requestId, milliseconds, error }) {
       metrics.observe(operation?.path ?? 'unknown', status, milliseconds)
       const line = {
@@ -76,6 +83,7 @@ export async function startService(
       ? answer(request, reply)
       : reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n'),
   )
+  addEventStream(app, basePath, gate, live, log)
   addHealth(app, basePath, db)
   addReference(app, basePath, config.publicUrl)
   const closeServer = closerOf(app)
@@ -92,6 +100,7 @@ export async function startService(
     db,
     async stop(hurry) {
       jobs.stop()
+      await live.stop()
       await closeServer(hurry)
       await disconnect()
     },

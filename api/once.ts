@@ -16,7 +16,7 @@ export function once(
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
   if (name === '' || name.length > longestKey)
     throw fail(422, { idempotency_key: [`The idempotency key must have 1 to ${longestKey} characters.`] })
-  const hash = sha256(fingerprint)
+  const hash = sha256(`${caller.projectId}\n${fingerprint}`)
   return services.db.transaction(async (queries) => {
     const { sql } = queries
     // The lock only lets a second request be told at once; what keeps the work from being done twice is the key's row.
@@ -31,7 +31,7 @@ export function once(
         throw fail(422, { idempotency_key: ['The idempotency key has been used for another request.'] })
       return { status: kept.status, body: kept.body, isReplay: true }
     }
-    const body = await work({ ...services, db: insideTransaction(queries) })
+    const body = await work({ ...services, db: insideTransaction(services.db, queries) })
     await sql`
       insert into idempotency_keys (user_id, key, request_hash, status, body)
       values (${caller.id}, ${name}, ${hash}, ${status}, ${body})

@@ -28,6 +28,7 @@ export type BodyShape = 'error, message, data' | 'error, message' | 'message'
 
 /** The HTTP exchange as far as a handler may see it. */
 export interface Exchange {
+  readonly method: string
   readonly address: string
   readonly requestId: string
   header(name: string): string | undefined

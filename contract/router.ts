@@ -1,19 +1,12 @@
 // One function answers every call below the base path, in the order in which docs/decisions.md judges a request.
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorStatus, errorBody, shapeOf, successWriter, usualMessages } from './bodies.ts'
+import { admit, type Gate } from './admission.ts'
+import { successWriter, usualMessages } from './bodies.ts'
 import { readBody, receiveBody, unreadable } from './body.ts'
-import { type Exchange, Failure, type FieldErrors, fail, type Operation } from './operation.ts'
-import { addressKey, type Count, type Counter } from './rate-limit.ts'
-import { overview, validate } from './validate.ts'
-
-export interface Identity<Caller> {
-  caller: Caller | undefined
-  /** What the operation asked to be read together with the caller. */
-  alongside?: unknown
-  /** The credentials contradict each other; answered as 400. */
-  problem?: string
-}
+import { FastifyExchange } from './exchange.ts'
+import { fail, type Operation } from './operation.ts'
+import { refusalOf, Unroutable } from './refusal.ts'
+import { validate } from './validate.ts'
 
 export interface KeyedRequest<Caller> {
   caller: Caller
@@ -39,19 +32,12 @@ export interface Answered {
 }
 
 /** What an API supplies to the machine. */
-export interface Host<Caller extends { id: number }> {
+export interface Host<Caller extends { id: number }> extends Gate<Caller> {
   operations: readonly Operation[]
   services: object
-  identify(
-    http: Exchange,
-    operation: Operation | undefined,
-    body: () => Record<string, unknown> | string,
-  ): Promise<Identity<Caller>>
   admits(audience: unknown, caller: Caller): boolean
   /** Runs a write that carries an Idempotency-Key: the work and its answer are kept together, or an earlier answer is given. */
   once(request: KeyedRequest<Caller>, work: (services: object) => Promise<string>): Promise<Kept>
-  count: Counter
-  limits: { perUser: number; perAddress: number }
   onAnswer(answered: Answered): void
 }
 
@@ -112,7 +98,10 @@ async function respond<Caller extends { id: number }>(
   try {
     body = await judge(host, route, request, http, answered)
   } catch (error) {
-    body = refuse(route?.operation, error, http, answered)
+    const refusal = refusalOf(error, http, route?.operation)
+    body = refusal.body
+    answered.status = refusal.status
+    answered.error = refusal.cause
   }
   http.commit(answered.status < 400)
   answered.milliseconds = performance.now() - startedAt
@@ -131,19 +120,9 @@ async function judge<Caller extends { id: number }>(
   const operation = route?.operation
   let parsed: Record<string, unknown> | string | undefined
   const body = () => (parsed ??= readBody(request))
-  const countAddress = () => host.count(`address:${addressKey(http.address)}`, host.limits.perAddress)
-  let identity = nobody as Identity<Caller>
-  try {
-    if (operation?.audience !== 'public') identity = await host.identify(http, operation, body)
-  } catch (error) {
-    http.setCount(await countAddress())
-    throw error
-  }
+  const identity = await admit(host, http, operation, body)
   const { caller } = identity
   answered.userId = caller?.id
-  const counted = await (caller ? host.count(`user:${caller.id}`, host.limits.perUser) : countAddress())
-  http.setCount(counted)
-  if (counted.retryAfterSeconds !== undefined) throw fail(429, counted.retryAfterSeconds)
   if (!route) throw new Unroutable(404)
   if (request.method !== 'POST') throw new Unroutable(405)
   if (identity.problem) throw fail(400, identity.problem)
@@ -192,83 +171,5 @@ function withQuery(body: Record<string, unknown>, url: string, names: readonly s
   return {
     ...body,
     ...Object.fromEntries(missing.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : []))),
-  }
-}
-
-const nobody: Identity<never> = { caller: undefined }
-
-/** An address or method that no operation has. */
-class Unroutable extends Error {
-  readonly status: 404 | 405
-  constructor(status: 404 | 405) {
-    super(usualMessages[status])
-    this.status = status
-  }
-}
-
-function refuse(
-  operation: Operation | undefined,
-  error: unknown,
-  http: FastifyExchange,
-  answered: Answered,
-): string {
-  if (error instanceof Failure) {
-    answered.status = error.status
-    if (error.status === 422) {
-      const errors = error.detail as FieldErrors
-      return JSON.stringify({ message: overview(errors), errors })
-    }
-    if (error.status === 429) http.answerHeader('retry-after', String(error.detail))
-    const message = error.status === 429 ? usualMessages[429] : String(error.detail)
-    return errorBody(shapeOf(error.status, operation), message)
-  }
-  const status: ErrorStatus = error instanceof Unroutable ? error.status : 500
-  answered.status = status
-  if (status === 500) answered.error = error
-  if (status === 405) http.answerHeader('allow', 'POST')
-  return errorBody(shapeOf(status, operation), usualMessages[status as 404 | 405 | 500])
-}
-
-class FastifyExchange implements Exchange {
-  readonly requestId = randomUUID()
-  readonly #request: FastifyRequest
-  readonly #reply: FastifyReply
-  readonly #effects: (() => void)[] = []
-
-  constructor(request: FastifyRequest, reply: FastifyReply) {
-    this.#request = request
-    this.#reply = reply
-    reply.headers({
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': this.requestId,
-    })
-  }
-
-  get address() {
-    return this.#request.ip
-  }
-
-  header(name: string) {
-    const value = this.#request.headers[name]
-    return Array.isArray(value) ? value[0] : value
-  }
-
-  answerHeader(name: string, value: string) {
-    this.#reply.header(name, value)
-  }
-
-  afterCommit(effect: () => void) {
-    this.#effects.push(effect)
-  }
-
-  /** Nothing is sent for work that was refused. */
-  commit(hasSucceeded: boolean) {
-    if (hasSucceeded) for (const effect of this.#effects) effect()
-  }
-
-  setCount({ limit, remaining }: Count) {
-    this.#reply.header('x-ratelimit-limit', limit).header('x-ratelimit-remaining', remaining)
   }
 }

@@ -36,6 +36,12 @@ export interface Queries {
 export interface Database extends Queries {
   /** One transaction, tried again where PostgreSQL ends it for a deadlock or a serialization conflict. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
+  /** Hears a channel, also after the connection was lost and is back, which `onConnect` tells. */
+  listen(
+    channel: string,
+    onNotify: (payload: string) => void,
+    onConnect: () => void,
+  ): Promise<{ stop(): Promise<void> }>
   end(): Promise<void>
 }
 
@@ -62,13 +68,17 @@ export function connect(address: DatabaseAddress | string, { connections = 10 } 
   return {
     ...queriesOn(sql),
     transaction: (work) => retried(() => sql.begin((inner) => work(queriesOn(inner)))) as never,
+    async listen(channel, onNotify, onConnect) {
+      const { unlisten } = await sql.listen(channel, onNotify, onConnect)
+      return { stop: unlisten }
+    },
     end: () => sql.end({ timeout: 5 }),
   }
 }
 
 /** The same transaction for work that would open one of its own. */
-export function insideTransaction(queries: Queries): Database {
-  return { ...queries, transaction: (work) => work(queries), end: async () => {} }
+export function insideTransaction(db: Database, queries: Queries): Database {
+  return { ...db, ...queries, transaction: (work) => work(queries) }
 }
 
 function queriesOn(sql: Sql): Queries {

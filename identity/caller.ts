@@ -1,6 +1,6 @@
+import type { Identity } from '#contract/admission.ts'
 import { isJson } from '#contract/body.ts'
 import type { Exchange, Fail } from '#contract/operation.ts'
-import type { Identity } from '#contract/router.ts'
 import type { Database } from '#database/connect.ts'
 import { type Audience, may, type Role, type Standing } from './roles.ts'
 import { type Carrier, cookieName, sessionDays } from './sessions.ts'
@@ -129,7 +129,8 @@ function cookieToken(http: Exchange): string | undefined {
   const cookies = http.header('cookie')
   if (cookies === undefined) return undefined
   const token = new RegExp(`(?:^|; *)${cookieName}=([^;]*)`).exec(cookies)?.[1]
-  return token && isSameOrigin(http) && isJson(http.header('content-type')) ? token : undefined
+  const isOurs = isSameOrigin(http) && (http.method === 'GET' || isJson(http.header('content-type')))
+  return token && isOurs ? token : undefined
 }
 
 function isSameOrigin(http: Exchange): boolean {

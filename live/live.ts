@@ -1,7 +1,82 @@
 import type { Exchange } from '#contract/operation.ts'
+import type { Database } from '#database/connect.ts'
+import type { Log } from '../log.ts'
+import { createFeed, type Listener } from './feed.ts'
+
+const channel = 'cardinal_events'
+/** Notifications of all writes in this time go out as one: each would otherwise queue for PostgreSQL's one notify lock. */
+const gatherMilliseconds = 20
+/** Access that ends, and news of an instance that died before it could tell, are seen after this time at the latest. */
+const lookMilliseconds = 3000
+/** A notification holds at most 8,000 bytes; an id at most 16 characters and a comma. */
+const mostIdsAtOnce = 400
 
 /** Tells those who listen that a project has news; what the news are they read from the events. */
 export interface Live {
-  /** Once the answer's work is committed. */
+  /** Once the work of the request is committed. */
   announce(http: Exchange, projectId: number): void
+  /** Delivers to the listener until the returned function is called. */
+  listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
+  stop(): Promise<void>
+}
+
+export async function startLive(db: Database, log: Log): Promise<Live> {
+  const feeds = new Map<number, ReturnType<typeof createFeed>>()
+  const changed = new Set<number>()
+  let gathering: NodeJS.Timeout | undefined
+
+  const wake = (projectId: number) =>
+    feeds
+      .get(projectId)
+      ?.wake()
+      .catch((error) => log.warn({ error, projectId }, 'live updates are late'))
+  const wakeAll = () => {
+    for (const projectId of feeds.keys()) wake(projectId)
+  }
+
+  async function tellOthers() {
+    gathering = undefined
+    const ids = [...changed]
+    changed.clear()
+    for (let start = 0; start < ids.length; start += mostIdsAtOnce)
+      await db.sql`select pg_notify(${channel}, ${ids.slice(start, start + mostIdsAtOnce).join(',')})`
+  }
+
+  const listening = await db.listen(
+    channel,
+    (payload) => {
+      for (const id of payload.split(',')) wake(Number(id))
+    },
+    wakeAll,
+  )
+  const looking = setInterval(wakeAll, lookMilliseconds)
+  looking.unref()
+
+  return {
+    announce(http, projectId) {
+      http.afterCommit(() => {
+        changed.add(projectId)
+        wake(projectId)
+        gathering ??= setTimeout(() => {
+          tellOthers().catch((error) => log.warn({ error }, 'other instances hear of news late'))
+        }, gatherMilliseconds)
+      })
+    },
+    async listen(projectId, listener, since) {
+      const feed = feeds.get(projectId) ?? createFeed(db, projectId)
+      feeds.set(projectId, feed)
+      const leave = await feed.join(listener, since)
+      return () => {
+        leave()
+        if (feed.isIdle() && feeds.get(projectId) === feed) feeds.delete(projectId)
+      }
+    },
+    async stop() {
+      clearInterval(looking)
+      clearTimeout(gathering)
+      for (const feed of feeds.values()) feed.end()
+      await tellOthers().catch(() => {})
+      await listening.stop()
+    },
+  }
 }

@@ -98,7 +98,8 @@ test('a port in use is said in a sentence, and the PostgreSQL that was started i
   await assertNothingRuns()
 
   const { url } = await networkDatabase()
-  const elsewhere = await run(['serve'], { DATABASE_URL: url, PORT: port })
+  const redisUrl = `redis://127.0.0.1:${await closedPort()}`
+  const elsewhere = await run(['serve'], { DATABASE_URL: url, REDIS_URL: redisUrl, PORT: port })
   assert.deepEqual([elsewhere.code, elsewhere.stderr], [1, sentence])
 })
 

@@ -33,6 +33,7 @@ export interface TestService {
   client(token?: string, headers?: Record<string, string>): Client<Calls<Registry>>
   /** Any request; its answer is held against the declarations like those of the client. */
   fetch(path: string, init?: RequestInit): Promise<Response>
+  stop(): Promise<void>
   addProject(name?: string, toolKeys?: string[]): Promise<number>
   addUser(options?: {
     roles?: Record<number, Role>
@@ -57,8 +58,13 @@ export async function startTestService(
   const database = beside ? { address: beside, drop: async () => {} } : await createTestDatabase()
   const config = { ...readConfig({}), port: 0, rateLimit: 1e9, anonymousRateLimit: 1e9, ...overrides }
   const service = await startService(config, database.address, log)
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= service.stop()
+    return stopped
+  }
   after(async () => {
-    await service.stop()
+    await stop()
     await database.drop()
   })
   const apiUrl = `${service.url}/api`
@@ -67,6 +73,7 @@ export async function startTestService(
     url: service.url,
     db,
     address: database.address,
+    stop,
     client: (token, headers) =>
       createClient<Calls<Registry>>({
         baseUrl: apiUrl,

@@ -1,0 +1,43 @@
+import { type Exchange, fail, type Operation } from './operation.ts'
+import { addressKey, type Counter } from './rate-limit.ts'
+
+export interface Identity<Caller> {
+  caller: Caller | undefined
+  /** What the operation asked to be read together with the caller. */
+  alongside?: unknown
+  /** The credentials contradict each other; answered as 400. */
+  problem?: string
+}
+
+/** Who is calling, and how often they may. */
+export interface Gate<Caller extends { id: number }> {
+  identify(
+    http: Exchange,
+    operation: Operation | undefined,
+    body: () => Record<string, unknown> | string,
+  ): Promise<Identity<Caller>>
+  count: Counter
+  limits: { perUser: number; perAddress: number }
+}
+
+/** Identifies the caller and counts the call, which fails with 429 beyond the limit. */
+export async function admit<Caller extends { id: number }>(
+  gate: Gate<Caller>,
+  http: Exchange & { setCount(count: Awaited<ReturnType<Counter>>): void },
+  operation: Operation | undefined,
+  body: () => Record<string, unknown> | string,
+): Promise<Identity<Caller>> {
+  const countAddress = () => gate.count(`address:${addressKey(http.address)}`, gate.limits.perAddress)
+  let identity: Identity<Caller> = { caller: undefined }
+  try {
+    if (operation?.audience !== 'public') identity = await gate.identify(http, operation, body)
+  } catch (error) {
+    http.setCount(await countAddress())
+    throw error
+  }
+  const { caller } = identity
+  const counted = await (caller ? gate.count(`user:${caller.id}`, gate.limits.perUser) : countAddress())
+  http.setCount(counted)
+  if (counted.retryAfterSeconds !== undefined) throw fail(429, counted.retryAfterSeconds)
+  return identity
+}

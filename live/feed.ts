@@ -1,0 +1,142 @@
+import type { Queries } from '#database/connect.ts'
+import { isVisible, parseSnapshot, type Snapshot } from './snapshot.ts'
+
+export interface LiveEvent {
+  id: number
+  xid: string
+  board_id: number
+  card_id: number | null
+  actor_id: number | null
+  kind: string
+  data: unknown
+  created_at: string
+}
+
+export interface Listener {
+  sessionId: number
+  /** Everything up to and with `cursor` has been delivered once this has been handed on. */
+  deliver(events: LiveEvent[], cursor: string): void
+  /** The stream cannot be continued from where it was asked to; the reader has to load everything anew. */
+  reset(cursor: string): void
+  /** Access has ended. */
+  end(): void
+}
+
+interface Joined {
+  listener: Listener
+  /** What was known when it joined; news that were visible in it were delivered then. */
+  known: Snapshot | undefined
+  waiting: News[]
+}
+
+const mostEventsAtOnce = 1000
+
+/** The news of one project for all who listen to it on this instance. */
+export function createFeed(queries: Queries, projectId: number) {
+  const listeners = new Set<Joined>()
+  let cursor: string | undefined
+  let running: Promise<void> | undefined
+  let isStale = false
+
+  /** Reads what is new and hands it on; asked again while it runs, it runs once more. */
+  function wake(): Promise<void> {
+    isStale = true
+    running ??= pump().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function pump() {
+    while (isStale && listeners.size > 0) {
+      isStale = false
+      const sessionIds = [...listeners].map(({ listener }) => listener.sessionId)
+      const news = await readNews(queries, projectId, cursor ?? null, sessionIds)
+      for (const joined of listeners) {
+        if (!news.sessionIds.includes(joined.listener.sessionId)) {
+          if (sessionIds.includes(joined.listener.sessionId)) leave(joined, true)
+          continue
+        }
+        if (news.events.length > 0) hand(joined, news)
+      }
+      cursor = news.snapshot
+    }
+  }
+
+  function hand({ known, listener, waiting }: Joined, news: News) {
+    if (known === undefined) return void waiting.push(news)
+    if (news.isCut) return listener.reset(news.snapshot)
+    const fresh = news.events.filter((event) => !isVisible(known, BigInt(event.xid)))
+    if (fresh.length > 0) listener.deliver(fresh, news.snapshot)
+  }
+
+  function leave(joined: Joined, hasEnded: boolean) {
+    listeners.delete(joined)
+    if (hasEnded) joined.listener.end()
+  }
+
+  /** Delivers what has happened since the listener's own cursor, then everything as it happens. */
+  async function join(listener: Listener, since: string | undefined): Promise<() => void> {
+    const joined: Joined = { listener, known: undefined, waiting: [] }
+    listeners.add(joined)
+    const start = since === undefined ? undefined : parseSnapshot(since)
+    const news = await readNews(queries, projectId, start?.text ?? null, [listener.sessionId])
+    joined.known = parseSnapshot(news.snapshot) as Snapshot
+    if (news.sessionIds.length === 0) leave(joined, true)
+    else if (since !== undefined && (!start || news.isCut)) listener.reset(news.snapshot)
+    else listener.deliver(start ? news.events : [], news.snapshot)
+    for (const missed of joined.waiting) hand(joined, missed)
+    cursor ??= news.snapshot
+    return () => leave(joined, false)
+  }
+
+  function end() {
+    for (const joined of listeners) leave(joined, true)
+  }
+
+  return { wake, join, end, isIdle: () => listeners.size === 0 }
+}
+
+interface News {
+  snapshot: string
+  events: LiveEvent[]
+  /** There are more than were read. */
+  isCut: boolean
+  /** Those of the asked sessions that still have access. */
+  sessionIds: number[]
+}
+
+/** One statement, so one snapshot: the news, the state they lead to, and who may see them. */
+async function readNews(
+  queries: Queries,
+  projectId: number,
+  since: string | null,
+  sessionIds: number[],
+): Promise<News> {
+  const [row] = await queries.run<{ snapshot: string; events: LiveEvent[]; session_ids: number[] }>(
+    newsStatement,
+    [projectId, since, mostEventsAtOnce + 1, sessionIds],
+  )
+  if (!row) throw new Error('The statement returned no row')
+  return {
+    snapshot: row.snapshot,
+    events: row.events,
+    isCut: row.events.length > mostEventsAtOnce,
+    sessionIds: row.session_ids,
+  }
+}
+
+const newsStatement = `
+  select pg_current_snapshot()::text as snapshot,
+    (select coalesce(json_agg(news order by news.id), '[]') from (
+      select e.id, e.xid::text as xid, e.board_id, e.card_id, e.actor_id, e.kind, e.data, wire_time(e.created_at) as created_at
+      from events e
+      where e.project_id = $1 and e.xid >= pg_snapshot_xmin($2::text::pg_snapshot)
+        and not pg_visible_in_snapshot(e.xid, $2::text::pg_snapshot)
+      order by e.id limit $3
+    ) news) as events,
+    (select coalesce(json_agg(s.id), '[]') from sessions s
+      join users u on u.id = s.user_id and u.disabled_at is null
+      join projects p on p.id = $1 and p.deleted_at is null
+      where s.id = any($4::bigint[]) and s.expires_at > now() and (u.superadmin or exists (
+        select from memberships m where m.project_id = $1 and m.user_id = u.id))) as session_ids`

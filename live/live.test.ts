@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
+import { openStream, until } from '#tests/event-stream.ts'
+import { startTestService } from '#tests/service.ts'
+
+const operations = '/services/operations/v1/operations'
+const service = await startTestService()
+const second = await startTestService({}, service.address)
+
+const createCard = (fixture: Awaited<ReturnType<typeof createBoard>>, title: string) =>
+  fixture.member.call(`${operations}/cards/create`, { title, group_id: fixture.groupIds[0] as number })
+
+test('a change on one instance reaches a stream on another, with who did what', async () => {
+  const fixture = await createBoard(service)
+  const stream = await openStream(second, fixture.members.viewer.token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  assert.deepEqual(stream.messages[0]?.events, [])
+  const { card } = await createCard(fixture, 'Live')
+  await until(() => stream.events().length === 1, 'the event')
+  const [event] = stream.events()
+  assert.deepEqual(
+    { ...event, id: 0, created_at: '' },
+    {
+      id: 0,
+      board_id: fixture.boardId,
+      card_id: card.id,
+      actor_id: fixture.members.member.id,
+      kind: 'card.created',
+      data: { title: 'Live', group_id: fixture.groupIds[0] },
+      created_at: '',
+    },
+  )
+  await stream.close()
+})
+
+test('a stream that was lost goes on from its Last-Event-ID and misses nothing', async () => {
+  const fixture = await createBoard(service)
+  const { token } = fixture.members.member
+  const stream = await openStream(service, token)
+  await createCard(fixture, 'One')
+  await until(() => stream.events().length === 1, 'the event')
+  const since = stream.lastId()
+  await stream.close()
+  for (const title of ['Two', 'Three']) await createCard(fixture, title)
+  const resumed = await openStream(second, token, { since })
+  await until(() => resumed.events().length >= 2, 'the missed events')
+  await createCard(fixture, 'Four')
+  await until(() => resumed.events().length >= 3, 'the next event')
+  const titles = resumed.events().map((event) => (event.data as { title: string }).title)
+  assert.deepEqual(titles, ['Two', 'Three', 'Four'])
+  await resumed.close()
+})
+
+test('what commits late, below an id that was delivered already, is not missed', async () => {
+  const fixture = await createBoard(service)
+  const stream = await openStream(service, fixture.members.member.token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  let commit = () => {}
+  const committed = new Promise<void>((resolve) => {
+    commit = resolve
+  })
+  const slow = service.db.transaction(async ({ sql }) => {
+    await sql`
+      insert into events (project_id, board_id, kind, data)
+      values (${fixture.projectId}, ${fixture.boardId}, 'card.updated', '{"is":"slow"}')`
+    await committed
+  })
+  await createCard(fixture, 'Quick')
+  await until(() => stream.events().length === 1, 'the quick event')
+  const since = stream.lastId()
+  commit()
+  await slow
+  await until(() => stream.events().length === 2, 'the slow event')
+  assert.deepEqual(stream.events()[1]?.data, { is: 'slow' })
+  await stream.close()
+  const resumed = await openStream(service, fixture.members.member.token, { since })
+  await until(() => resumed.messages.length >= 1, 'the resumed stream')
+  assert.deepEqual(
+    resumed.events().map((event) => event.data),
+    [{ is: 'slow' }],
+  )
+  await resumed.close()
+})
+
+test('a resume point that is none, or too far back, asks the reader to load everything anew', async () => {
+  const fixture = await createBoard(service)
+  const stream = await openStream(service, fixture.members.member.token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  const since = stream.lastId()
+  await service.db.sql`
+    insert into events (project_id, board_id, kind, data)
+    select ${fixture.projectId}, ${fixture.boardId}, 'card.updated', '{}' from generate_series(1, 1001)`
+  for (const from of [since, 'nonsense', '9:1:', '1:5:7', "1:1:' or true"]) {
+    const resumed = await openStream(service, fixture.members.member.token, { since: from })
+    await until(() => resumed.messages.length === 1, 'the reset')
+    assert.deepEqual([resumed.messages[0]?.event, resumed.events()], ['reset', []])
+    await resumed.close()
+  }
+  await stream.close()
+})
+
+test('no event of another project', async () => {
+  const fixture = await createBoard(service)
+  const other = await createBoard(service)
+  const stream = await openStream(service, fixture.members.member.token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  await createCard(other, 'Other')
+  await createCard(fixture, 'Own')
+  await until(() => stream.events().length > 0, 'the event')
+  assert.deepEqual(
+    stream.events().map((event) => event.board_id),
+    [fixture.boardId],
+  )
+  await stream.close()
+})
+
+const endings: Record<string, (userId: number) => Promise<unknown>> = {
+  'the session is revoked': (id) => service.db.sql`delete from sessions where user_id = ${id}`,
+  'the membership ends': (id) => service.db.sql`delete from memberships where user_id = ${id}`,
+  'the user is disabled': (id) => service.db.sql`update users set disabled_at = now() where id = ${id}`,
+}
+for (const [name, end] of Object.entries(endings))
+  test(`a stream is cut off when ${name}, and gets nothing that happens after`, async () => {
+    const fixture = await createBoard(service)
+    const stream = await openStream(service, fixture.members.viewer.token)
+    await until(() => stream.messages.length === 1, 'the first message')
+    await end(fixture.members.viewer.id)
+    await createCard(fixture, 'Secret')
+    await until(stream.hasEnded, 'the end')
+    assert.deepEqual(stream.events(), [])
+  })
+
+test('a stream without news is cut off too', async () => {
+  const fixture = await createBoard(service)
+  const stream = await openStream(service, fixture.members.viewer.token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  await service.db.sql`delete from sessions where user_id = ${fixture.members.viewer.id}`
+  await until(stream.hasEnded, 'the end')
+})
+
+test('401, 403, 422 and 429 as JSON in the usual shapes', async () => {
+  const fixture = await createBoard(service)
+  const other = await service.addProject()
+  const statusOf = async (token: string, query = '', at = service) => {
+    const { response } = await openStream(at, token, { query })
+    const body = response.status === 200 ? {} : ((await response.json()) as object)
+    return [response.status, Object.keys(body)]
+  }
+  assert.deepEqual(await statusOf('nonsense'), [401, ['error', 'message']])
+  assert.deepEqual(await statusOf(fixture.members.viewer.token, `?project_id=${other}`), [
+    403,
+    ['error', 'message'],
+  ])
+  assert.deepEqual(await statusOf(fixture.members.viewer.token, '?project_id=x'), [
+    422,
+    ['message', 'errors'],
+  ])
+  const limited = await startTestService({ anonymousRateLimit: 1 }, service.address)
+  await statusOf('nonsense', '', limited)
+  assert.deepEqual(await statusOf('nonsense', '', limited), [429, ['error', 'message']])
+})
+
+test('the project may be named in the query', async () => {
+  const fixture = await createBoard(service)
+  const { token } = await service.addUser({ superadmin: true })
+  const stream = await openStream(service, token, { query: `?project_id=${fixture.projectId}` })
+  await until(() => stream.messages.length === 1, 'the first message')
+  await createCard(fixture, 'Seen')
+  await until(() => stream.events().length === 1, 'the event')
+  await stream.close()
+})
+
+test('a service that stops ends its streams', async () => {
+  const third = await startTestService({}, service.address)
+  const fixture = await createBoard(service)
+  const stream = await openStream(third, fixture.members.viewer.token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  await third.stop()
+  await until(stream.hasEnded, 'the end')
+})
+
+test('twenty streams that come and go get every event once and in order', async () => {
+  const fixture = await createBoard(service)
+  const { token } = fixture.members.member
+  let isWriting = true
+  const writing = (async () => {
+    for (let number = 0; number < 150; number++) await createCard(fixture, `Card ${number}`)
+    isWriting = false
+  })()
+
+  /** Everything from a point on until there is nothing new, by a stream that is opened anew after each message. */
+  async function readInPieces(at: typeof service) {
+    const first = await openStream(at, token)
+    await until(() => first.messages.length >= 1, 'the first message')
+    await first.close()
+    const start = first.messages[0]?.id as string
+    const seen: number[] = []
+    for (let since = start, isLast = false; !isLast; ) {
+      isLast = !isWriting
+      const stream = await openStream(at, token, { since })
+      await until(() => stream.messages.length >= 2 || !isWriting, 'news')
+      await until(() => stream.messages.length >= 1, 'a message')
+      await stream.close()
+      seen.push(...stream.events().map((event) => event.id))
+      since = stream.lastId()
+    }
+    return { start, seen }
+  }
+
+  const readings = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => readInPieces(index % 2 ? service : second)),
+  )
+  await writing
+  for (const { start, seen } of readings) {
+    const whole = await openStream(service, token, { since: start })
+    await until(() => whole.messages.length === 1, 'all at once')
+    await whole.close()
+    assert.deepEqual(
+      seen,
+      whole.events().map((event) => event.id),
+    )
+  }
+})

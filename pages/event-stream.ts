@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { admit, type Gate } from '#contract/admission.ts'
+import { usualMessages } from '#contract/bodies.ts'
+import { FastifyExchange } from '#contract/exchange.ts'
+import { fail } from '#contract/operation.ts'
+import { refusalOf } from '#contract/refusal.ts'
+import { type Caller, currentProject } from '#identity/caller.ts'
+import { may } from '#identity/roles.ts'
+import type { LiveEvent } from '#live/feed.ts'
+import type { Live } from '#live/live.ts'
+import type { Log } from '../log.ts'
+
+const path = '/services/operations/v1/operations/events/stream'
+const heartbeatMilliseconds = 15_000
+/** A reader this far behind is cut off; it comes back with its Last-Event-ID. */
+const mostWaitingBytes = 4 * 1024 * 1024
+
+/**
+ * Server-sent events of a project: each message is one batch of changes, whose id is where to resume from. A browser cannot
+ * set headers here, so the project may also be named in the query.
+ */
+export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Caller>, live: Live, log: Log) {
+  for (const version of [path, path.replace('/v1/', '/v2/')])
+    app.get(base + version, async (request, reply) => {
+      const http = new FastifyExchange(request, reply)
+      try {
+        const { caller, projectId } = await judge(gate, request, http)
+        await stream(live, caller.sessionId, projectId, request, reply)
+      } catch (error) {
+        const { status, body, cause } = refusalOf(error, http)
+        if (cause) log.error({ requestId: http.requestId, error: cause }, 'failed')
+        if (!reply.raw.headersSent) return reply.code(status).send(body)
+        reply.raw.destroy()
+      }
+      return reply
+    })
+}
+
+async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyExchange) {
+  const { project_id: named } = request.query as Record<string, string | undefined>
+  if (named !== undefined) request.headers['x-project-id'] ??= String(named)
+  const { caller, problem } = await admit(gate, http, undefined, () => ({}))
+  if (problem) throw fail(400, problem)
+  if (!caller) throw fail(401, usualMessages[401])
+  const { id: projectId, role } = currentProject(caller, fail)
+  if (!may(caller, role, 'read')) throw fail(403, usualMessages[403])
+  return { caller, projectId }
+}
+
+async function stream(
+  live: Live,
+  sessionId: number,
+  projectId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as object),
+    'content-type': 'text/event-stream; charset=utf-8',
+  })
+  raw.flushHeaders()
+  const send = (type: string, cursor: string, events: LiveEvent[]) => {
+    raw.write(
+      `event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events: events.map(withoutXid) })}\n\n`,
+    )
+    if (raw.writableLength > mostWaitingBytes) raw.destroy()
+  }
+  const heartbeat = setInterval(() => raw.write(':\n\n'), heartbeatMilliseconds)
+  const since = request.headers['last-event-id']
+  const leave = await live.listen(
+    projectId,
+    {
+      sessionId,
+      deliver: (events, cursor) => send('changes', cursor, events),
+      reset: (cursor) => send('reset', cursor, []),
+      end: () => raw.end(),
+    },
+    Array.isArray(since) ? since[0] : since,
+  )
+  const close = () => {
+    clearInterval(heartbeat)
+    leave()
+  }
+  if (raw.closed) close()
+  else raw.on('close', close)
+}
+
+const withoutXid = ({ xid: _xid, board_id, ...event }: LiveEvent) => ({
+  ...event,
+  board_id: board_id || null,
+})

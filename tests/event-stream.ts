@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LiveEvent } from '#live/feed.ts'
+import type { TestService } from './service.ts'
+
+export interface Message {
+  event: string
+  id: string
+  events: LiveEvent[]
+}
+
+const path = '/services/operations/v1/operations/events/stream'
+
+/** Reads a stream of server-sent events as a browser would. */
+export async function openStream(
+  service: TestService,
+  token: string,
+  { since, query = '' }: { since?: string; query?: string } = {},
+) {
+  const abort = new AbortController()
+  const response = await fetch(`${service.url}/api${path}${query}`, {
+    headers: { authorization: `Bearer ${token}`, ...(since !== undefined && { 'last-event-id': since }) },
+    signal: abort.signal,
+  })
+  const messages: Message[] = []
+  let hasEnded = false
+  const reading = response.status === 200 ? read() : undefined
+
+  async function read() {
+    let text = ''
+    try {
+      for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+        text += new TextDecoder().decode(chunk)
+        const blocks = text.split('\n\n')
+        text = blocks.pop() as string
+        for (const block of blocks) if (block !== ':') messages.push(parse(block))
+      }
+    } catch {
+      // The test closed it.
+    }
+    hasEnded = true
+  }
+
+  return {
+    response,
+    messages,
+    events: () => messages.flatMap((message) => message.events),
+    hasEnded: () => hasEnded,
+    lastId: () => messages.at(-1)?.id as string,
+    async close() {
+      abort.abort()
+      await reading
+    },
+  }
+}
+
+function parse(block: string): Message {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+  return { event: field('event'), id: field('id'), ...JSON.parse(field('data')) }
+}
+
+/** Waits for what must become true soon. */
+export async function until(isTrue: () => boolean | Promise<boolean>, what: string, seconds = 10) {
+  const deadline = Date.now() + seconds * 1000
+  while (!(await isTrue())) {
+    assert.ok(Date.now() < deadline, `${what} did not happen within ${seconds} s`)
+    await delay(10)
+  }
+}
