@@ -18,8 +18,14 @@ if (rows.length === 0) {
 
 const startedAt = performance.now()
 const toUndo = new AsyncDisposableStack()
+let undoing: Promise<void> | undefined
+/** Once for all: what fails because of Ctrl-C waits here until the signal has ended the process. */
+const undo = () => {
+  undoing ??= toUndo.disposeAsync()
+  return undoing
+}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => toUndo.disposeAsync().finally(() => process.exit(130)))
+  process.on(signal, () => void undo().finally(() => process.exit(130)))
 
 const results: Result[] = []
 try {
@@ -29,7 +35,7 @@ try {
     results.push(await measure(row, service))
   }
 } finally {
-  await toUndo.disposeAsync()
+  await undo()
 }
 const seconds = (performance.now() - startedAt) / 1000
 console.log(

@@ -34,7 +34,9 @@ const mostEventsAtOnce = 1000
 /** The news of one project for all who listen to it on this instance. */
 export function createFeed(queries: Queries, projectId: number) {
   const listeners = new Set<Joined>()
+  /** Up to here everything was handed to all who listen; never beyond what one of them knew when it joined. */
   let cursor: string | undefined
+  let starting: Promise<void> | undefined
   let running: Promise<void> | undefined
   let isStale = false
 
@@ -43,21 +45,36 @@ export function createFeed(queries: Queries, projectId: number) {
     isStale = true
     running ??= pump().finally(() => {
       running = undefined
+      return isStale && listeners.size > 0 ? wake() : undefined
     })
     return running
+  }
+
+  /** The cursor is set before anybody's own reading, so that no listener knows less than it. */
+  function begin(): Promise<void> {
+    starting ??= readNews(queries, projectId, null, []).then(
+      ({ snapshot }) => {
+        cursor = snapshot
+      },
+      (error) => {
+        starting = undefined
+        throw error
+      },
+    )
+    return starting
   }
 
   async function pump() {
     while (isStale && listeners.size > 0) {
       isStale = false
+      await begin()
       const sessionIds = [...listeners].map(({ listener }) => listener.sessionId)
-      const news = await readNews(queries, projectId, cursor ?? null, sessionIds)
+      const news = await readNews(queries, projectId, cursor as string, sessionIds)
       for (const joined of listeners) {
-        if (!news.sessionIds.includes(joined.listener.sessionId)) {
-          if (sessionIds.includes(joined.listener.sessionId)) leave(joined, true)
-          continue
-        }
-        if (news.events.length > 0) hand(joined, news)
+        const { sessionId } = joined.listener
+        // One that came while this was read was not asked about; its own reading decides on its access.
+        if (sessionIds.includes(sessionId) && !news.sessionIds.includes(sessionId)) leave(joined, true)
+        else if (news.events.length > 0) hand(joined, news)
       }
       cursor = news.snapshot
     }
@@ -80,13 +97,17 @@ export function createFeed(queries: Queries, projectId: number) {
     const joined: Joined = { listener, known: undefined, waiting: [] }
     listeners.add(joined)
     const start = since === undefined ? undefined : parseSnapshot(since)
-    const news = await readNews(queries, projectId, start?.text ?? null, [listener.sessionId])
+    const news = await begin()
+      .then(() => readNews(queries, projectId, start?.text ?? null, [listener.sessionId]))
+      .catch((error) => {
+        leave(joined, false)
+        throw error
+      })
     joined.known = parseSnapshot(news.snapshot) as Snapshot
     if (news.sessionIds.length === 0) leave(joined, true)
     else if (since !== undefined && (!start || news.isCut)) listener.reset(news.snapshot)
     else listener.deliver(start ? news.events : [], news.snapshot)
     for (const missed of joined.waiting) hand(joined, missed)
-    cursor ??= news.snapshot
     return () => leave(joined, false)
   }
 

@@ -38,6 +38,7 @@ test('a stream that was lost goes on from its Last-Event-ID and misses nothing',
   const fixture = await createBoard(service)
   const { token } = fixture.members.member
   const stream = await openStream(service, token)
+  await until(() => stream.messages.length === 1, 'the first message')
   await createCard(fixture, 'One')
   await until(() => stream.events().length === 1, 'the event')
   const since = stream.lastId()
@@ -93,7 +94,7 @@ test('a resume point that is none, or too far back, asks the reader to load ever
     select ${fixture.projectId}, ${fixture.boardId}, 'card.updated', '{}' from generate_series(1, 1001)`
   for (const from of [since, 'nonsense', '9:1:', '1:5:7', "1:1:' or true"]) {
     const resumed = await openStream(service, fixture.members.member.token, { since: from })
-    await until(() => resumed.messages.length === 1, 'the reset')
+    await until(() => resumed.messages.length >= 1, 'the reset')
     assert.deepEqual([resumed.messages[0]?.event, resumed.events()], ['reset', []])
     await resumed.close()
   }

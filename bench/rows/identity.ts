@@ -63,9 +63,11 @@ export const identityRows: Row[] = [
       const p99 = async () => (await runLoad(me(service.apiUrl, token, 8), 1.5)).latency(99)
       const p99WhileSigningIn = async () => {
         const running = await startLoad(signIns(service, 32))
-        const measured = await p99()
-        await running.stop()
-        return measured
+        try {
+          return await p99()
+        } finally {
+          await running.stop()
+        }
       }
       return compare(p99WhileSigningIn, p99, 10)
     },

@@ -27,6 +27,10 @@ export function arranged(
   return current.map((_id, place) => byPlace.get(place) ?? (rest.shift() as number))
 }
 
+/** The place that a single thing gets that is to move to a position: one it has already is no move. */
+export const placeIn = (list: readonly number[], position: number | null | undefined) =>
+  position === null || position === undefined ? undefined : Math.min(Math.max(position, 1), list.length)
+
 /** Writes an order: fresh ranks from the end of the list, so that no rank is met twice on the way. */
 export async function writeOrder(
   { sql }: Queries,

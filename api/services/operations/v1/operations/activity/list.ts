@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { details, integer, list, nullable, optional, record, text, timestamp } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
+import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '../page.ts'
 
 const entry = record({
@@ -30,19 +30,32 @@ export default operation({
       { db, caller, permission: 'read', kind: 'boards', id },
       fail,
       async ({ projectId }) => {
-        const boards = await db.run(
-          'select from boards where project_id = $1 and id = $2 and deleted_at is null',
-          [projectId, id],
-        )
-        if (boards.length === 0) return undefined
+        const [board] = await db.run<{ has_card: boolean }>(boardStatement, [projectId, id, cardId])
+        if (!board?.has_card) return board && 'no card'
         const values = [projectId, id, cardId, after, limit + 1]
-        return db.run<(typeof entry)['static']>(cardId === null ? boardStatement : cardStatement, values)
+        return db.run<(typeof entry)['static']>(cardId === null ? ofBoard : ofCard, values)
       },
     )
+    if (rows === 'no card') {
+      const missingCard = () => fail(422, { card_id: ['The selected card id is invalid.'] })
+      // A card of a project that is not the caller's is refused as such; any other is no card of this board.
+      await inProjectOfOrElse(
+        { db, caller, permission: 'read', kind: 'cards', id: cardId as number },
+        fail,
+        async () => undefined,
+        missingCard,
+      )
+      throw missingCard()
+    }
     const page = pageOf(rows, limit)
     return { activity: page.rows, next_cursor: page.next_cursor }
   },
 })
+
+const boardStatement = `
+  select $3::bigint is null or exists (
+    select from cards where project_id = $1 and board_id = $2 and id = $3 and deleted_at is null) as has_card
+  from boards where project_id = $1 and id = $2 and deleted_at is null`
 
 const statement = (concerned: string) => `
   select e.id, nullif(e.board_id, 0) as board_id, e.card_id, e.actor_id, u.name as actor_name, e.kind, e.data,
@@ -51,5 +64,8 @@ const statement = (concerned: string) => `
   where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
   order by e.id desc limit $5`
 
-const boardStatement = statement('$3::bigint is null and e.board_id = $2')
-const cardStatement = statement('e.board_id = $2 and e.card_id = $3')
+const ofBoard = statement('$3::bigint is null and e.board_id = $2')
+/** On every board that the card has been on; a move between two is told once, though each of them has it. */
+const ofCard = statement(`$2::bigint is not null and e.card_id = $3 and not exists (
+  select from events twin
+  where twin.project_id = $1 and twin.card_id = $3 and twin.xid = e.xid and twin.kind = e.kind and twin.id > e.id)`)

@@ -66,7 +66,7 @@ export async function readBoard(queries: Queries, projectId: number, id: number)
 export const wholeBoardStatement = `
   select row_to_json(whole)::text as json, pg_current_snapshot()::text as snapshot,
     (select min(c.due_date) from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
-      and c.due_date > now() and c.status <> 'closed') as next_due
+      and c.due_date >= now() and c.status <> 'closed') as next_due
   from (
     select ${boardColumns},
       (select coalesce(json_agg(group_row order by group_row.position), '[]') from (

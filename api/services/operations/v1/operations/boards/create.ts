@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
-import { optional, record, text } from '#contract/schema.ts'
+import { html, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may } from '#identity/roles.ts'
+import { cleanHtml } from '#text/clean-html.ts'
 import { writeEvent } from '../event.ts'
 import { board, readBoard } from './board.ts'
 
@@ -11,7 +12,7 @@ export default operation({
   audience: 'manage',
   input: {
     title: text({ max: 255 }),
-    description: optional(text()),
+    description: optional(html()),
     tool_key: optional(text({ max: 100 })),
     icon: optional(text({ max: 100 })),
     color: optional(text({ max: 50 })),
@@ -26,7 +27,8 @@ export default operation({
     if (!may(caller, role, 'manage')) throw fail(403, 'This action is unauthorized.')
     const created = await db.transaction(async (queries) => {
       const { sql } = queries
-      const { title, description = null, tool_key: toolKey = null, icon = null, color = null } = input
+      const { title, tool_key: toolKey = null, icon = null, color = null } = input
+      const description = input.description ? cleanHtml(input.description) : null
       if (toolKey !== null) {
         const tools =
           await sql`select from project_tools where project_id = ${projectId} and tool_key = ${toolKey}`

@@ -37,7 +37,8 @@ interface Reading {
   next?: Promise<KeptBoard | undefined>
 }
 
-const readings = new Map<number, Reading>()
+/** By project too: whoever asks in another project must not share what is read for those who belong to the board's. */
+const readings = new Map<string, Reading>()
 
 /** Reads the board anew; calls at the same time share readings that began after they came. */
 export function readAnew(
@@ -45,7 +46,7 @@ export function readAnew(
   projectId: number,
   boardId: number,
 ): Promise<KeptBoard | undefined> {
-  const reading = readings.get(boardId)
+  const reading = readings.get(`${projectId} ${boardId}`)
   if (!reading) return start(queries, projectId, boardId)
   const startNext = () => start(queries, projectId, boardId)
   reading.next ??= reading.running.then(startNext, startNext)
@@ -54,9 +55,10 @@ export function readAnew(
 
 function start(queries: Queries, projectId: number, boardId: number) {
   const reading: Reading = { running: read(queries, projectId, boardId) }
-  readings.set(boardId, reading)
+  const key = `${projectId} ${boardId}`
+  readings.set(key, reading)
   const ended = () => {
-    if (readings.get(boardId) === reading) readings.delete(boardId)
+    if (readings.get(key) === reading) readings.delete(key)
   }
   reading.running.then(ended, ended)
   return reading.running

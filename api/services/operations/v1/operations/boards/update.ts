@@ -1,9 +1,10 @@
 import { operation } from '#api/operation.ts'
-import { flag, integer, optional, record, text } from '#contract/schema.ts'
+import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { cleanHtml } from '#text/clean-html.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
-import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
+import { arranged, lockProjectOrder, placeIn, writeOrder } from '../order.ts'
 import { board, readBoard } from './board.ts'
 
 export default operation({
@@ -13,7 +14,7 @@ export default operation({
   input: {
     id: integer(),
     title: optional(text({ min: 1, max: 255 })),
-    description: optional(text()),
+    description: optional(html()),
     icon: optional(text({ max: 100 })),
     color: optional(text({ max: 50 })),
     position: optional(integer()),
@@ -25,6 +26,7 @@ export default operation({
   failures: [403, 404],
   writes: true,
   async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
+    const wanted = { ...fields, ...(fields.description && { description: cleanHtml(fields.description) }) }
     const updated = await inProjectOf(
       { db, caller, permission: 'manage', kind: 'boards', id },
       fail,
@@ -36,16 +38,18 @@ export default operation({
           if (!before) return undefined
           const changes = changesOf(
             before,
-            { ...fields, position },
-            { kept: ['title', 'position', 'is_active'] },
+            { ...wanted, position: placeIn(order, position) },
+            { kept: ['title', 'is_active'] },
           )
           if (isEmpty(changes)) return before
           const { position: place, ...columns } = changes.values
           if (place !== undefined)
             await writeOrder(queries, 'boards', projectId, arranged(order, [{ id, position: Number(place) }]))
-          await sql`
+          const written = await sql`
           update boards set ${sql({ ...columns, updated_at: sql`now()` } as never)}
-          where project_id = ${projectId} and id = ${id}`
+          where project_id = ${projectId} and id = ${id} and deleted_at is null`
+          // Deleted since it was read.
+          if (written.count === 0) return undefined
           // Another place of this board is another place of others too.
           const boardId = place === undefined ? id : 0
           const data = { board_id: id, changes: changes.history }

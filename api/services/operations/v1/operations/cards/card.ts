@@ -1,5 +1,7 @@
+import type { Fail } from '#contract/operation.ts'
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { cleanHtml } from '#text/clean-html.ts'
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 
@@ -54,4 +56,13 @@ export async function readCard(queries: Queries, projectId: number, id: number):
     [projectId, id],
   )
   return found
+}
+
+const longestDescriptionBytes = 65_535
+
+/** Escaping can make a description five times as long; what is stored stays within what may be sent again. */
+export function cleanDescription(description: string, fail: Fail<422>): string {
+  const cleaned = cleanHtml(description)
+  if (Buffer.byteLength(cleaned) <= longestDescriptionBytes) return cleaned
+  throw fail(422, { description: ['The description field must not be greater than 64 kilobytes.'] })
 }

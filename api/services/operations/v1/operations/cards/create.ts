@@ -4,8 +4,7 @@ import type { Queries } from '#database/connect.ts'
 import { currentProject } from '#identity/caller.ts'
 import { inProjectOfOrElse } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
-import { cleanHtml } from '#text/clean-html.ts'
-import { type Card, card, cardColumns, priorities } from './card.ts'
+import { type Card, card, cardColumns, cleanDescription, priorities } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/create',
@@ -28,8 +27,9 @@ export default operation({
   writes: true,
   async handle({ input, caller, db, live, http, fail }) {
     const { group_id: groupId } = input
+    const description = input.description ? cleanDescription(input.description, fail) : null
     const create = async (projectId: number) => {
-      const created = await insertCard(db, projectId, caller.id, groupId ?? null, input)
+      const created = await insertCard(db, projectId, caller.id, groupId ?? null, { ...input, description })
       if (created?.card) live.announce(http, projectId)
       return created
     }
@@ -60,7 +60,7 @@ export default operation({
 
 interface NewCard {
   title: string
-  description?: string | null
+  description: string | null
   status?: string | null
   owner_id?: number | null
   tag_id?: number | null
@@ -111,7 +111,6 @@ async function insertCard(
   groupId: number | null,
   input: NewCard,
 ) {
-  const description = input.description ? cleanHtml(input.description) : null
   const [made] = await queries.run<{
     is_owner_valid: boolean
     is_tag_valid: boolean
@@ -121,7 +120,7 @@ async function insertCard(
     groupId,
     userId,
     input.title,
-    description,
+    input.description,
     input.status ?? null,
     input.owner_id ?? null,
     input.tag_id ?? null,

@@ -16,17 +16,24 @@ export default operation({
   writes: true,
   async handle({ input: { id, group_id: groupId = null, position = null }, caller, db, live, http, fail }) {
     const missingGroup = () => fail(422, { group_id: ['The selected group id is invalid.'] })
+    const attempt = (projectId: number) =>
+      db.transaction(async (queries) => {
+        const outcome = await moveCard(queries, { projectId, id, groupId, position, actorId: caller.id })
+        if (outcome === 'no card') return undefined
+        if (outcome !== 'moved') return outcome
+        live.announce(http, projectId)
+        return readCard(queries, projectId, id)
+      })
     const moved = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,
-      ({ projectId }) =>
-        db.transaction(async (queries) => {
-          const outcome = await moveCard(queries, { projectId, id, groupId, position, actorId: caller.id })
-          if (outcome === 'no group') return outcome
-          if (outcome === 'no card') return undefined
-          live.announce(http, projectId)
-          return readCard(queries, projectId, id)
-        }),
+      async ({ projectId }) => {
+        // Another move came between the locks of list and card; both are free again, so that none waits for the other.
+        for (;;) {
+          const outcome = await attempt(projectId)
+          if (outcome !== 'elsewhere') return outcome
+        }
+      },
     )
     if (moved !== 'no group') return { card: moved }
     // A group of a project that is not the caller's is refused as such; any other is no group of this project.
@@ -54,10 +61,13 @@ interface Move {
  * Locks the target list and the card, then takes the middle between the new neighbours. Neither the source list nor any
  * other card is touched, unless there is no room left between the two.
  */
-async function moveCard(queries: Queries, { projectId, id, groupId, position, actorId }: Move) {
-  const [groups, cards] = await Promise.all([
-    queries.run(
-      `select board_id from groups where project_id = $1 and deleted_at is null
+async function moveCard(
+  queries: Queries,
+  { projectId, id, groupId, position, actorId }: Move,
+): Promise<'moved' | 'no card' | 'no group' | 'elsewhere'> {
+  const [[group], [card]] = await Promise.all([
+    queries.run<{ id: number }>(
+      `select id from groups where project_id = $1 and deleted_at is null
        and id = coalesce($2, (select group_id from cards where project_id = $1 and id = $3)) for no key update`,
       [projectId, groupId, id],
     ),
@@ -66,18 +76,20 @@ async function moveCard(queries: Queries, { projectId, id, groupId, position, ac
       [projectId, id],
     ),
   ])
-  const [card] = cards
   if (!card) return 'no card'
-  if (groups.length === 0) return 'no group'
-  const target = groupId ?? card.group_id
-  const values = [projectId, target, id, position, actorId]
+  if (groupId === null && group?.id !== card.group_id) return 'elsewhere'
+  if (!group) return 'no group'
+  const values = [projectId, group.id, id, position, actorId]
   if ((await queries.run(moveStatement, values)).length > 0) return 'moved'
-  await respace(queries, projectId, target)
+  await respace(queries, projectId, group.id)
   await queries.run(moveStatement, values)
   return 'moved'
 }
 
-/** No row where the neighbours are next to each other. A move to another board is news for both. */
+/**
+ * No row where the neighbours are next to each other. A move to another board is news for both. Ranks from here are odd and
+ * those of list_end() even, so that none is taken which a card that is being created has and does not show yet.
+ */
 const moveStatement = `
   with near as (
     select rank from cards where project_id = $1 and group_id = $2 and id <> $3 and deleted_at is null
@@ -85,9 +97,9 @@ const moveStatement = `
   ),
   target as (
     select case
-      when $4 <= 1 then coalesce(min(rank) - 1048576, list_end())
+      when $4 <= 1 then coalesce((min(rank) - 1048576) | 1, list_end())
       when count(*) < 2 then list_end()
-      when max(rank) - min(rank) > 1 then min(rank) + (max(rank) - min(rank)) / 2
+      when max(rank) - min(rank) > 2 then (min(rank) + (max(rank) - min(rank)) / 2) | 1
     end as rank from near
   ),
   source as (select board_id, group_id from cards where project_id = $1 and id = $3),
@@ -105,13 +117,13 @@ const moveStatement = `
   )
   select from moved`
 
-/** Fresh ranks in the present order; the stronger lock keeps cards from being appended meanwhile. */
+/** Fresh ranks in the present order, for deleted cards too: they may return. The stronger lock keeps new ones out meanwhile. */
 async function respace({ sql }: Queries, projectId: number, groupId: number) {
   await sql`select from groups where project_id = ${projectId} and id = ${groupId} for update`
   await sql`
     update cards set rank = fresh.rank
     from (select id, list_end() as rank from (
-      select id from cards where project_id = ${projectId} and group_id = ${groupId} and deleted_at is null order by rank
+      select id from cards where project_id = ${projectId} and group_id = ${groupId} order by rank
     ) ordered) fresh
     where cards.project_id = ${projectId} and cards.id = fresh.id`
 }

@@ -28,7 +28,7 @@ export default operation({
         if (deleted.created_by !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members restore only the cards that they have made.')
         const groupId = await groupToReturnTo(queries, projectId, deleted)
-        if (groupId === undefined) throw fail(400, 'The board of this card was deleted.')
+        if (groupId === undefined) throw fail(400, 'The board of this card was deleted, or has no group.')
         await sql`
           update cards set deleted_at = null, updated_at = now(), group_id = ${groupId}, rank = case
             when group_id = ${groupId} and not exists (

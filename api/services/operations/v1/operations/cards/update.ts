@@ -3,10 +3,9 @@ import type { Fail } from '#contract/operation.ts'
 import { flag, html, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { cleanHtml } from '#text/clean-html.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
-import { card, priorities, readCard } from './card.ts'
+import { card, cleanDescription, priorities, readCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
@@ -31,7 +30,10 @@ export default operation({
   failures: [403, 404, 422],
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, live, http, fail }) {
-    const wanted = { ...fields, ...(fields.description && { description: cleanHtml(fields.description) }) }
+    const wanted = {
+      ...fields,
+      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
+    }
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,

@@ -36,14 +36,16 @@ export default operation({
   },
 })
 
-/** Replies nest one level: a reply to a reply hangs off the same parent. The card's lock keeps it from being deleted meanwhile. */
+/** Replies nest one level: a reply to a reply hangs off the same parent. The locks keep card and parent from being deleted meanwhile. */
 const insertStatement = `
   with card as (
     select project_id, board_id, id, title from cards where project_id = $1 and id = $2 and deleted_at is null for share
   ),
   parent as (
-    select coalesce(parent_comment_id, id) as id from comments
-    where project_id = $1 and card_id = $2 and id = $5 and deleted_at is null
+    select top.id from comments named
+    join comments top on top.project_id = named.project_id and top.id = coalesce(named.parent_comment_id, named.id)
+    where named.project_id = $1 and named.card_id = $2 and named.id = $5
+      and named.deleted_at is null and top.deleted_at is null for key share of top
   ),
   valid as (select $5::bigint is null or exists (select from parent) as is_parent_valid),
   m as (

@@ -22,12 +22,15 @@ export default operation({
       ({ projectId }) =>
         db.transaction(async (queries) => {
           const { sql } = queries
-          const [found] = await sql<{ card_id: number; board_id: number; user_id: number }[]>`
-          select m.card_id, c.board_id, m.user_id from comments m
+          const [found] = await sql<
+            { card_id: number; board_id: number; user_id: number; comment: string }[]
+          >`
+          select m.card_id, c.board_id, m.user_id, m.comment from comments m
           join cards c on c.project_id = m.project_id and c.id = m.card_id
           where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null for no key update of m`
           if (!found) return undefined
           if (found.user_id !== caller.id) throw fail(403, 'Only its author can change a comment.')
+          if (found.comment === input.comment) return readComment(queries, caller.id, projectId, id)
           await sql`
           update comments set comment = ${input.comment}, updated_at = now()
           where project_id = ${projectId} and id = ${id}`

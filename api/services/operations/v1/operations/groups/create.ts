@@ -1,6 +1,7 @@
 import { operation } from '#api/operation.ts'
-import { integer, optional, record, text } from '#contract/schema.ts'
+import { html, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { cleanHtml } from '#text/clean-html.ts'
 import { writeEvent } from '../event.ts'
 import { group, readGroup } from './group.ts'
 
@@ -11,7 +12,7 @@ export default operation({
   input: {
     board_id: integer(),
     title: text({ max: 255 }),
-    description: optional(text()),
+    description: optional(html()),
     type: optional(text({ max: 50 })),
     color: optional(text({ max: 50 })),
     icon: optional(text({ max: 100 })),
@@ -22,7 +23,8 @@ export default operation({
   failures: [403, 404],
   writes: true,
   async handle({ input, caller, db, live, http, fail }) {
-    const { board_id: boardId, title, description = null, type = null, color = null, icon = null } = input
+    const { board_id: boardId, title, type = null, color = null, icon = null } = input
+    const description = input.description ? cleanHtml(input.description) : null
     const question = { db, caller, permission: 'manage', kind: 'boards', id: boardId } as const
     const created = await inProjectOf(question, fail, ({ projectId }) =>
       db.transaction(async (queries) => {

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import type { FieldErrors } from '#contract/operation.ts'
+import { type Fail, Failure, type FieldErrors } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import { inProjectOfOrElse } from '#identity/in-project.ts'
 import { writeEvent } from '../event.ts'
@@ -20,7 +20,7 @@ export default operation({
     const duplicates = duplicateIds(groups)
     if (duplicates) throw fail(422, duplicates)
     // Every listed group is looked up, so that one of another project is refused wherever it stands in the list.
-    const places = await Promise.all(
+    const lookups = await Promise.allSettled(
       groups.map(({ id }, index) =>
         inProjectOfOrElse(
           { db, caller, permission: 'work', kind: 'groups', id },
@@ -36,6 +36,7 @@ export default operation({
         ),
       ),
     )
+    const places = foundIn(lookups, fail)
     const first = places[0] as (typeof places)[number]
     const elsewhere = places.findIndex(({ boardId }) => boardId !== first.boardId)
     if (elsewhere !== -1) throw fail(422, invalid(elsewhere))
@@ -55,6 +56,15 @@ export default operation({
     return []
   },
 })
+
+/** What was found, or the refusal: all ids that name nothing at once, and only then one that the caller may not touch. */
+function foundIn<Place>(lookups: PromiseSettledResult<Place>[], fail: Fail<422>): Place[] {
+  const refusals = lookups.flatMap((lookup) => (lookup.status === 'rejected' ? [lookup.reason] : []))
+  const missing = refusals.filter((reason) => reason instanceof Failure && reason.status === 422)
+  if (missing.length > 0) throw fail(422, Object.assign({}, ...missing.map(({ detail }) => detail)))
+  if (refusals.length > 0) throw refusals[0]
+  return lookups.flatMap((lookup) => (lookup.status === 'fulfilled' ? [lookup.value] : []))
+}
 
 const invalid = (index: number): FieldErrors => ({
   [`groups.${index}.id`]: [`The selected groups.${index}.id is invalid.`],

@@ -1,9 +1,10 @@
 import { operation } from '#api/operation.ts'
-import { flag, integer, optional, record, text } from '#contract/schema.ts'
+import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { cleanHtml } from '#text/clean-html.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
-import { arranged, writeOrder } from '../order.ts'
+import { arranged, placeIn, writeOrder } from '../order.ts'
 import { type Group, group, lockOrder, readGroup } from './group.ts'
 
 export default operation({
@@ -13,7 +14,7 @@ export default operation({
   input: {
     id: integer(),
     title: optional(text({ min: 1, max: 255 })),
-    description: optional(text()),
+    description: optional(html()),
     type: optional(text({ max: 50 })),
     color: optional(text({ max: 50 })),
     icon: optional(text({ max: 100 })),
@@ -28,6 +29,7 @@ export default operation({
   bodies: { 403: 'error, message, data' },
   writes: true,
   async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
+    const wanted = { ...fields, ...(fields.description && { description: cleanHtml(fields.description) }) }
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'groups', id },
       fail,
@@ -41,16 +43,18 @@ export default operation({
           if (!before) return undefined
           const changes = changesOf(
             before,
-            { ...fields, position },
-            { kept: ['title', 'is_collapsed', 'position'] },
+            { ...wanted, position: placeIn(order, position) },
+            { kept: ['title', 'is_collapsed'] },
           )
           if (isEmpty(changes)) return before
           const { position: place, ...columns } = changes.values
           if (place !== undefined)
             await writeOrder(queries, 'groups', projectId, arranged(order, [{ id, position: Number(place) }]))
-          await sql`
+          const written = await sql`
           update groups set ${sql({ ...columns, updated_at: sql`now()` } as never)}
-          where project_id = ${projectId} and id = ${id}`
+          where project_id = ${projectId} and id = ${id} and deleted_at is null`
+          // Deleted since it was read.
+          if (written.count === 0) return undefined
           await writeEvent(queries, {
             projectId,
             boardId: before.board_id,

@@ -10,18 +10,19 @@ export const tag = record({
   name: text(),
   color: nullable(text()),
   icon: nullable(text()),
-  is_active: flag(),
   created_at: timestamp(),
   updated_at: timestamp(),
   deleted_at: nullable(timestamp()),
+  is_active: flag(),
 })
 
 export type Tag = (typeof tag)['static']
 
 /** `t` is the tag. */
 export const tagColumns = (position: string) => `
-  t.id, t.project_id, ${position} as position, t.created_by, t.name, t.color, t.icon, t.is_active,
-  wire_time(t.created_at) as created_at, wire_time(t.updated_at) as updated_at, wire_time(t.deleted_at) as deleted_at`
+  t.id, t.project_id, ${position} as position, t.created_by, t.name, t.color, t.icon,
+  wire_time(t.created_at) as created_at, wire_time(t.updated_at) as updated_at, wire_time(t.deleted_at) as deleted_at,
+  t.is_active`
 
 const positionInProject = `(select count(*) from tags before
   where before.project_id = t.project_id and before.deleted_at is null and before.rank <= t.rank)`

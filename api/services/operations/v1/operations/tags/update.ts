@@ -3,7 +3,7 @@ import { flag, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
-import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
+import { arranged, lockProjectOrder, placeIn, writeOrder } from '../order.ts'
 import { readTag, tag } from './tag.ts'
 
 export default operation({
@@ -35,16 +35,18 @@ export default operation({
           if (!before) return undefined
           const changes = changesOf(
             before,
-            { ...fields, position },
-            { kept: ['name', 'position', 'is_active'] },
+            { ...fields, position: placeIn(order, position) },
+            { kept: ['name', 'is_active'] },
           )
           if (isEmpty(changes)) return before
           const { position: place, ...columns } = changes.values
           if (place !== undefined)
             await writeOrder(queries, 'tags', projectId, arranged(order, [{ id, position: Number(place) }]))
-          await sql`
+          const written = await sql`
           update tags set ${sql({ ...columns, updated_at: sql`now()` } as never)}
-          where project_id = ${projectId} and id = ${id}`
+          where project_id = ${projectId} and id = ${id} and deleted_at is null`
+          // Deleted since it was read.
+          if (written.count === 0) return undefined
           const data = { tag_id: id, changes: changes.history }
           await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'tag.updated', data })
           live.announce(http, projectId)

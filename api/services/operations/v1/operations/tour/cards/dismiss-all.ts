@@ -16,7 +16,10 @@ export default operation({
   async handle({ caller, db, live, http, fail }) {
     const { id: projectId, role } = currentProject(caller, fail)
     if (!may(caller, role, 'work')) throw fail(403, 'This action is unauthorized.')
-    const [row] = await db.run<{ dismissed_count: number }>(dismissStatement, [projectId, caller.id])
+    // A transaction, because that is what is tried again after a deadlock with another change of many cards.
+    const [row] = await db.transaction((queries) =>
+      queries.run<{ dismissed_count: number }>(dismissStatement, [projectId, caller.id]),
+    )
     const dismissed = row?.dismissed_count ?? 0
     if (dismissed > 0) live.announce(http, projectId)
     return { dismissed_count: dismissed }

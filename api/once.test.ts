@@ -1,0 +1,204 @@
+// Idempotency-Key: the work of a write and its answer are kept together, and the same key gives the answer again.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
+import { post } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+
+const operations = '/services/operations/v1/operations'
+const path = `${operations}/tags/create`
+const service = await startTestService()
+const { sql } = service.db
+const projectId = await service.addProject()
+
+const newUser = () => service.addUser({ roles: { [projectId]: 'admin' } })
+const keyed = (token: string, key: string, input: object, to = path, headers = {}) =>
+  post<{ tag: { id: number } }>(service, to, token, input, { 'idempotency-key': key, ...headers })
+const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true'
+const tagsNamed = async (name: string) => (await sql`select from tags where name = ${name}`).length
+const keysOf = async (userId: number) =>
+  (await sql`select from idempotency_keys where user_id = ${userId}`).length
+
+test('the same key gives the same status and body again, says so, and makes one thing', async () => {
+  const { token } = await newUser()
+  const first = await keyed(token, 'once', { name: 'Once' })
+  assert.deepEqual([first.status, first.headers.has('idempotency-replayed')], [201, false])
+  for (let i = 0; i < 2; i++) {
+    const again = await keyed(token, 'once', { name: 'Once' })
+    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true'])
+    assert.equal(again.text, first.text)
+    assert.match(again.headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
+  }
+  assert.equal(await tagsNamed('Once'), 1)
+})
+
+test('a 200 and an empty list are given again too, and another state of the thing does not change the answer', async () => {
+  const { token } = await newUser()
+  const { body } = await keyed(token, 'make', { name: 'Shortlived' })
+  const remove = () => keyed(token, 'remove', { id: body.data.tag.id }, `${operations}/tags/delete`)
+  const first = await remove()
+  const again = await remove()
+  assert.deepEqual([first.status, again.status, isReplay(first), isReplay(again)], [200, 200, false, true])
+  assert.equal(again.text, first.text)
+})
+
+test('a quoted key is the same as a bare one', async () => {
+  const { token } = await newUser()
+  const bare = await keyed(token, 'quoted', { name: 'Quoted' })
+  const quoted = await keyed(token, '"quoted"', { name: 'Quoted' })
+  assert.ok(isReplay(quoted))
+  assert.equal(quoted.text, bare.text)
+})
+
+test('a body that means the same is the same request', async () => {
+  const { token } = await newUser()
+  await keyed(token, 'same', { name: 'Same', color: 'red' })
+  assert.ok(isReplay(await keyed(token, 'same', { color: 'red', unknown: 1, name: ' Same ' })))
+})
+
+test('422 on idempotency_key for the same key with another body, operation, version or project; nothing is done', async () => {
+  const other = await service.addProject()
+  const { token } = await service.addUser({ roles: { [projectId]: 'admin', [other]: 'admin' } })
+  await keyed(token, 'taken', { name: 'Taken' })
+  const attempts = [
+    await keyed(token, 'taken', { name: 'Taken by another' }),
+    await keyed(token, 'taken', { name: 'Taken', color: 'red' }),
+    await keyed(token, 'taken', { title: 'Taken', name: 'Taken' }, `${operations}/boards/create`),
+    await keyed(token, 'taken', { name: 'Taken' }, path.replace('/v1/', '/v2/')),
+    await keyed(token, 'taken', { name: 'Taken' }, path, { 'x-project-id': String(other) }),
+  ]
+  for (const { status, body } of attempts) {
+    assert.equal(status, 422)
+    assert.deepEqual(body, {
+      message: 'The idempotency key has been used for another request.',
+      errors: { idempotency_key: ['The idempotency key has been used for another request.'] },
+    })
+  }
+  assert.equal(await tagsNamed('Taken'), 1)
+  assert.equal(await tagsNamed('Taken by another'), 0)
+  assert.equal((await sql`select from boards where title = 'Taken'`).length, 0)
+  assert.ok(
+    isReplay(await keyed(token, 'taken', { name: 'Taken' }, path, { 'x-project-id': String(projectId) })),
+  )
+})
+
+test('the same key of another user is another key', async () => {
+  const [one, two] = [await newUser(), await newUser()]
+  const first = await keyed(one.token, 'shared', { name: 'Shared' })
+  const second = await keyed(two.token, 'shared', { name: 'Shared' })
+  assert.deepEqual([second.status, isReplay(second)], [201, false])
+  assert.notEqual(second.body.data.tag.id, first.body.data.tag.id)
+  assert.equal(await tagsNamed('Shared'), 2)
+})
+
+test('of 16 in parallel one is carried out; the others get its answer, or 400 while it runs', async () => {
+  const { token } = await newUser()
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => keyed(token, 'parallel', { name: 'Parallel' })),
+  )
+  const done = answers.filter((answer) => answer.status === 201 && !isReplay(answer))
+  const others = answers.filter((answer) => !done.includes(answer))
+  assert.equal(done.length, 1)
+  for (const answer of others) {
+    const isRunning = answer.status === 400 && /still running/.test(answer.body.message)
+    assert.ok(isRunning || (isReplay(answer) && answer.text === done[0]?.text), answer.text)
+  }
+  assert.equal(await tagsNamed('Parallel'), 1)
+})
+
+test('400 at once while the first request still runs, and its answer afterwards', async () => {
+  const { token } = await newUser()
+  const held = await service.db.transaction(async (queries) => {
+    await queries.sql`select from projects where id = ${projectId} for update`
+    const first = keyed(token, 'running', { name: 'Running' })
+    await eventually(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      assert.equal(waiting.length, 1)
+    })
+    const { status, body } = await keyed(token, 'running', { name: 'Running' })
+    assert.deepEqual(
+      { status, body },
+      {
+        status: 400,
+        body: { error: true, message: 'A request with this Idempotency-Key is still running.', data: [] },
+      },
+    )
+    return { first }
+  })
+  const first = await held.first
+  const again = await keyed(token, 'running', { name: 'Running' })
+  assert.deepEqual([first.status, again.status, isReplay(again)], [201, 201, true])
+})
+
+test('a request that failed keeps nothing: the key is free once it can succeed', async () => {
+  const user = await newUser()
+  const { token } = user
+  const board = () => keyed(token, 'tool', { title: 'Shop', tool_key: 'shop' }, `${operations}/boards/create`)
+  assert.equal((await board()).status, 422)
+  const { admin, boardId, projectId: otherId } = await createBoard(service)
+  const group = () =>
+    keyed(token, 'group', { board_id: boardId, title: 'Group' }, `${operations}/groups/create`)
+  assert.equal((await group()).status, 403)
+  await admin.call(`${operations}/boards/delete`, { id: boardId })
+  assert.equal((await group()).status, 404)
+  assert.equal((await keyed(token, 'field', { name: '' })).status, 422)
+  assert.equal(await keysOf(user.id), 0)
+
+  await sql`insert into project_tools values (${projectId}, 'shop')`
+  await sql`update boards set deleted_at = null where id = ${boardId}`
+  await sql`insert into memberships (project_id, user_id, role) values (${otherId}, ${user.id}, 'admin')`
+  for (const answer of [await board(), await group(), await keyed(token, 'field', { name: 'Field' })])
+    assert.deepEqual([answer.status, isReplay(answer)], [201, false])
+  assert.equal(await keysOf(user.id), 3)
+})
+
+test('500 without any effect when the answer cannot be kept', async () => {
+  const { token } = await newUser()
+  await sql.unsafe(`alter table idempotency_keys add constraint broken check (key <> 'broken')`)
+  assert.equal((await keyed(token, 'broken', { name: 'Broken' })).status, 500)
+  assert.equal(await tagsNamed('Broken'), 0)
+  await sql.unsafe('alter table idempotency_keys drop constraint broken')
+  assert.equal((await keyed(token, 'broken', { name: 'Broken' })).status, 201)
+  assert.equal(await tagsNamed('Broken'), 1)
+})
+
+test('422 for a key of no or more than 255 characters; quotes do not count', async () => {
+  const { token } = await newUser()
+  for (const key of ['k'.repeat(256), `"${'k'.repeat(256)}"`, '', '""']) {
+    const { status, body } = await keyed(token, key, { name: 'Length' })
+    assert.equal(status, 422, key)
+    assert.deepEqual(Object.keys(body.errors ?? {}), ['idempotency_key'])
+  }
+  assert.equal(await tagsNamed('Length'), 0)
+  for (const key of ['k'.repeat(255), `"${'q'.repeat(255)}"`])
+    assert.equal((await keyed(token, key, { name: 'Length' })).status, 201, key)
+})
+
+test('after 24 hours the key is free again', async () => {
+  const { token, id } = await newUser()
+  await keyed(token, 'old', { name: 'Old' })
+  await sql`update idempotency_keys set created_at = now() - interval '23 hours' where user_id = ${id}`
+  assert.ok(isReplay(await keyed(token, 'old', { name: 'Old' })))
+  await sql`update idempotency_keys set created_at = now() - interval '25 hours' where user_id = ${id}`
+  const later = await keyed(token, 'old', { name: 'Old later' })
+  assert.deepEqual([later.status, isReplay(later)], [201, false])
+  assert.ok(isReplay(await keyed(token, 'old', { name: 'Old later' })))
+})
+
+test('403 instead of the answer for a caller who has lost the role', async () => {
+  const { token, id } = await newUser()
+  await keyed(token, 'role', { name: 'Role' })
+  await sql`update memberships set role = 'viewer' where user_id = ${id}`
+  assert.equal((await keyed(token, 'role', { name: 'Role' })).status, 403)
+})
+
+test('reads take no notice of a key', async () => {
+  const { token, id } = await newUser()
+  for (let i = 0; i < 2; i++) {
+    const answer = await keyed(token, 'read', {}, `${operations}/boards/list`)
+    assert.deepEqual([answer.status, isReplay(answer)], [200, false])
+  }
+  assert.equal(await keysOf(id), 0)
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { changesOf, isEmpty } from './changes.ts'
+
+const before = { title: 'Old', color: 'red', icon: null, is_active: true, position: 2 }
+const kept = { kept: ['title', 'is_active'] }
+
+test('an absent field is left, also one that is undefined', () => {
+  assert.deepEqual(changesOf(before, {}, kept), { values: {}, history: {} })
+  assert.ok(isEmpty(changesOf(before, { title: undefined, color: undefined }, kept)))
+})
+
+test('null clears a field that may be null and leaves one that may not', () => {
+  assert.deepEqual(changesOf(before, { title: null, is_active: null, color: null }, kept), {
+    values: { color: null },
+    history: { color: { from: 'red', to: null } },
+  })
+})
+
+test('a field that has its new value already is no change', () => {
+  const same = { title: 'Old', color: 'red', icon: null, is_active: true, position: 2 }
+  assert.ok(isEmpty(changesOf(before, same, kept)))
+})
+
+test('new values come with what was before, false and 0 too', () => {
+  const changes = changesOf(before, { title: 'New', icon: 'star', is_active: false, position: 0 }, kept)
+  assert.deepEqual(changes, {
+    values: { title: 'New', icon: 'star', is_active: false, position: 0 },
+    history: {
+      title: { from: 'Old', to: 'New' },
+      icon: { from: null, to: 'star' },
+      is_active: { from: true, to: false },
+      position: { from: 2, to: 0 },
+    },
+  })
+  assert.equal(isEmpty(changes), false)
+})
+
+test('what was not known before is null in the history', () => {
+  assert.deepEqual(changesOf({}, { color: 'blue' }, kept).history, { color: { from: null, to: 'blue' } })
+})

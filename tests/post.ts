@@ -1,0 +1,26 @@
+import type { TestService } from './service.ts'
+
+export interface Answer<Data> {
+  status: number
+  headers: Headers
+  text: string
+  body: { error?: boolean; message: string; data: Data; errors?: Record<string, string[]> }
+}
+
+/** A call as any HTTP client makes it, with the answer as it is on the wire; the typed client shows v2 alone. */
+export async function post<Data = unknown>(
+  service: Pick<TestService, 'fetch'>,
+  path: string,
+  token: string,
+  input?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer<Data>> {
+  const type = input === undefined ? {} : { 'content-type': 'application/json' }
+  const response = await service.fetch(path, {
+    method: 'POST',
+    headers: { accept: 'application/json', authorization: `Bearer ${token}`, ...type, ...headers },
+    ...(input !== undefined && { body: JSON.stringify(input) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+}
