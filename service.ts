@@ -64,7 +64,7 @@ export async function startService(
     operations: Object.values(registry) as unknown as Operation[],
     services,
     once: (request, work) => once(services, request, work),
-    admits: (audience, caller) => admits(audience as Audience, caller),
+    admits: (audience, caller) => admits(db, audience as Audience, caller),
     onAnswer({ operation, status, userId, requestId, milliseconds, error }) {
       metrics.observe(operation?.path ?? 'unknown', status, milliseconds)
       const line = {
@@ -99,7 +99,7 @@ export async function startService(
     url,
     db,
     async stop(hurry) {
-      jobs.stop()
+      await jobs.stop()
       await live.stop()
       await closeServer(hurry)
       await disconnect()

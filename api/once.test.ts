@@ -146,7 +146,7 @@ test('a request that failed keeps nothing: the key is free once it can succeed',
   assert.equal((await keyed(token, 'field', { name: '' })).status, 422)
   assert.equal(await keysOf(user.id), 0)
 
-  await sql`insert into project_tools values (${projectId}, 'shop')`
+  await sql`update projects set tool_keys = '["shop"]' where id = ${projectId}`
   await sql`update boards set deleted_at = null where id = ${boardId}`
   await sql`insert into memberships (project_id, user_id, role) values (${otherId}, ${user.id}, 'admin')`
   for (const answer of [await board(), await group(), await keyed(token, 'field', { name: 'Field' })])

@@ -24,7 +24,7 @@ export async function startService(toUndo: AsyncDisposableStack): Promise<Servic
   const logFile = path.join(directory, 'service.log')
   await using output = await open(logFile, 'w')
   const data = path.join(directory, 'data')
-  const child = spawn(process.execPath, [path.join(root, 'cli/cardinal.ts'), 'serve'], {
+  const child = spawn(process.execPath, [path.join(root, 'cli/cardinal.mjs'), 'serve'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

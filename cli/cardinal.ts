@@ -1,15 +1,7 @@
-import { enableCompileCache } from 'node:module'
-import path from 'node:path'
 import { Command, Option } from 'commander'
 import { roles } from '#identity/roles.ts'
 import { StartFailure } from '#start-failure.ts'
 import packageJson from '../package.json' with { type: 'json' }
-
-// In our own directory, because whoever can write to the cache decides what runs.
-const cache = path.join(import.meta.dirname, '../node_modules/.cache/cardinal')
-enableCompileCache(cache)
-// For the threads that hash passwords: each would otherwise hold a TypeScript compiler of its own.
-process.env['NODE_COMPILE_CACHE'] = cache
 
 /** The commands on accounts, loaded when one of them is used. */
 function account<Name extends keyof typeof import('./accounts.ts')>(name: Name) {

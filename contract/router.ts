@@ -35,7 +35,7 @@ export interface Answered {
 export interface Host<Caller extends { id: number }> extends Gate<Caller> {
   operations: readonly Operation[]
   services: object
-  admits(audience: unknown, caller: Caller): boolean
+  admits(audience: unknown, caller: Caller): Promise<boolean>
   /** Runs a write that carries an Idempotency-Key: the work and its answer are kept together, or an earlier answer is given. */
   once(request: KeyedRequest<Caller>, work: (services: object) => Promise<string>): Promise<Kept>
   onAnswer(answered: Answered): void
@@ -63,6 +63,7 @@ export function mountOperations<Caller extends { id: number }>(
     routes.set(base + v2, { path: v2, operation, write: successWriter(operation, 'v2') })
   }
   app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', receiveBody)
   app.addContentTypeParser('*', receiveBody)
   const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
   app.all(`${base}/*`, answer)
@@ -106,8 +107,7 @@ async function respond<Caller extends { id: number }>(
   http.commit(answered.status < 400)
   answered.milliseconds = performance.now() - startedAt
   host.onAnswer(answered)
-  reply.code(answered.status).send(body)
-  return reply
+  return http.answer(answered.status, body)
 }
 
 async function judge<Caller extends { id: number }>(
@@ -128,7 +128,7 @@ async function judge<Caller extends { id: number }>(
   if (identity.problem) throw fail(400, identity.problem)
   if (route.operation.audience !== 'public') {
     if (!caller) throw fail(401, usualMessages[401])
-    if (!host.admits(route.operation.audience, caller)) throw fail(403, usualMessages[403])
+    if (!(await host.admits(route.operation.audience, caller))) throw fail(403, usualMessages[403])
   }
 
   const given = body()

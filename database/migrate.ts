@@ -3,6 +3,9 @@ import path from 'node:path'
 import { StartFailure } from '#start-failure.ts'
 import { codeOf, type Database, uniqueViolation } from './connect.ts'
 
+/** The table, or the type of its rows, came into being at the same moment. */
+const collisions = [uniqueViolation, '42710', '42P07']
+
 const folder = path.join(import.meta.dirname, 'migrations')
 
 /** Brings the database forward by the numbered files it has not seen; several instances may start at once. */
@@ -35,7 +38,7 @@ async function createLedger(db: Database) {
   const create = () => db.sql`
     create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`
   await create().catch((error) => {
-    if (codeOf(error) !== uniqueViolation) throw error
+    if (!collisions.includes(codeOf(error))) throw error
     return create()
   })
 }

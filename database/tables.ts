@@ -110,15 +110,12 @@ export interface Tables {
     name: string
     created_at: Generated<string>
   }
-  project_tools: {
-    project_id: number
-    tool_key: string
-  }
   projects: {
     id: Generated<number>
     platform_id: number
     kind: Generated<'customer' | 'theme_version'>
     name: string
+    tool_keys: Generated<unknown>
     created_at: Generated<string>
     deleted_at: string | null
   }

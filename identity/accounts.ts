@@ -67,10 +67,9 @@ export async function disableUser(queries: Queries, email: string): Promise<void
 export async function addProject({ sql }: Queries, name: string, toolKeys: string[]): Promise<number> {
   await sql`insert into platforms (name) select 'Cardinal' where not exists (select from platforms)`
   const [project] = await sql<{ id: number }[]>`
-    insert into projects (platform_id, name) select min(id), ${name} from platforms returning id`
-  const id = project?.id as number
-  for (const toolKey of toolKeys) await sql`insert into project_tools values (${id}, ${toolKey})`
-  return id
+    insert into projects (platform_id, name, tool_keys) select min(id), ${name}, ${sql.json(toolKeys.toSorted())} from platforms
+    returning id`
+  return project?.id as number
 }
 
 /** Gives the user the role in the project, replacing an earlier one; the first project becomes the default. */

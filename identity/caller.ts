@@ -8,15 +8,8 @@ import { tokenHash } from './tokens.ts'
 
 export interface Caller extends Standing {
   id: number
-  name: string
-  email: string
-  language: string | null
-  enableAi: boolean
-  hasSecondFactor: boolean
   sessionId: number
   carrier: Carrier
-  /** The highest role in any project. */
-  highestRole: Role | null
   /** `X-Project-Id` as sent. */
   requestedProject: string | undefined
   /** The project that the request names, else the default one; null where there is none or it is deleted. */
@@ -26,29 +19,20 @@ export interface Caller extends Standing {
 
 interface CallerRow {
   id: number
-  name: string
-  email: string
-  language: string | null
   superadmin: boolean
   superadmin_billing: boolean
-  enable_ai: boolean
-  has_second_factor: boolean
   session_id: number
   carrier: Carrier
   is_stale: boolean
-  highest_role: Role | null
   project_id: number | null
   project_role: Role | null
-  alongside: unknown
 }
 
 /** One statement knows all about a call: its session, user, project and role, and what the operation reads alongside. */
-const callerStatement = (alongside = 'null') => `
-  select u.id, u.name, u.email, u.language, u.superadmin, u.superadmin_billing, u.enable_ai,
-    u.totp_secret is not null as has_second_factor, s.id as session_id, s.carrier,
+const callerStatement = (alongside?: string) => `
+  select u.id, u.superadmin, u.superadmin_billing, s.id as session_id, s.carrier,
     s.last_used_at < now() - interval '1 hour' as is_stale,
-    (select max(role) from memberships where user_id = u.id) as highest_role,
-    p.id as project_id, m.role as project_role, ${alongside} as alongside
+    p.id as project_id, m.role as project_role${alongside ? `, ${alongside}` : ''}
   from sessions s
   join users u on u.id = s.user_id
   left join projects p on p.id = coalesce($2::bigint, u.default_project_id) and p.deleted_at is null
@@ -57,8 +41,8 @@ const callerStatement = (alongside = 'null') => `
 
 /** What an operation reads together with the caller. */
 export interface Alongside {
-  /** An expression: u is the user, p the project, m the membership, $3 and on are the values. */
-  sql: string
+  /** Columns: u is the user, p the project, m the membership, $3 and on are the values. */
+  columns: string
   /** Made from the body before it is validated, so anything may be in it. */
   values?(body: Record<string, unknown>): unknown[]
 }
@@ -87,7 +71,7 @@ export async function identify(
 
   const requestedProject = http.header('x-project-id')
   const values = alongside?.values ? alongside.values(readable(body())) : []
-  const [row] = await db.run<CallerRow>(statementFor(alongside?.sql), [
+  const [row] = await db.run<CallerRow>(statementFor(alongside?.columns), [
     hash,
     wholeNumber(requestedProject),
     ...values,
@@ -95,19 +79,13 @@ export async function identify(
   if (!row || row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
   if (row.is_stale) await extendSession(db, row.session_id)
   return {
-    alongside: row.alongside,
+    alongside: row,
     caller: {
       id: row.id,
-      name: row.name,
-      email: row.email,
-      language: row.language,
       superadmin: row.superadmin,
       superadminBilling: row.superadmin_billing,
-      enableAi: row.enable_ai,
-      hasSecondFactor: row.has_second_factor,
       sessionId: row.session_id,
       carrier: row.carrier,
-      highestRole: row.highest_role,
       requestedProject,
       projectId: row.project_id,
       projectRole: row.project_role,
@@ -140,10 +118,15 @@ function isSameOrigin(http: Exchange): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === http.header('host')
 }
 
-export function admits(audience: Audience, caller: Caller): boolean {
+/** Whether the caller may do it somewhere; the project of the request answers that for most calls without a look at the others. */
+export async function admits(db: Database, audience: Audience, caller: Caller): Promise<boolean> {
   if (audience === 'signed in') return true
   if (audience === 'superadmin') return caller.superadmin
-  return may(caller, caller.highestRole, audience)
+  if (may(caller, caller.projectRole, audience)) return true
+  const [row] = await db.sql<{ role: Role | null }[]>`
+    select max(m.role) as role from memberships m
+    join projects p on p.id = m.project_id and p.deleted_at is null where m.user_id = ${caller.id}`
+  return may(caller, row?.role ?? null, audience)
 }
 
 /** The project of an operation that no id places in one. */

@@ -23,3 +23,9 @@ export function findUserByEmail(queries: Queries, email: string) {
       .where((where) => where.eb(where.fn('lower', ['email']), '=', email.toLowerCase())),
   )
 }
+
+/** The user of a session, who is there as long as the session is. */
+export async function findUser(queries: Queries, id: number): Promise<UserRow> {
+  const user = await queries.first(build.selectFrom('users').select(columns).where('id', '=', id))
+  return user as UserRow
+}

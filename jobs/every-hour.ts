@@ -6,9 +6,16 @@ const hourMilliseconds = 3_600_000
 
 /** Runs the housekeeping at the start and then each hour; a failure is logged and the next hour tries again. */
 export function everyHour(db: Database, log: Log) {
-  const run = () => sweepSessions(db).catch((error) => log.warn({ error }, 'housekeeping failed'))
-  void run()
-  const timer = setInterval(run, hourMilliseconds)
+  const sweep = () => sweepSessions(db).catch((error) => log.warn({ error }, 'housekeeping failed'))
+  let running = sweep()
+  const timer = setInterval(() => {
+    running = sweep()
+  }, hourMilliseconds)
   timer.unref()
-  return { stop: () => clearInterval(timer) }
+  return {
+    stop() {
+      clearInterval(timer)
+      return running
+    },
+  }
 }

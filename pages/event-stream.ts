@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit, type Gate } from '#contract/admission.ts'
 import { usualMessages } from '#contract/bodies.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
@@ -25,11 +25,11 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
       const http = new FastifyExchange(request, reply)
       try {
         const { caller, projectId } = await judge(gate, request, http)
-        await stream(live, caller.sessionId, projectId, request, reply)
+        await stream(live, caller.sessionId, projectId, request, http)
       } catch (error) {
         const { status, body, cause } = refusalOf(error, http)
         if (cause) log.error({ requestId: http.requestId, error: cause }, 'failed')
-        if (!reply.raw.headersSent) return reply.code(status).send(body)
+        if (!reply.raw.headersSent) return http.answer(status, body)
         reply.raw.destroy()
       }
       return reply
@@ -52,15 +52,9 @@ async function stream(
   sessionId: number,
   projectId: number,
   request: FastifyRequest,
-  reply: FastifyReply,
+  http: FastifyExchange,
 ) {
-  const { raw } = reply
-  reply.hijack()
-  raw.writeHead(200, {
-    ...(reply.getHeaders() as object),
-    'content-type': 'text/event-stream; charset=utf-8',
-  })
-  raw.flushHeaders()
+  const raw = http.begin('text/event-stream; charset=utf-8')
   const send = (type: string, cursor: string, events: LiveEvent[]) => {
     raw.write(
       `event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events: events.map(withoutXid) })}\n\n`,

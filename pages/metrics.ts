@@ -18,9 +18,14 @@ export function addMetrics(app: FastifyInstance, token: string | undefined) {
       return reply.code(403).type('text/plain').send('Metrics need the token.\n')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+  const children = new Map<string, Histogram.Internal<'operation' | 'status'>>()
   return {
-    observe: (operation: string, status: number, milliseconds: number) =>
-      seconds.observe({ operation, status }, milliseconds / 1000),
+    observe(operation: string, status: number, milliseconds: number) {
+      const key = `${status}${operation}`
+      const child = children.get(key) ?? seconds.labels(operation, String(status))
+      children.set(key, child)
+      child.observe(milliseconds / 1000)
+    },
   }
 }
 

@@ -24,7 +24,7 @@ const columnsOf = ({ sql }: Database) => sql<Column[]>`
   order by c.relname, a.attnum`
 
 const enumsOf = ({ sql }: Database) => sql<{ name: string; values: string[] }[]>`
-  select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as values
+  select t.typname as name, json_agg(e.enumlabel order by e.enumsortorder) as values
   from pg_enum e join pg_type t on t.oid = e.enumtypid group by t.typname order by t.typname`
 
 const scalarTypes: Record<string, string> = {

@@ -3,7 +3,7 @@ import { record, secret, text } from '#contract/schema.ts'
 import { attemptKey, beginAttempt, forgetAttempts } from '#identity/attempts.ts'
 import { longestPasswordBytes, shortestPassword } from '#identity/passwords.ts'
 import { openSession } from '#identity/sessions.ts'
-import { findUserByEmail } from '#identity/users.ts'
+import { findUser } from '#identity/users.ts'
 
 export default operation({
   path: '/services/identity/v1/password/change',
@@ -19,12 +19,12 @@ export default operation({
       throw fail(422, {
         new_password: [`The new password field must not be greater than ${longestPasswordBytes} bytes.`],
       })
-    const key = attemptKey(caller.email, http.address)
+    const user = await findUser(db, caller.id)
+    const key = attemptKey(user.email, http.address)
     const changed = passwords.admit(async () => {
       const attempt = await beginAttempt(db, key)
       if ('blockedSeconds' in attempt) throw fail(429, attempt.blockedSeconds)
-      const user = await findUserByEmail(db, caller.email)
-      if (!(await passwords.verify(user?.password_hash, input.current_password)))
+      if (!(await passwords.verify(user.password_hash, input.current_password)))
         throw attempt.delaySeconds > 0
           ? fail(429, attempt.delaySeconds)
           : fail(422, { current_password: ['The password is incorrect.'] })

@@ -30,34 +30,28 @@ export default operation({
   }),
   failures: [403, 422],
   alongside: {
-    sql: `json_build_object(
-    'memberships', (select coalesce(json_agg(json_build_object(
-        'project_id', mp.id, 'project_name', mp.name, 'role', mm.role) order by mp.name, mp.id), '[]')
-      from memberships mm join projects mp on mp.id = mm.project_id
-      where mm.user_id = u.id and mp.deleted_at is null),
-    'project_name', p.name,
-    'tool_keys', (select coalesce(json_agg(tool_key order by tool_key), '[]') from project_tools where project_id = p.id))`,
+    columns: `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
+      p.name as project_name, p.tool_keys,
+      (select json_agg(json_build_object('project_id', mp.id, 'project_name', mp.name, 'role', mm.role))
+        from memberships mm join projects mp on mp.id = mm.project_id
+        where mm.user_id = u.id and mp.deleted_at is null) as memberships`,
   },
   async handle({ caller, alongside, fail }) {
-    const read = alongside as {
-      memberships: { project_id: number; project_name: string; role: Role }[]
-      project_name: string
-      tool_keys: string[]
-    }
+    const read = alongside as Read
     const belongsSomewhere = caller.requestedProject !== undefined || caller.projectId !== null
     const project = belongsSomewhere ? currentProject(caller, fail) : null
     return {
       user: {
         id: caller.id,
-        name: caller.name,
-        email: caller.email,
-        language: caller.language,
+        name: read.name,
+        email: read.email,
+        language: read.language,
         superadmin: caller.superadmin,
         superadmin_billing: caller.superadminBilling,
-        enable_ai: caller.enableAi,
-        second_factor: caller.hasSecondFactor,
+        enable_ai: read.enable_ai,
+        second_factor: read.second_factor,
       },
-      memberships: read.memberships,
+      memberships: (read.memberships ?? []).sort(byName),
       current_project: project && {
         id: project.id,
         name: read.project_name,
@@ -67,3 +61,26 @@ export default operation({
     }
   },
 })
+
+interface Read {
+  name: string
+  email: string
+  language: string | null
+  enable_ai: boolean
+  second_factor: boolean
+  project_name: string
+  tool_keys: string[]
+  memberships: Membership[] | null
+}
+
+interface Membership {
+  project_id: number
+  project_name: string
+  role: Role
+}
+
+const names = new Intl.Collator('en')
+
+/** Sorted here: an ordered aggregate costs PostgreSQL a third of the whole statement. */
+const byName = (a: Membership, b: Membership) =>
+  names.compare(a.project_name, b.project_name) || a.project_id - b.project_id

@@ -48,8 +48,7 @@ export const boardColumns = `
   wire_time(b.updated_at) as updated_at, wire_time(b.deleted_at) as deleted_at`
 
 /** The board belongs to no tool, or to one that the project has. */
-export const hasAccess = `(b.tool_key is null or exists (
-  select from project_tools tool where tool.project_id = b.project_id and tool.tool_key = b.tool_key))`
+export const hasAccess = '(b.tool_key is null or p.tool_keys ? b.tool_key)'
 
 type Board = (typeof board)['static']
 

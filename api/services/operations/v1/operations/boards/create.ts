@@ -30,8 +30,7 @@ export default operation({
       const { title, tool_key: toolKey = null, icon = null, color = null } = input
       const description = input.description ? cleanHtml(input.description) : null
       if (toolKey !== null) {
-        const tools =
-          await sql`select from project_tools where project_id = ${projectId} and tool_key = ${toolKey}`
+        const tools = await sql`select from projects where id = ${projectId} and tool_keys ? ${toolKey}`
         if (tools.length === 0) throw fail(422, { tool_key: ['The selected tool key is invalid.'] })
       }
       // The end of the list stays the end while another order of it is written.

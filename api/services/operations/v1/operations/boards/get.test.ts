@@ -370,6 +370,28 @@ test('every read shows the last write before it, while many read at the same tim
   await Promise.all(readers)
 })
 
+test('a read that begins after a write does not share one that began before it', async () => {
+  const { projectId, boardId, groupIds, members, admin } = await createBoard(service)
+  // So large that a write fits into the time in which it is read.
+  await service.db.sql`
+    insert into cards (project_id, board_id, group_id, title, sort_order)
+    select ${projectId}, ${boardId}, ${groupIds[0] as number}, 'Card', n from generate_series(1, 3000) n`
+  const write = (title: string) => admin.call(`${operations}/boards/update`, { id: boardId, title })
+  const titleShown = async () => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${members.viewer.token}` }
+    const init = { method: 'POST', headers, body: JSON.stringify({ id: boardId }) }
+    const text = await (await fetch(`${service.url}/api${path.replace('/v1/', '/v2/')}`, init)).text()
+    return /"title":"(\w+)"/.exec(text)?.[1]
+  }
+  for (let round = 1; round <= 5; round++) {
+    await write(`Before${round}`)
+    const earlier = titleShown()
+    await write(`After${round}`)
+    assert.equal(await titleShown(), `After${round}`)
+    await earlier
+  }
+})
+
 test('a board is kept while nothing happens to it: what changes past the service and without an event is not seen', async () => {
   const { member, boardId } = await createBoard(service)
   await read(member, boardId)

@@ -16,8 +16,8 @@ export default operation({
   v1Text: { board: 'whole' },
   // One statement knows the caller, and whether the kept JSON of the board is still true.
   alongside: {
-    sql: `(select json_build_object('is_news', ${isNews('b', '$4::text', '$5')}, 'judged', $4::text) from boards b
-      where b.project_id = p.id and b.id = $3 and b.deleted_at is null)`,
+    columns: `(select json_build_object('is_news', ${isNews('b', '$4::text', '$5')}, 'judged', $4::text) from boards b
+      where b.project_id = p.id and b.id = $3 and b.deleted_at is null) as judgement`,
     values({ id }) {
       const boardId = Number.isSafeInteger(id) ? (id as number) : null
       const kept = boardId === null ? undefined : keptBoards.get(boardId)
@@ -26,7 +26,7 @@ export default operation({
   },
   async handle({ input: { id }, caller, db, alongside, fail }) {
     const kept = keptBoards.get(id)
-    const judgement = alongside as { is_news: boolean | null; judged: string } | null
+    const { judgement } = alongside as { judgement: { is_news: boolean | null; judged: string } | null }
     const isTrue = kept && judgement && !judgement.is_news && judgement.judged === kept.snapshot
     return inProjectOf(
       { db, caller, permission: 'read', kind: 'boards', id },

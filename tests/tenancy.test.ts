@@ -1,0 +1,190 @@
+// Every id of every operation, with one of another project in its place: refused, and the database is as it was.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { registry } from '#api/registry.ts'
+import type { Operation } from '#contract/operation.ts'
+import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
+import { permissions } from '#identity/roles.ts'
+import { sender } from './send.ts'
+import { startTestService } from './service.ts'
+
+const base = '/services/operations/v1/operations'
+const service = await startTestService()
+const operations = Object.values(registry) as unknown as Operation[]
+
+/** A project with one of everything that an id can name, all made by its owner. */
+async function createProject() {
+  const projectId = await service.addProject()
+  const user = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const client = service.client(user.token)
+  const { board } = await client.call(`${base}/boards/create`, { title: 'x' })
+  const { group } = await client.call(`${base}/groups/create`, { board_id: board.id, title: 'x' })
+  const { card } = await client.call(`${base}/cards/create`, { title: 'x', group_id: group.id })
+  const deleted = await client.call(`${base}/cards/create`, { title: 'x', group_id: group.id })
+  await client.call(`${base}/cards/delete`, { id: deleted.card.id })
+  const { comment } = await client.call(`${base}/comments/create`, { card_id: card.id, comment: 'x' })
+  const { tag } = await client.call(`${base}/tags/create`, { name: 'x' })
+  const { sessions } = await client.call('/services/identity/v1/sessions/list')
+  const things = {
+    board: board.id,
+    group: group.id,
+    card: card.id,
+    'deleted card': deleted.card.id,
+    comment: comment.id,
+    tag: tag.id,
+    user: user.id,
+    session: sessions[0]?.id as number,
+  }
+  return { projectId, user, things }
+}
+
+type Thing = keyof Awaited<ReturnType<typeof createProject>>['things']
+
+/** What an id field names, and how one of another project is refused; `id` is looked up with its folder. */
+const named: Record<string, { thing: Thing; status: 403 | 404 | 422 }> = {
+  'boards/id': { thing: 'board', status: 403 },
+  'groups/id': { thing: 'group', status: 403 },
+  'groups/groups.id': { thing: 'group', status: 403 },
+  'cards/id': { thing: 'card', status: 403 },
+  'cards/restore/id': { thing: 'deleted card', status: 403 },
+  'comments/id': { thing: 'comment', status: 403 },
+  'tags/id': { thing: 'tag', status: 403 },
+  'sessions/id': { thing: 'session', status: 404 },
+  board_id: { thing: 'board', status: 403 },
+  group_id: { thing: 'group', status: 403 },
+  card_id: { thing: 'card', status: 403 },
+  tag_id: { thing: 'tag', status: 422 },
+  owner_id: { thing: 'user', status: 422 },
+  comment_id: { thing: 'comment', status: 422 },
+  parent_comment_id: { thing: 'comment', status: 422 },
+}
+
+const isId = (name: string) => name === 'id' || name.endsWith('_id')
+
+/** The id fields of an operation: `id`, or `groups.id` inside a list. */
+const idFields = (fields: Fields, prefix = ''): string[] =>
+  Object.entries(fields).flatMap(([name, schema]) => {
+    if (typeOf(schema).type !== 'array') return isId(name) ? [prefix + name] : []
+    const entry: Schema = schema['items']
+    if (typeOf(entry).type === 'object') return idFields(entry['properties'], `${prefix}${name}.`)
+    return isId(name.replace(/s$/, '')) ? [prefix + name] : []
+  })
+
+function nameOf({ path }: Operation, field: string) {
+  const [folder, verb] = path.split('/').slice(-2) as [string, string]
+  const found = named[`${folder}/${verb}/${field}`] ?? named[`${folder}/${field}`] ?? named[field]
+  assert.ok(found, `${path} has a field ${field}: say in tests/tenancy.test.ts what it names`)
+  return found
+}
+
+/** A value that the field accepts, where it names nothing. */
+function plainValue(schema: Schema): unknown {
+  const { type } = typeOf(schema)
+  return schema['enum']?.[0] ?? { string: 'some text', integer: 1, boolean: true }[type]
+}
+
+/** A whole valid input: every id names a thing of the project, everything that is required is there. */
+function inputOf(operation: Operation, things: Record<Thing, number>, fields = operation.input, prefix = '') {
+  const input: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(fields)) {
+    const { type, isNullable } = typeOf(schema)
+    if (type === 'array')
+      input[name] = [inputOf(operation, things, schema['items']['properties'], `${prefix}${name}.`)]
+    else if (isId(name)) input[name] = things[nameOf(operation, prefix + name).thing]
+    else if (!isNullable) input[name] = plainValue(schema)
+  }
+  return input
+}
+
+/** The input with another's id in one field; inside a list, as a further entry in front and behind. */
+function withForeign(input: Record<string, unknown>, field: string, id: number): Record<string, unknown>[] {
+  const [name, inner] = field.split('.') as [string, string | undefined]
+  if (inner === undefined) return [{ ...input, [name]: id }]
+  const [entry] = input[name] as Record<string, unknown>[]
+  const foreign = { ...entry, [inner]: id }
+  return [[foreign], [foreign, entry], [entry, foreign]].map((entries) => ({ ...input, [name]: entries }))
+}
+
+/** Everything that the database holds, table by table. */
+async function contents() {
+  const { sql } = service.db
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`
+  const sums = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await sql<{ sum: string | null }[]>`
+        select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql(name)} t`
+      return [name, row?.sum]
+    }),
+  )
+  return Object.fromEntries(sums) as Record<string, string | null>
+}
+
+const theirs = await createProject()
+const elsewhere = { 'x-project-id': String(theirs.projectId) }
+const isForSuperadmins = ({ audience }: Operation) => audience === 'superadmin'
+
+for (const operation of operations.filter((one) => !isForSuperadmins(one)))
+  for (const field of idFields(operation.input))
+    test(`${operation.path}: ${field} of another project`, async () => {
+      const { thing, status } = nameOf(operation, field)
+      const own = await createProject()
+      const send = sender(service, own.user.token, operation.path)
+      const input = inputOf(operation, own.things)
+      const before = await contents()
+      for (const foreign of withForeign(input, field, theirs.things[thing]))
+        for (const headers of [{}, elsewhere]) {
+          const answer = await send('', foreign, headers)
+          assert.equal(answer.status, status, JSON.stringify(answer.body))
+          assert.deepEqual(Object.keys(answer.body.errors ?? {}), status === 422 ? [field] : [])
+        }
+      assert.deepEqual(await contents(), before)
+      // With the own id in its place the same call is accepted, so that nothing else was refused above.
+      const accepted = await send('', input)
+      assert.equal(accepted.status, operation.success, JSON.stringify(accepted.body))
+    })
+
+for (const operation of operations.filter(isForSuperadmins))
+  test(`403 ${operation.path} for the owner of a project, whatever the ids`, async () => {
+    const own = await createProject()
+    const before = await contents()
+    for (const id of [1, own.things.board, theirs.things.board]) {
+      const ids = Object.fromEntries(idFields(operation.input).map((field) => [field, id]))
+      assert.equal((await sender(service, own.user.token, operation.path)('', ids)).status, 403)
+    }
+    assert.deepEqual(await contents(), before)
+  })
+
+/** Operations that take their project from the header, or from the user, when no id tells it. */
+const inCurrentProject = operations.filter(
+  ({ audience, input }) =>
+    String(audience) in permissions &&
+    idFields(input).every((field) => !field.includes('.') && typeOf(input[field] as Schema).isNullable),
+)
+
+for (const operation of inCurrentProject)
+  test(`403 ${operation.path} in the project of X-Project-Id that is another's`, async () => {
+    const own = await createProject()
+    const required = Object.fromEntries(
+      Object.entries(operation.input)
+        .filter(([, schema]) => !typeOf(schema).isNullable)
+        .map(([name, schema]) => [name, plainValue(schema)]),
+    )
+    const send = sender(service, own.user.token, operation.path)
+    const before = await contents()
+    assert.equal((await send('', required, elsewhere)).status, 403)
+    assert.deepEqual(await contents(), before)
+    assert.equal((await send('', required)).status, operation.success)
+  })
+
+test('an id field that nobody has explained fails', () => {
+  const unknown = { ...operations[0], path: '/services/x/v1/things/get', input: {} } as Operation
+  assert.throws(() => nameOf(unknown, 'id'), /say in tests\/tenancy.test.ts what it names/)
+  assert.throws(() => nameOf(unknown, 'version_id'), /say in tests\/tenancy.test.ts what it names/)
+})
+
+test('the ids inside lists are found', () => {
+  const reorder = registry['/services/operations/v1/operations/groups/reorder'] as unknown as Operation
+  assert.deepEqual(idFields(reorder.input), ['groups.id'])
+  assert.ok(inCurrentProject.length >= 5)
+})
