@@ -148,6 +148,20 @@ for (const { path, least, success, input, withId } of cases) {
   })
 }
 
+test('403 for the owner of another project whose role here is one too low, and nothing changes', async () => {
+  const below = { viewer: undefined, member: 'viewer', admin: 'member' } as const
+  for (const { path, least, input } of cases.filter((entry) => below[entry.least])) {
+    const here = below[least] as 'viewer' | 'member'
+    const { token } = await service.addUser({
+      roles: { [stranger.projectId]: 'owner', [fixture.projectId]: here },
+    })
+    const wanted = await input()
+    const before = await everything()
+    assert.equal((await call(path, token, wanted, inProject(fixture.projectId))).status, 403, path)
+    assert.deepEqual(await everything(), before, path)
+  }
+})
+
 for (const { path, withId } of cases.flatMap(({ path, withId }) => (withId ? [{ path, withId }] : [])))
   test(`${withId.missing} ${path} for ids that name nothing, 422 for what is no id`, async () => {
     for (const id of [0, -1, 999_999_999, 2 ** 31, Number.MAX_SAFE_INTEGER])
@@ -168,14 +182,16 @@ test('a role in another project than the default one counts where the thing is',
   )
 })
 
-test('404 for the things of a project that is deleted, also for those who belonged to it', async () => {
+test('404 for the things of a project that is deleted, 403 for those who belong to no other', async () => {
   const gone = await createBoard(service)
   const { tag } = await gone.member.call(`${operations}/tags/create`, { name: 'Tag' })
+  const roles = { [gone.projectId]: 'owner', [stranger.projectId]: 'owner' } as const
+  const { token } = await service.addUser({ roles })
   await service.db.sql`update projects set deleted_at = now() where id = ${gone.projectId}`
-  const { token } = gone.members.owner
   assert.equal((await call('boards/get', token, { id: gone.boardId })).status, 404)
   assert.equal((await call('groups/update', token, { id: gone.groupIds[0], title: 'T' })).status, 404)
   assert.equal((await call('tags/delete', token, { id: tag.id })).status, 404)
   assert.equal((await call('groups/reorder', token, places(gone.groupIds[0]))).status, 422)
-  assert.equal((await call('boards/list', token, {})).status, 403)
+  assert.equal((await call('boards/list', token, {}, inProject(gone.projectId))).status, 403)
+  assert.equal((await call('boards/get', gone.members.owner.token, { id: gone.boardId })).status, 403)
 })

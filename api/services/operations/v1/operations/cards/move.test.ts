@@ -156,6 +156,6 @@ test('deleted cards take no place', async () => {
   const group = await newGroup(4)
   const [a, b, c, d] = group.ids as [number, number, number, number]
   await member.call(`${operations}/cards/delete`, { id: b })
-  await member.call(move, { id: d, position: 2 })
-  assert.deepEqual(await shown(group.id), [a, d, c])
+  await member.call(move, { id: a, position: 2 })
+  assert.deepEqual(await shown(group.id), [c, a, d])
 })

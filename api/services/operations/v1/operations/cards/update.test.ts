@@ -195,3 +195,19 @@ test('200 updates of different fields at the same time all survive', async () =>
     assert.deepEqual({ ...card, ...expected }, card)
   }
 })
+
+test('200 updates of one field at the same time: the history is a chain that ends at the present value', async () => {
+  const { id } = await newCard()
+  await Promise.all(Array.from({ length: 12 }, (_, index) => member.call(update, { id, title: `T${index}` })))
+  const { card } = await member.call(`${operations}/cards/get`, { id })
+  const steps = (await eventsOf(id))
+    .filter(({ kind }) => kind === 'card.updated')
+    .map(({ data }) => (data['changes'] as { title: { from: string; to: string } }).title)
+    .toReversed()
+  assert.equal(steps.length, 12)
+  assert.deepEqual(
+    steps.map(({ from }) => from),
+    ['Title', ...steps.slice(0, -1).map(({ to }) => to)],
+  )
+  assert.equal(steps.at(-1)?.to, card.title)
+})

@@ -99,6 +99,13 @@ test('201 create with every field at its limit; 422 for all that are beyond, at 
   assert.deepEqual(Object.keys(refused.errors), ['title', 'type', 'color', 'icon'])
 })
 
+test('201 create: positions count the groups of the board alone', async () => {
+  const { admin } = await createBoard(service)
+  const { board } = await admin.call(`${operations}/boards/create`, { title: 'Second' })
+  const { group } = await admin.call(`${groups}/create`, { board_id: board.id, title: 'First here' })
+  assert.equal(group.position, 1)
+})
+
 test('200 update: v1 sends the group as JSON text, v2 as an object', async () => {
   const { members, boardId, groupIds, projectId } = await createBoard(service)
   const [id] = groupIds as [number]

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
+import { arranged } from '../order.ts'
 
 const operations = '/services/operations/v1/operations'
 const path = `${operations}/groups/reorder` as const
@@ -210,6 +211,21 @@ test('16 reorders in parallel end in exactly one of the orders asked for', async
   assert.deepEqual(new Set(results.map(({ status }) => status)), new Set([200]))
   const final = String(await order(fixture))
   assert.ok(wanted.map(String).includes(final), `${final} is none of ${wanted.join(' | ')}`)
+})
+
+test('reorders of single groups at the same time give what they give one after the other', async () => {
+  const fixture = await boardOf(6)
+  for (let round = 0; round < 6; round++) {
+    const before = await order(fixture)
+    const [one, two] = [
+      [{ id: before[0] as number, position: 6 }],
+      [{ id: before[1] as number, position: 5 }],
+    ]
+    await Promise.all([one, two].map((groups) => fixture.member.call(path, { groups })))
+    const sequences = [arranged(arranged(before, one), two), arranged(arranged(before, two), one)]
+    const final = String(await order(fixture))
+    assert.ok(sequences.map(String).includes(final), `${final} is none of ${sequences.join(' | ')}`)
+  }
 })
 
 test('groups made and deleted while others are reordered leave a dense list', async () => {

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
+import { arranged } from '../order.ts'
 
 const operations = '/services/operations/v1/operations'
 const tags = `${operations}/tags` as const
@@ -186,6 +187,22 @@ test('200 delete: an empty list; the tag is gone, cards lose it, others move up'
     listed.map(({ name, position, project_id }) => ({ name, position, project_id })),
     [{ name: 'Stays', position: 1, project_id: projectId }],
   )
+})
+
+test('tags moved at the same time stand where they would one after the other', async () => {
+  const { client } = await project('A', 'B', 'C', 'D', 'E')
+  const ids = async () => (await client.call(`${tags}/list`)).tags.map(({ id }) => id)
+  for (let round = 0; round < 6; round++) {
+    const before = await ids()
+    const [one, two] = [
+      { id: before[0] as number, position: 5 },
+      { id: before[1] as number, position: 4 },
+    ]
+    await Promise.all([one, two].map((move) => client.call(`${tags}/update`, move)))
+    const sequences = [arranged(arranged(before, [one]), [two]), arranged(arranged(before, [two]), [one])]
+    const final = String(await ids())
+    assert.ok(sequences.map(String).includes(final), `${final} is none of ${sequences.join(' | ')}`)
+  }
 })
 
 test('16 tags made and moved in parallel leave a dense list with each of them once', async () => {
