@@ -16,7 +16,7 @@ import { identifyProcess } from './process-identity.ts'
 const isRoot = process.getuid?.() === 0
 const settings = { fsync: 'off' }
 const ignore = () => undefined
-const log = { info: ignore, warn: ignore, error: ignore }
+const log = { debug: () => undefined, info: ignore, warn: ignore, error: ignore }
 let temporary: string
 let directory: string
 
@@ -233,7 +233,7 @@ function startService(t: TestContext, directory: string): ChildProcess {
     import postgres from ${JSON.stringify(import.meta.resolve('postgres'))}
     import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
     const ignore = () => undefined
-    const log = { info: ignore, warn: ignore, error: ignore }
+    const log = { debug: () => undefined, info: ignore, warn: ignore, error: ignore }
     const embedded = await startEmbedded({ directory: ${JSON.stringify(directory)}, log, settings: { fsync: 'off' } })
     process.on('SIGINT', async () => {
       const sql = postgres(embedded.address)

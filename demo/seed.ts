@@ -2,6 +2,7 @@ import type { Database } from '#database/connect.ts'
 import { addMember, addProject, addRecoveryCodes, addUser } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
+import { type DemoMember, seedBoards } from './boards.ts'
 
 /** Whether nobody has an account yet. */
 export async function isEmpty({ sql }: Database): Promise<boolean> {
@@ -17,6 +18,7 @@ export async function seedDemo(db: Database): Promise<void> {
     const projectIds = new Map<string, number>()
     for (const { name, toolKeys } of demoProjects)
       projectIds.set(name, await addProject(queries, name, [...toolKeys]))
+    const members = new Map<string, DemoMember[]>()
     for (const account of demoAccounts) {
       const { email, name, superadmin = false, totpSecret } = account
       const projectId = projectIds.get(account.project) as number
@@ -30,8 +32,12 @@ export async function seedDemo(db: Database): Promise<void> {
         ...(totpSecret && { totpSecret }),
       })
       await addRecoveryCodes(queries, userId, account.recoveryCodes ?? [])
-      if (account.role) await addMember(queries, projectId, email, account.role)
-      else await queries.sql`update users set default_project_id = ${projectId} where id = ${userId}`
+      if (account.role) {
+        await addMember(queries, projectId, email, account.role)
+        members.set(account.project, [...(members.get(account.project) ?? []), { id: userId, email }])
+      } else await queries.sql`update users set default_project_id = ${projectId} where id = ${userId}`
     }
+    for (const [name, projectId] of projectIds)
+      await seedBoards(queries, name, projectId, members.get(name) ?? [])
   })
 }

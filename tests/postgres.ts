@@ -11,7 +11,7 @@ import { claimDirectory } from '#database/owner.ts'
 export const addressVariable = 'CARDINAL_TEST_POSTGRES'
 
 const template = 'cardinal_template'
-const quiet = { info() {}, warn() {}, error() {} }
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A PostgreSQL for tests alone, with a migrated template to copy databases from. */
 export async function startTestPostgres(): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {

@@ -27,7 +27,7 @@ export function launchPostmaster(
   const child = startProgram('postgres', dataDirectory, options)
   const lastLines: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
-    log.info({ pid: child.pid }, line)
+    log.debug({ pid: child.pid }, line)
     lastLines.push(line)
     if (lastLines.length > keptLines) lastLines.shift()
   })

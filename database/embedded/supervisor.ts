@@ -8,6 +8,7 @@ const oldBackendsMilliseconds = 30_000
 const fastShutdownMilliseconds = 10_000
 
 export interface Log {
+  debug(details: object, message: string): void
   info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void
