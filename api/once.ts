@@ -32,11 +32,10 @@ export function once(
       return { status: kept.status, body: kept.body, isReplay: true }
     }
     const body = await work({ ...services, db: insideTransaction(services.db, queries) })
+    await sql`delete from idempotency_keys where user_id = ${caller.id} and key = ${name}`
     await sql`
       insert into idempotency_keys (user_id, key, request_hash, status, body)
-      values (${caller.id}, ${name}, ${hash}, ${status}, ${body})
-      on conflict (user_id, key) do update set
-        request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = now()`
+      values (${caller.id}, ${name}, ${hash}, ${status}, ${body})`
     return { status, body, isReplay: false }
   })
 }

@@ -165,7 +165,7 @@ async function judge<Caller extends { id: number }>(
 
 /** The body's fields, and those of the query that may stand in for them. */
 function withQuery(body: Record<string, unknown>, url: string, names: readonly string[] = []) {
-  const missing = names.filter((name) => body[name] === undefined || body[name] === null)
+  const missing = names.filter((name) => (body[name] ?? '') === '')
   if (missing.length === 0 || !url.includes('?')) return body
   const query = new URLSearchParams(url.slice(url.indexOf('?')))
   return {

@@ -1,0 +1,47 @@
+// Bare node:http that runs the INSERTs of a write, row and event, in one transaction: the least that keeps a promise.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect, type Queries } from '#database/connect.ts'
+import type { DatabaseAddress } from '#database/embedded.ts'
+import { answerBench } from '../ceiling.ts'
+import type { Scene } from '../scene.ts'
+
+export interface Inserts {
+  database: DatabaseAddress
+  what: 'card' | 'comment'
+  scenes: Scene[]
+}
+
+const insert = {
+  card: ({ sql }: Queries, { projectId, boardId, groupIds }: Scene, number: number) => sql`
+    insert into cards (project_id, board_id, group_id, title, sort_order)
+    values (${projectId}, ${boardId}, ${groupIds[number % groupIds.length] as number}, 'Bench', 1) returning id`,
+  comment: ({ sql }: Queries, { projectId, cardIds }: Scene, number: number) => sql`
+    insert into comments (project_id, card_id, user_id, comment)
+    values (${projectId}, ${cardIds[number % cardIds.length] as number}, 1, 'Bench') returning id`,
+}
+
+/** Starts the server and answers with its address. */
+answerBench(async ({ database, what, scenes }: Inserts) => {
+  const db = connect(database)
+  let number = 0
+  const server = createServer(async (request, response) => {
+    request.resume()
+    const scene = scenes[++number % scenes.length] as Scene
+    const id = await db.transaction(async (queries) => {
+      const [row] = await insert[what](queries, scene, number)
+      await queries.sql`
+        insert into events (project_id, board_id, card_id, kind, data)
+        values (${scene.projectId}, ${scene.boardId}, ${scene.cardIds[0] as number}, 'card.created', '{}')`
+      return row?.['id']
+    })
+    const body = JSON.stringify({ id })
+    response
+      .writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+      .end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
