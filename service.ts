@@ -12,7 +12,7 @@ import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
 import { connect, type Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
-import { type Alongside, admits, type Caller, identify } from '#identity/caller.ts'
+import { type Alongside, admits, type Caller, callerIdentifier } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import { startLive } from '#live/live.ts'
@@ -53,9 +53,9 @@ export async function startService(
   const live = await startLive(db, log)
   const metrics = addMetrics(app, config.metricsToken)
   const services: Services = { db, passwords, live }
+  const identify = callerIdentifier(db)
   const gate: Gate<Caller> = {
-    identify: (http, operation, body) =>
-      identify(db, http, operation?.alongside as Alongside | undefined, body),
+    identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
     count: redis ? redisCounter(redis) : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
   }

@@ -2,6 +2,7 @@ import type { Identity } from '#contract/admission.ts'
 import { isJson } from '#contract/body.ts'
 import type { Exchange, Fail } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
+import { gather } from '#database/gather.ts'
 import { type Audience, may, type Role, type Standing } from './roles.ts'
 import { type Carrier, cookieName, sessionDays } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
@@ -18,6 +19,7 @@ export interface Caller extends Standing {
 }
 
 interface CallerRow {
+  place: number
   id: number
   superadmin: boolean
   superadmin_billing: boolean
@@ -28,68 +30,93 @@ interface CallerRow {
   project_role: Role | null
 }
 
-/** One statement knows all about a call: its session, user, project and role, and what the operation reads alongside. */
-const callerStatement = (alongside?: string) => `
-  select u.id, u.superadmin, u.superadmin_billing, s.id as session_id, s.carrier,
-    s.last_used_at < now() - interval '1 hour' as is_stale,
-    p.id as project_id, m.role as project_role${alongside ? `, ${alongside}` : ''}
-  from sessions s
-  join users u on u.id = s.user_id
-  left join projects p on p.id = coalesce($2::bigint, u.default_project_id) and p.deleted_at is null
-  left join memberships m on m.project_id = p.id and m.user_id = u.id
-  where s.token_hash = $1 and s.expires_at > now() and u.disabled_at is null`
-
 /** What an operation reads together with the caller. */
 export interface Alongside {
-  /** Columns: u is the user, p the project, m the membership, $3 and on are the values. */
+  /** Columns: u is the user, p the project, m the membership, `asked` the values by name. */
   columns: string
+  /** The names and PostgreSQL types of the values. */
+  types?: Readonly<Record<string, string>>
   /** Made from the body before it is validated, so anything may be in it. */
-  values?(body: Record<string, unknown>): unknown[]
+  values?(body: Record<string, unknown>): Record<string, unknown>
 }
 
-const statements = new Map<string | undefined, string>()
+interface Question extends Record<string, unknown> {
+  token_hash: string
+  project_id: number | null
+}
 
-function statementFor(alongside: string | undefined): string {
-  const known = statements.get(alongside) ?? callerStatement(alongside)
-  statements.set(alongside, known)
-  return known
+/** One statement knows all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
+const callerStatement = ({ columns, types = {} }: Alongside) => `
+  select asked.place, u.id, u.superadmin, u.superadmin_billing, s.id as session_id, s.carrier,
+    s.last_used_at < now() - interval '1 hour' as is_stale,
+    p.id as project_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
+  from json_to_recordset($1::text::json) as asked (place integer, token_hash text, project_id bigint${Object.entries(
+    types,
+  )
+    .map(([name, type]) => `, ${name} ${type}`)
+    .join('')})
+  join sessions s on s.token_hash = decode(asked.token_hash, 'hex')
+  join users u on u.id = s.user_id
+  left join projects p on p.id = coalesce(asked.project_id, u.default_project_id) and p.deleted_at is null
+  left join memberships m on m.project_id = p.id and m.user_id = u.id
+  where s.expires_at > now() and u.disabled_at is null`
+
+const nothingAlongside: Alongside = { columns: '' }
+
+/** Looks callers up, those of many calls with one statement, per operation that reads something alongside. */
+function lookup(db: Database) {
+  const ways = new Map<Alongside, (question: Question) => Promise<CallerRow | undefined>>()
+  return (question: Question, alongside: Alongside = nothingAlongside) => {
+    const way =
+      ways.get(alongside) ?? gather((questions: Question[]) => ask(db, callerStatement(alongside), questions))
+    ways.set(alongside, way)
+    return way(question)
+  }
+}
+
+async function ask(db: Database, statement: string, questions: Question[]) {
+  const asked = JSON.stringify(questions.map((question, place) => ({ ...question, place })))
+  const answers = Array<CallerRow | undefined>(questions.length)
+  for (const row of await db.run<CallerRow>(statement, [asked])) answers[row.place] = row
+  return answers
 }
 
 /** Reads the credentials and looks the caller up; revoked, expired and disabled are seen at once, since nothing is cached. */
-export async function identify(
-  db: Database,
-  http: Exchange,
-  alongside: Alongside | undefined,
-  body: () => Record<string, unknown> | string,
-): Promise<Identity<Caller>> {
-  const bearer = /^Bearer +(.+)$/i.exec(http.header('authorization') ?? '')?.[1]
-  const cookie = cookieToken(http)
-  if (bearer !== undefined && cookie !== undefined)
-    return { caller: undefined, problem: 'Send either a Bearer token or the session cookie, not both.' }
-  const hash = tokenHash(bearer ?? cookie ?? '')
-  if (!hash) return { caller: undefined }
+export function callerIdentifier(db: Database) {
+  const find = lookup(db)
+  return async (
+    http: Exchange,
+    alongside: Alongside | undefined,
+    body: () => Record<string, unknown> | string,
+  ): Promise<Identity<Caller>> => {
+    const bearer = /^Bearer +(.+)$/i.exec(http.header('authorization') ?? '')?.[1]
+    const cookie = cookieToken(http)
+    if (bearer !== undefined && cookie !== undefined)
+      return { caller: undefined, problem: 'Send either a Bearer token or the session cookie, not both.' }
+    const hash = tokenHash(bearer ?? cookie ?? '')
+    if (!hash) return { caller: undefined }
 
-  const requestedProject = http.header('x-project-id')
-  const values = alongside?.values ? alongside.values(readable(body())) : []
-  const [row] = await db.run<CallerRow>(statementFor(alongside?.columns), [
-    hash,
-    wholeNumber(requestedProject),
-    ...values,
-  ])
-  if (!row || row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
-  if (row.is_stale) await extendSession(db, row.session_id)
-  return {
-    alongside: row,
-    caller: {
-      id: row.id,
-      superadmin: row.superadmin,
-      superadminBilling: row.superadmin_billing,
-      sessionId: row.session_id,
-      carrier: row.carrier,
-      requestedProject,
-      projectId: row.project_id,
-      projectRole: row.project_role,
-    },
+    const requestedProject = http.header('x-project-id')
+    const values = alongside?.values?.(readable(body()))
+    const row = await find(
+      { token_hash: hash, project_id: wholeNumber(requestedProject), ...values },
+      alongside,
+    )
+    if (!row || row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
+    if (row.is_stale) await extendSession(db, row.session_id)
+    return {
+      alongside: row,
+      caller: {
+        id: row.id,
+        superadmin: row.superadmin,
+        superadminBilling: row.superadmin_billing,
+        sessionId: row.session_id,
+        carrier: row.carrier,
+        requestedProject,
+        projectId: row.project_id,
+        projectRole: row.project_role,
+      },
+    }
   }
 }
 

@@ -84,7 +84,7 @@ async function signIn(
   return db.transaction(async (queries) => {
     if (user.totp_secret !== null && !trusted && !(await passesSecondFactor(queries, user, input)))
       throw refused('The code is not valid.')
-    if (trusted) await queries.sql`delete from sessions where token_hash = ${trusted}`
+    if (trusted) await queries.sql`delete from sessions where token_hash = decode(${trusted}, 'hex')`
     if (rehashed) await queries.sql`update users set password_hash = ${rehashed} where id = ${user.id}`
     await forgetAttempts(queries, key)
     const token = await openSession(queries, http, {
@@ -114,7 +114,7 @@ async function isTrusted({ sql }: Database, user: UserRow, token: string | null 
   if (!hash) return undefined
   const found = await sql`
     select 1 from sessions
-    where token_hash = ${hash} and user_id = ${user.id} and second_factor and expires_at > now()`
+    where token_hash = decode(${hash}, 'hex') and user_id = ${user.id} and second_factor and expires_at > now()`
   return found.length > 0 ? hash : undefined
 }
 

@@ -16,12 +16,13 @@ export default operation({
   v1Text: { board: 'whole' },
   // One statement knows the caller, and whether the kept JSON of the board is still true.
   alongside: {
-    columns: `(select json_build_object('is_news', ${isNews('b', '$4::text', '$5')}, 'judged', $4::text) from boards b
-      where b.project_id = p.id and b.id = $3 and b.deleted_at is null) as judgement`,
+    columns: `(select json_build_object('is_news', ${isNews('b', 'asked.snapshot', 'asked.next_due')}, 'judged', asked.snapshot)
+      from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgement`,
+    types: { board_id: 'bigint', snapshot: 'text', next_due: 'timestamptz' },
     values({ id }) {
       const boardId = Number.isSafeInteger(id) ? (id as number) : null
       const kept = boardId === null ? undefined : keptBoards.get(boardId)
-      return [boardId, kept?.snapshot ?? null, kept?.nextDue ?? null]
+      return { board_id: boardId, snapshot: kept?.snapshot ?? null, next_due: kept?.nextDue ?? null }
     },
   },
   async handle({ input: { id }, caller, db, alongside, fail }) {

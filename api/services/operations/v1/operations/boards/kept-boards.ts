@@ -26,7 +26,7 @@ export const keptBoards = new LRUCache<number, KeptBoard>({
  * writes its event in its own transaction, and an event is news unless that transaction was visible when the board was read.
  */
 export const isNews = (board: string, snapshot: string, nextDue: string) => `
-  (${snapshot}::pg_snapshot is null or now() >= ${nextDue}::text::timestamptz or exists (
+  (${snapshot}::pg_snapshot is null or now() >= ${nextDue} or exists (
     select from events e where e.project_id = ${board}.project_id and e.board_id in (${board}.id, 0)
       and e.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
       and not pg_visible_in_snapshot(e.xid, ${snapshot}::pg_snapshot)))`
