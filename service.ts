@@ -15,6 +15,7 @@ import type { DatabaseAddress } from '#database/embedded.ts'
 import { type Alongside, admits, type Caller, callerIdentifier } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
+import { adoptForeignEvents } from '#live/foreign-events.ts'
 import { startLive } from '#live/live.ts'
 import { StartFailure } from '#start-failure.ts'
 import { everyHour } from './jobs/every-hour.ts'
@@ -50,6 +51,7 @@ export async function startService(
     requestTimeout: 60_000,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
   })
+  await adoptForeignEvents(db)
   const live = await startLive(db, log)
   const metrics = addMetrics(app, config.metricsToken)
   const services: Services = { db, passwords, live }

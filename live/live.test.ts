@@ -223,3 +223,18 @@ test('twenty streams that come and go get every event once and in order', async 
     )
   }
 })
+
+test('events of a dump from another PostgreSQL are no news for ever', async () => {
+  const fixture = await createBoard(service)
+  await service.db.sql`update events set xid = '9000000000' where project_id = ${fixture.projectId}`
+  const restored = await startTestService({}, service.address)
+  const stream = await openStream(restored, fixture.members.member.token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  await createCard(fixture, 'Next')
+  await until(() => stream.events().length > 0, 'the event')
+  assert.deepEqual(
+    stream.events().map((event) => (event.data as { title?: string }).title),
+    ['Next'],
+  )
+  await stream.close()
+})

@@ -7,6 +7,7 @@ import { run } from 'node:test'
 import { promisify } from 'node:util'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { addressVariable, startTestPostgres } from '#tests/postgres.ts'
+import { installPrograms } from './system-programs.ts'
 import { unseenStatuses } from './unseen-statuses.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -30,6 +31,18 @@ async function command(name: string, file: string, ...args: string[]) {
     (error) => `${error.stdout}${error.stderr}`,
   )
   report(name, outcome, performance.now() - startedAt)
+}
+
+/** A test that needs a program which is not there is left out loudly; under CI it fails. */
+async function programsOrLessTests(files: string[]): Promise<string[]> {
+  const missing = await installPrograms()
+  const needs = (file: string) => missing.find((program) => file.endsWith(`.${program}.test.ts`))
+  for (const file of files.filter(needs)) {
+    const sentence = `${path.relative(root, file)} is NOT run: ${needs(file)} is not installed.`
+    console.log(`\n!!! ${sentence}\n`)
+    if (process.env['CI']) report('programs that the tests need', sentence, 0)
+  }
+  return files.filter((file) => !needs(file))
 }
 
 async function testFiles(): Promise<string[]> {
@@ -70,7 +83,7 @@ try {
       command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
       command('generated files', process.execPath, 'tools/generate.ts', '--check'),
     ])
-  await runTests(await testFiles())
+  await runTests(await programsOrLessTests(await testFiles()))
   if (named.length === 0) {
     const seen = await readFile(seenFile, 'utf8').catch(() => '')
     report('every declared status is seen by a test', unseenStatuses(new Set(seen.split('\n'))), 0)

@@ -34,6 +34,7 @@ create table boards (
 );
 create unique index boards_rank on boards (project_id, rank) where deleted_at is null;
 create index boards_id on boards (id);
+create index boards_deleted on boards (deleted_at) where deleted_at is not null;
 
 create table groups (
   project_id bigint not null,
@@ -58,6 +59,7 @@ create table groups (
 );
 create unique index groups_rank on groups (project_id, board_id, rank) where deleted_at is null;
 create index groups_id on groups (id);
+create index groups_deleted on groups (deleted_at) where deleted_at is not null;
 
 create table tags (
   project_id bigint not null references projects,
@@ -75,6 +77,7 @@ create table tags (
 );
 create unique index tags_rank on tags (project_id, rank) where deleted_at is null;
 create index tags_id on tags (id);
+create index tags_deleted on tags (deleted_at) where deleted_at is not null;
 
 create table cards (
   project_id bigint not null,
@@ -114,6 +117,7 @@ create index cards_board on cards (project_id, board_id) where deleted_at is nul
 create index cards_owner on cards (project_id, owner_id) where owner_id is not null;
 create index cards_tour on cards (project_id) where tour_key is not null and is_active and deleted_at is null;
 create index cards_id on cards (id);
+create index cards_deleted on cards (deleted_at) where deleted_at is not null;
 
 create table comments (
   project_id bigint not null,
@@ -131,6 +135,7 @@ create table comments (
 );
 create index comments_card on comments (project_id, card_id, id) where deleted_at is null;
 create index comments_id on comments (id);
+create index comments_deleted on comments (deleted_at) where deleted_at is not null;
 
 -- Who has read which comment; the author has read their own without a row.
 create table comment_reads (

@@ -23,7 +23,7 @@ export default operation({
         const { sql } = queries
         const [deleted] = await sql<DeletedCard[]>`
           select board_id, group_id, created_by, deleted_at::text as deleted_at from cards
-          where project_id = ${projectId} and id = ${id} and deleted_at is not null for update`
+          where project_id = ${projectId} and id = ${id} and deleted_at > now() - interval '30 days' for update`
         if (!deleted) return undefined
         if (deleted.created_by !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members restore only the cards that they have made.')

@@ -1,7 +1,0 @@
-import type { Database } from '#database/connect.ts'
-
-/** Removes what can no longer be used: expired sessions, and failed sign-ins of more than a day ago. */
-export async function sweepSessions({ sql }: Database) {
-  await sql`delete from sessions where expires_at < now()`
-  await sql`delete from sign_in_attempts where updated_at < now() - interval '1 day' and blocked_until < now()`
-}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { startTestService } from '#tests/service.ts'
+
+const service = await startTestService()
+const me = '/services/identity/v1/users/me'
+const metrics = (at = service, headers: Record<string, string> = {}) =>
+  fetch(`${at.url}/metrics`, { headers })
+
+test('metrics count answers by operation and status', async () => {
+  await service.client().attempt(me)
+  const text = await (await metrics()).text()
+  assert.match(text, new RegExp(`cardinal_answer_seconds_count\\{operation="${me}",status="401"\\} 1`))
+  assert.match(text, /process_resident_memory_bytes \d+/)
+})
+
+test('403 for what a proxy passes on, since that does not come from loopback', async () => {
+  assert.equal((await metrics(service, { 'x-forwarded-for': '203.0.113.1' })).status, 403)
+  assert.equal((await metrics(service, { forwarded: 'for=203.0.113.1' })).status, 403)
+})
+
+test('with a token, the token is needed everywhere', async () => {
+  const guarded = await startTestService({ metricsToken: 'a-token' })
+  assert.equal((await metrics(guarded)).status, 403)
+  assert.equal((await metrics(guarded, { authorization: 'Bearer other' })).status, 403)
+  assert.equal((await metrics(guarded, { authorization: 'Bearer a-token' })).status, 200)
+})
+
+test('live while the process answers, ready while the database does', async () => {
+  const health = async (name: string) => (await fetch(`${service.url}/api/health/${name}`)).status
+  assert.deepEqual([await health('live'), await health('ready')], [200, 200])
+  await service.db.sql`alter table schema_migrations rename to away`
+  assert.deepEqual([await health('live'), await health('ready')], [200, 503])
+  await service.db.sql`alter table away rename to schema_migrations`
+  assert.equal(await health('ready'), 200)
+})
