@@ -30,18 +30,18 @@ async function tenantTables({ sql }: Database): Promise<string[]> {
 /** Unique indexes alone, the primary keys among them; an expression has no column. */
 const uniqueIndexes = ({ sql }: Database) => sql<Index[]>`
   select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name, i.indisprimary as is_primary,
-    array(select coalesce(a.attname, '') from unnest(i.indkey) with ordinality as key (number, place)
+    to_json(array(select coalesce(a.attname, '') from unnest(i.indkey) with ordinality as key (number, place)
       left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = key.number
-      where key.place <= i.indnkeyatts order by key.place)::text[] as columns
+      where key.place <= i.indnkeyatts order by key.place)) as columns
   from pg_index i where i.indisunique and i.indrelid in (
     select oid from pg_class where relnamespace = 'public'::regnamespace) order by 2`
 
 const foreignKeys = ({ sql }: Database) => sql<ForeignKey[]>`
   select c.conrelid::regclass::text as table, c.conname as name, c.confrelid::regclass::text as referenced,
-    array(select here.attname || ' = ' || there.attname
+    to_json(array(select here.attname || ' = ' || there.attname
       from unnest(c.conkey, c.confkey) as pair (here_number, there_number)
       join pg_attribute here on here.attrelid = c.conrelid and here.attnum = pair.here_number
-      join pg_attribute there on there.attrelid = c.confrelid and there.attnum = pair.there_number)::text[] as pairs
+      join pg_attribute there on there.attrelid = c.confrelid and there.attnum = pair.there_number)) as pairs
   from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 2`
 
 async function problems(db: Database): Promise<string[]> {

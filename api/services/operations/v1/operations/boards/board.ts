@@ -68,20 +68,17 @@ export const wholeBoardStatement = `
       and c.due_date >= now() and c.status <> 'closed') as next_due
   from (
     select ${boardColumns},
-      (select coalesce(json_agg(group_row order by group_row.position), '[]') from (
-        select ${groupColumns('row_number() over (order by g.rank)')}, coalesce(held.cards, '[]') as cards
-        from groups g
-        left join (
-          select card_row.group_id, json_agg(card_row order by card_row.position) as cards from (
-            select ${cardColumns('row_number() over (partition by c.group_id order by c.rank)')}
-            from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
-          ) card_row group by card_row.group_id
-        ) held on held.group_id = g.id
-        where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null
+      (select coalesce(json_agg(group_row), '[]') from (
+        select ${groupColumns('row_number() over (order by g.rank)')},
+          (select coalesce(json_agg(card_row), '[]') from (
+            select ${cardColumns('row_number() over (order by c.rank)')}
+            from cards c where c.project_id = $1 and c.group_id = g.id and c.deleted_at is null order by c.rank
+          ) card_row) as cards
+        from groups g where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null order by g.rank
       ) group_row) as groups,
-      (select coalesce(json_agg(tag_row order by tag_row.position), '[]') from (
+      (select coalesce(json_agg(tag_row), '[]') from (
         select ${tagColumns('row_number() over (order by t.rank)')} from tags t
-        where t.project_id = $1 and t.deleted_at is null
+        where t.project_id = $1 and t.deleted_at is null order by t.rank
       ) tag_row) as tags
     from boards b join projects p on p.id = b.project_id
     where b.project_id = $1 and b.id = $2 and b.deleted_at is null
