@@ -107,7 +107,8 @@ function queriesOn(sql: Sql): Queries {
 
 const conflicts = new Set(['40P01', '40001'])
 
-async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+/** For one statement that takes several locks; a transaction is retried by itself. */
+export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { Prepared } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
@@ -31,14 +32,13 @@ export const isNews = (board: string, snapshot: string, nextDue: string) => `
       and e.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
       and not pg_visible_in_snapshot(e.xid, ${snapshot}::pg_snapshot)))`
 
-interface Reading {
-  running: Promise<KeptBoard | undefined>
-  /** Starts when the running one has ended; whoever comes meanwhile waits for it, since the running one may be too old. */
-  next?: Promise<KeptBoard | undefined>
-}
+type Reading = PromiseWithResolvers<KeptBoard | undefined>
 
-/** By project too: whoever asks in another project must not share what is read for those who belong to the board's. */
-const readings = new Map<string, Reading>()
+/**
+ * What is being read, with the reading that comes next: whoever comes meanwhile waits for that one, since the running one may
+ * be too old for them. By project too, so that nobody shares what is read for those who belong to the board's.
+ */
+const readings = new Map<string, { next?: Reading }>()
 
 /** Reads the board anew; calls at the same time share readings that began after they came. */
 export function readAnew(
@@ -46,22 +46,25 @@ export function readAnew(
   projectId: number,
   boardId: number,
 ): Promise<KeptBoard | undefined> {
-  const reading = readings.get(`${projectId} ${boardId}`)
-  if (!reading) return start(queries, projectId, boardId)
-  const startNext = () => start(queries, projectId, boardId)
-  reading.next ??= reading.running.then(startNext, startNext)
-  return reading.next
+  const key = `${projectId} ${boardId}`
+  const running = readings.get(key)
+  const mine = running?.next ?? Promise.withResolvers<KeptBoard | undefined>()
+  if (running) running.next = mine
+  else void readInTurn(key, mine, () => read(queries, projectId, boardId))
+  return mine.promise
 }
 
-function start(queries: Queries, projectId: number, boardId: number) {
-  const reading: Reading = { running: read(queries, projectId, boardId) }
-  const key = `${projectId} ${boardId}`
-  readings.set(key, reading)
-  const ended = () => {
-    if (readings.get(key) === reading) readings.delete(key)
+/** After each reading a pause of the same length, so that a board that changes all the time costs half of it at most. */
+async function readInTurn(key: string, first: Reading, readOnce: () => Promise<KeptBoard | undefined>) {
+  const turns: { next?: Reading } = { next: first }
+  readings.set(key, turns)
+  for (let reading = turns.next; reading; reading = turns.next) {
+    delete turns.next
+    const startedAt = performance.now()
+    await readOnce().then(reading.resolve, reading.reject)
+    await delay(performance.now() - startedAt)
   }
-  reading.running.then(ended, ended)
-  return reading.running
+  readings.delete(key)
 }
 
 async function read(queries: Queries, projectId: number, boardId: number): Promise<KeptBoard | undefined> {

@@ -37,31 +37,36 @@ export default operation({
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,
-      ({ projectId }) =>
-        db.transaction(async (queries) => {
+      async ({ projectId }) => {
+        const isThere = await db.transaction(async (queries) => {
           const { sql } = queries
-          const [locked] = await sql<{ board_id: number }[]>`
-          select board_id from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
-          for no key update`
-          const before = locked && (await readCard(queries, projectId, id))
-          if (!before) return undefined
+          // Both are sent at once and run in this order: the card is read after it is locked.
+          const locking = sql<{ board_id: number }[]>`
+            select board_id from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
+            for no key update`.execute()
+          const [[locked], before] = await Promise.all([locking, readCard(queries, projectId, id)])
+          if (!locked || !before) return false
           const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
-          if (isEmpty(changes)) return before
+          if (isEmpty(changes)) return true
           await checkNamed(queries, projectId, changes.values, fail)
-          await sql`
-          update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
-          where project_id = ${projectId} and id = ${id}`
-          await writeEvent(queries, {
-            projectId,
-            boardId: locked.board_id,
-            cardId: id,
-            actorId: caller.id,
-            kind: 'card.updated',
-            data: { changes: changes.history },
-          })
+          await Promise.all([
+            sql`
+              update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
+              where project_id = ${projectId} and id = ${id}`,
+            writeEvent(queries, {
+              projectId,
+              boardId: locked.board_id,
+              cardId: id,
+              actorId: caller.id,
+              kind: 'card.updated',
+              data: { changes: changes.history },
+            }),
+          ])
           live.announce(http, projectId)
-          return readCard(queries, projectId, id)
-        }),
+          return true
+        })
+        return isThere ? readCard(db, projectId, id) : undefined
+      },
     )
     return { card: updated }
   },
@@ -74,6 +79,7 @@ async function checkNamed(
   { owner_id: ownerId = null, tag_id: tagId = null }: Record<string, unknown>,
   fail: Fail<422>,
 ) {
+  if (ownerId === null && tagId === null) return
   const [valid] = await sql<{ owner: boolean; tag: boolean }[]>`
     with tag as (
       select id from tags where project_id = ${projectId} and id = ${tagId as number | null} and deleted_at is null
