@@ -108,12 +108,12 @@ function queriesOn(sql: Sql): Queries {
 const conflicts = new Set(['40P01', '40001'])
 
 /** For one statement that takes several locks; a transaction is retried by itself. */
-export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retried<Result>(work: () => Promise<Result>, ...alsoOn: string[]): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt > 3 || !conflicts.has(codeOf(error))) throw error
+      if (attempt > 3 || !(conflicts.has(codeOf(error)) || alsoOn.includes(codeOf(error)))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }

@@ -41,7 +41,7 @@ begin
     select group_id into goal from cards where project_id = project and id = card and deleted_at is null;
   end if;
   select board_id into goal_board from groups
-    where project_id = project and id = goal and deleted_at is null for no key update;
+    where project_id = project and id = goal and deleted_at is null for key share;
   select group_id, board_id into source from cards
     where project_id = project and id = card and deleted_at is null for no key update;
   if source is null then return 'no card'; end if;
@@ -50,12 +50,7 @@ begin
   if goal_board is null then return 'no group'; end if;
   new_rank := rank_at(project, goal, card, place);
   if new_rank is null then
-    -- Fresh ranks in the present order, for deleted cards too: they may return. The stronger lock keeps new ones out meanwhile.
-    perform from groups where project_id = project and id = goal for update;
-    update cards set rank = fresh.rank
-      from (select id, list_end() as rank from (
-        select id from cards where project_id = project and group_id = goal order by rank) ordered) fresh
-      where cards.project_id = project and cards.id = fresh.id;
+    perform respace_cards(project, goal);
     new_rank := rank_at(project, goal, card, place);
   end if;
   update cards set group_id = goal, board_id = goal_board, rank = new_rank, updated_at = now()
@@ -73,15 +68,28 @@ CREATE OR REPLACE FUNCTION public.rank_at(project bigint, list bigint, card bigi
  LANGUAGE sql
 AS $function$
   select case
-    when place <= 1 then coalesce((min(rank) - 1048576) | 1, list_end())
+    when place <= 1 then coalesce((min(rank) - 524288 - (random() * 524288)::bigint) | 1, list_end())
     when count(*) < 2 then list_end()
-    when max(rank) - min(rank) > 2 then (min(rank) + (max(rank) - min(rank)) / 2) | 1
+    when max(rank) - min(rank) > 7 then (min(rank) + ((max(rank) - min(rank)) * (0.25 + random() / 2))::bigint) | 1
+    when max(rank) - min(rank) > 2 then (min(rank) + 1) | 1
   end
   from (
     select rank from cards where project_id = project and group_id = list and id <> card and deleted_at is null
     order by rank offset greatest(place - 2, 0) limit case when place <= 1 then 1 when place is null then 0 else 2 end
   ) near
 $function$;
+
+CREATE OR REPLACE FUNCTION public.respace_cards(project bigint, list bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from groups where project_id = project and id = list for update;
+  update cards set rank = fresh.rank
+    from (select id, list_end() as rank from (
+      select id from cards where project_id = project and group_id = list order by rank) ordered) fresh
+    where cards.project_id = project and cards.id = fresh.id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.wire_time(timestamp with time zone)
  RETURNS text

@@ -183,9 +183,9 @@ create index idempotency_keys_age on idempotency_keys (created_at);
 create function wire_time(timestamptz) returns text language sql stable parallel safe as
   $$ select to_char($1 at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 
--- Moves a card to a place of a list: locks the list and the card, then takes the middle between the new neighbours. Neither the
--- source list nor any other card is touched, unless there is no room left between the two. Here and not in the service, because
--- the list is locked for one round trip instead of four, in which every other move of it waits: 3 times as many moves a second.
+-- Moves a card to a place of a list. Nobody else waits for it: like a new card it only keeps the list from being deleted, and of
+-- two that choose the same rank at the same moment one fails on the unique index and is tried again. In one function, so that
+-- what it locks is locked for one round trip.
 create function move_card(project bigint, card bigint, target bigint, place bigint, actor bigint) returns text
 language plpgsql as $$
 declare
@@ -198,7 +198,7 @@ begin
     select group_id into goal from cards where project_id = project and id = card and deleted_at is null;
   end if;
   select board_id into goal_board from groups
-    where project_id = project and id = goal and deleted_at is null for no key update;
+    where project_id = project and id = goal and deleted_at is null for key share;
   select group_id, board_id into source from cards
     where project_id = project and id = card and deleted_at is null for no key update;
   if source is null then return 'no card'; end if;
@@ -207,12 +207,7 @@ begin
   if goal_board is null then return 'no group'; end if;
   new_rank := rank_at(project, goal, card, place);
   if new_rank is null then
-    -- Fresh ranks in the present order, for deleted cards too: they may return. The stronger lock keeps new ones out meanwhile.
-    perform from groups where project_id = project and id = goal for update;
-    update cards set rank = fresh.rank
-      from (select id, list_end() as rank from (
-        select id from cards where project_id = project and group_id = goal order by rank) ordered) fresh
-      where cards.project_id = project and cards.id = fresh.id;
+    perform respace_cards(project, goal);
     new_rank := rank_at(project, goal, card, place);
   end if;
   update cards set group_id = goal, board_id = goal_board, rank = new_rank, updated_at = now()
@@ -225,17 +220,29 @@ begin
   return 'moved';
 end $$;
 
--- A rank for the place, or null where the neighbours are next to each other. Ranks from here are odd and those of list_end()
--- even, so that none is taken which a card that is being created has and does not show yet.
+-- A rank for the place, or null where there is no room between the neighbours: somewhere in the middle half between them, so
+-- that moves to one place at one moment seldom meet. Ranks from here are odd and those of list_end() even, so that no new card
+-- ever meets a moved one.
 create function rank_at(project bigint, list bigint, card bigint, place bigint) returns bigint
 language sql volatile as $$
   select case
-    when place <= 1 then coalesce((min(rank) - 1048576) | 1, list_end())
+    when place <= 1 then coalesce((min(rank) - 524288 - (random() * 524288)::bigint) | 1, list_end())
     when count(*) < 2 then list_end()
-    when max(rank) - min(rank) > 2 then (min(rank) + (max(rank) - min(rank)) / 2) | 1
+    when max(rank) - min(rank) > 7 then (min(rank) + ((max(rank) - min(rank)) * (0.25 + random() / 2))::bigint) | 1
+    when max(rank) - min(rank) > 2 then (min(rank) + 1) | 1
   end
   from (
     select rank from cards where project_id = project and group_id = list and id <> card and deleted_at is null
     order by rank offset greatest(place - 2, 0) limit case when place <= 1 then 1 when place is null then 0 else 2 end
   ) near
 $$;
+
+-- Fresh ranks in the present order, for deleted cards too: they may return. The lock keeps new and moved ones out meanwhile.
+create function respace_cards(project bigint, list bigint) returns void language plpgsql as $$
+begin
+  perform from groups where project_id = project and id = list for update;
+  update cards set rank = fresh.rank
+    from (select id, list_end() as rank from (
+      select id from cards where project_id = project and group_id = list order by rank) ordered) fresh
+    where cards.project_id = project and cards.id = fresh.id;
+end $$;

@@ -20,7 +20,7 @@ interface Page {
 export function readPage(input: { cursor?: string | null; limit?: number | null }, fail: Fail<422>): Page {
   const { cursor = null, limit } = input
   const after = cursor === null ? null : Number(cursor)
-  if (after !== null && !Number.isSafeInteger(after))
+  if (cursor !== null && !(/^\d+$/.test(cursor) && Number.isSafeInteger(after)))
     throw fail(422, { cursor: ['The selected cursor is invalid.'] })
   return { after, limit: limit ?? usualLimit }
 }

@@ -54,7 +54,9 @@ export function readAnew(
   return mine.promise
 }
 
-/** After each reading a pause of the same length, so that a board that changes all the time costs half of it at most. */
+const longestPauseMilliseconds = 20
+
+/** After each reading a pause twice as long, so that a board that changes all the time does not take all the time. */
 async function readInTurn(key: string, first: Reading, readOnce: () => Promise<KeptBoard | undefined>) {
   const turns: { next?: Reading } = { next: first }
   readings.set(key, turns)
@@ -62,7 +64,7 @@ async function readInTurn(key: string, first: Reading, readOnce: () => Promise<K
     delete turns.next
     const startedAt = performance.now()
     await readOnce().then(reading.resolve, reading.reject)
-    await delay(performance.now() - startedAt)
+    await delay(Math.min(longestPauseMilliseconds, 2 * (performance.now() - startedAt)))
   }
   readings.delete(key)
 }

@@ -4,6 +4,7 @@ import type { Queries } from '#database/connect.ts'
 import { currentProject } from '#identity/caller.ts'
 import { inProjectOfOrElse } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
+import { hasAccess } from '../boards/board.ts'
 import { type Card, card, cardColumns, cleanDescription, priorities } from './card.ts'
 
 export default operation({
@@ -72,8 +73,9 @@ interface NewCard {
 const namedGroup = `select g.project_id, g.board_id, g.id from groups g
   where g.project_id = $1 and g.id = $2 and g.deleted_at is null for key share`
 const firstGroup = `select g.project_id, g.board_id, g.id from boards b
+  join projects p on p.id = b.project_id
   join groups g on g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null
-  where b.project_id = $1 and $2::bigint is null and b.deleted_at is null and b.is_active
+  where b.project_id = $1 and $2::bigint is null and b.deleted_at is null and b.is_active and ${hasAccess}
   order by b.rank, g.rank limit 1 for key share of g`
 
 /** One statement, one round trip: the group, what the ids name, the card, its event. No row where there is no group. */

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { integer, optional, record } from '#contract/schema.ts'
-import { retried } from '#database/connect.ts'
+import { retried, uniqueViolation } from '#database/connect.ts'
 import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
 import { card, readCard } from './card.ts'
 
@@ -17,15 +17,8 @@ export default operation({
   async handle({ input: { id, group_id: groupId = null, position = null }, caller, db, live, http, fail }) {
     const missingGroup = () => fail(422, { group_id: ['The selected group id is invalid.'] })
     const attempt = async (projectId: number) => {
-      const [row] = await retried(() =>
-        db.run<{ outcome: Outcome }>('select move_card($1, $2, $3, $4, $5) as outcome', [
-          projectId,
-          id,
-          groupId,
-          position,
-          caller.id,
-        ]),
-      )
+      const values = [projectId, id, groupId, position, caller.id]
+      const [row] = await retried(() => db.run<{ outcome: Outcome }>(moveStatement, values), uniqueViolation)
       if (row?.outcome !== 'moved') return row?.outcome
       live.announce(http, projectId)
       return readCard(db, projectId, id)
@@ -52,6 +45,8 @@ export default operation({
     throw missingGroup()
   },
 })
+
+const moveStatement = 'select move_card($1, $2, $3, $4, $5) as outcome'
 
 /** What the database's function tells; it is in database/migrations. */
 type Outcome = 'moved' | 'no card' | 'no group' | 'elsewhere'

@@ -71,6 +71,6 @@ async function groupToReturnTo(
 ): Promise<number | undefined> {
   const [group] = await sql<{ id: number }[]>`
     select id from groups where project_id = ${projectId} and board_id = ${card.board_id} and deleted_at is null
-    order by id <> ${card.group_id}, rank limit 1 for no key update`
+    order by id <> ${card.group_id}, rank limit 1 for update`
   return group?.id
 }
