@@ -239,12 +239,8 @@ test('200 a move within a group that the card has left meanwhile, beside another
     return inner
   })
   assert.equal((await outer.running).status, 200)
+  // Both asked for the first place while neither had it: either may come before the other, and both before the rest.
   const { board } = await member.call(`${operations}/boards/get`, { id: boardId })
-  assert.deepEqual(
-    board.groups
-      .find((group) => group.id === to)
-      ?.cards.slice(0, 2)
-      .map((card) => card.id),
-    [id, other],
-  )
+  const first = board.groups.find((group) => group.id === to)?.cards.slice(0, 2)
+  assert.deepEqual(new Set(first?.map((card) => card.id)), new Set([id, other]))
 })
