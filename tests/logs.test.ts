@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { serve, temporaryDirectory } from './process.ts'
+
+test('the log names request, user, operation, status and duration, and holds no secret and no body', async () => {
+  const service = await serve({ CARDINAL_DATA_DIR: await temporaryDirectory(), CARDINAL_LOG_LEVEL: 'debug' })
+  const secure = demoAccounts.find((account) => account.totpSecret !== undefined)
+  const code = new TOTP({ secret: Secret.fromBase32(secure?.totpSecret as string) }).generate()
+  const wrongPassword = 'a-wrong-password'
+  const newPassword = 'another-long-password'
+  const nobody = service.client()
+  await nobody.attempt('/v1/authenticate', { email: 'owner@acme.test', password: wrongPassword })
+  const signedIn = await nobody.call('/v1/authenticate', {
+    email: secure?.email as string,
+    password: demoPassword,
+    code,
+  })
+  const client = service.client(signedIn.token)
+  const { user } = await client.call('/services/identity/v1/users/me')
+  const title = 'A title that is nobody’s business'
+  await client.call('/services/operations/v1/operations/cards/create', { title })
+  const changed = await client.call('/services/identity/v1/password/change', {
+    current_password: demoPassword,
+    new_password: newPassword,
+  })
+  await service.stop()
+
+  // The welcome tells the demo password on purpose; the log is what is written as JSON.
+  const log = `${service.stdout}
+${service.stderr}`.split('
+').filter((line) => line.startsWith('{')).join('
+')
+  for (const secret of [
+    demoPassword,
+    wrongPassword,
+    newPassword,
+    signedIn.token,
+    changed.token,
+    code,
+    title,
+    'Bearer',
+  ])
+    assert.ok(!log.includes(secret), `the log holds $secret`)
+  const line = log.split('\n').find((entry) => entry.includes('/users/me'))
+  const { requestId, userId, operation, status, milliseconds } = JSON.parse(line as string)
+  assert.match(requestId, /^[w-]{36}$/)
+  assert.deepEqual([userId, operation, status], [user.id, '/services/identity/v1/users/me', 200])
+  assert.equal(typeof milliseconds, 'number')
+})
