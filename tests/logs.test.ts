@@ -28,10 +28,8 @@ test('the log names request, user, operation, status and duration, and holds no 
   await service.stop()
 
   // The welcome tells the demo password on purpose; the log is what is written as JSON.
-  const log = `${service.stdout}
-${service.stderr}`.split('
-').filter((line) => line.startsWith('{')).join('
-')
+  const lines = `${service.stdout}\n${service.stderr}`.split('\n').filter((line) => line.startsWith('{'))
+  const log = lines.join('\n')
   for (const secret of [
     demoPassword,
     wrongPassword,
@@ -42,8 +40,8 @@ ${service.stderr}`.split('
     title,
     'Bearer',
   ])
-    assert.ok(!log.includes(secret), `the log holds $secret`)
-  const line = log.split('\n').find((entry) => entry.includes('/users/me'))
+    assert.ok(!log.includes(secret), `the log holds ${secret}`)
+  const line = lines.find((entry) => entry.includes('/users/me'))
   const { requestId, userId, operation, status, milliseconds } = JSON.parse(line as string)
   assert.match(requestId, /^[w-]{36}$/)
   assert.deepEqual([userId, operation, status], [user.id, '/services/identity/v1/users/me', 200])
