@@ -43,7 +43,7 @@ test('the log names request, user, operation, status and duration, and holds no 
     assert.ok(!log.includes(secret), `the log holds ${secret}`)
   const line = lines.find((entry) => entry.includes('/users/me'))
   const { requestId, userId, operation, status, milliseconds } = JSON.parse(line as string)
-  assert.match(requestId, /^[w-]{36}$/)
+  assert.match(requestId, /^[\w-]{36}$/)
   assert.deepEqual([userId, operation, status], [user.id, '/services/identity/v1/users/me', 200])
   assert.equal(typeof milliseconds, 'number')
 })
