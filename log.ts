@@ -9,7 +9,8 @@ const options = { base: null, serializers: { error: pino.stdSerializers.err } }
 
 /** Lines of JSON for machines, or readable ones on a terminal. */
 export function createLog(level: Config['logLevel']): Log {
-  if (process.stdout.isTTY) return pino({ ...options, level }, pretty({ translateTime: 'HH:MM:ss' }))
+  if (process.stdout.isTTY)
+    return pino({ ...options, level }, pretty({ singleLine: true, translateTime: 'HH:MM:ss' }))
   // Written in blocks: a write per request costs more than the request's own work.
   return pino(
     { ...options, level },

@@ -67,12 +67,12 @@ export async function startService(
     services,
     once: (request, work) => once(services, request, work),
     admits: (audience, caller) => admits(db, audience as Audience, caller),
-    onAnswer({ operation, status, userId, requestId, milliseconds, error }) {
+    onAnswer({ operation, status, userId, requestId, milliseconds, unknown, error }) {
       metrics.observe(operation?.path ?? 'unknown', status, milliseconds)
       const line = {
         requestId,
         userId,
-        operation: operation?.path,
+        operation: operation?.path ?? unknown,
         status,
         milliseconds: Math.round(milliseconds * 10) / 10,
       }
@@ -85,6 +85,7 @@ export async function startService(
       ? answer(request, reply)
       : reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n'),
   )
+  app.get('/', (_request, reply) => reply.redirect(`${basePath}/docs`))
   addEventStream(app, basePath, gate, live, log)
   addHealth(app, basePath, db)
   addReference(app, basePath, config.publicUrl)

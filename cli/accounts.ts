@@ -6,6 +6,8 @@ import {
   addUser,
   checkPassword,
   disableUser,
+  enableUser,
+  listProjects,
   setPassword,
 } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
@@ -40,6 +42,17 @@ export async function disableUserCommand(email: string) {
   console.log(`Disabled ${email}; all their sessions have ended.`)
 }
 
+export async function enableUserCommand(email: string) {
+  await withDatabase(readConfig(process.env), (db) => enableUser(db, email))
+  console.log(`${email} can sign in again.`)
+}
+
+export async function listProjectsCommand() {
+  const projects = await withDatabase(readConfig(process.env), listProjects)
+  for (const { id, name, tool_keys: tools } of projects)
+    console.log(`${String(id).padStart(6)}  ${name}${tools.length > 0 ? `  (${tools.join(', ')})` : ''}`)
+}
+
 export async function addProjectCommand(name: string, { tool }: { tool: string[] }) {
   const id = await withDatabase(readConfig(process.env), (db) =>
     db.transaction((queries) => addProject(queries, name, [...new Set(tool)])),
@@ -47,16 +60,18 @@ export async function addProjectCommand(name: string, { tool }: { tool: string[]
   console.log(`Added the project ${name} with id ${id}.`)
 }
 
-export async function addMemberCommand(projectId: string, email: string, { role }: { role: Role }) {
+export async function addMemberCommand(projectId: string, email: string, options: { role?: Role }) {
   if (!/^\d{1,15}$/.test(projectId)) throw new AccountProblem(`${projectId} is not the id of a project.`)
-  await withDatabase(readConfig(process.env), (db) =>
-    db.transaction((queries) => addMember(queries, Number(projectId), email, role)),
+  const role = await withDatabase(readConfig(process.env), (db) =>
+    db.transaction((queries) => addMember(queries, Number(projectId), email, options.role)),
   )
   console.log(`${email} is ${role} of project ${projectId}.`)
 }
 
 async function askForHash(email: string): Promise<string> {
   const password = await askPassword(`Password for ${email}: `)
+  if (password === '')
+    throw new AccountProblem('No password was given: type it, or send it as a line of standard input.')
   checkPassword(password)
   const passwords = await startPasswords()
   try {

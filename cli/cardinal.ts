@@ -46,10 +46,14 @@ user
   .command('disable <email>')
   .description('end all sessions and refuse new ones')
   .action(account('disableUserCommand'))
+user
+  .command('enable <email>')
+  .description('let a disabled account sign in again')
+  .action(account('enableUserCommand'))
 
-program
-  .command('project')
-  .description('projects')
+const project = program.command('project').description('projects')
+project.command('list').description('list the projects with their ids').action(account('listProjectsCommand'))
+project
   .command('add <name>')
   .description('add a project and print its id')
   .option('--tool <key...>', 'a tool that the project has access to', [])
@@ -60,7 +64,11 @@ program
   .description('memberships')
   .command('add <project-id> <email>')
   .description('make a user a member of a project, or change the role')
-  .addOption(new Option('--role <role>', 'what the member may do').choices(roles).default('member'))
+  .addOption(
+    new Option('--role <role>', 'what the member may do (new members: member; others keep theirs)').choices(
+      roles,
+    ),
+  )
   .action(account('addMemberCommand'))
 
 try {

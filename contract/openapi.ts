@@ -62,6 +62,17 @@ function describe(operation: Operation, version: WireVersion) {
     tags: [tagOf(operation)],
     ...(operation.audience === 'public' && { security: [] }),
     'x-audience': operation.audience,
+    ...(operation.writes && {
+      parameters: [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'Makes a repeated request get the answer of the first one',
+          schema: { type: 'string', maxLength: 255 },
+        },
+      ],
+    }),
     requestBody: {
       required: required.length > 0,
       content: {

@@ -28,6 +28,8 @@ export interface Answered {
   userId: number | undefined
   requestId: string
   milliseconds: number
+  /** What was asked for, where no operation answers to it. */
+  unknown?: string
   error?: unknown
 }
 
@@ -94,6 +96,7 @@ async function respond<Caller extends { id: number }>(
     userId: undefined,
     requestId: http.requestId,
     milliseconds: 0,
+    ...(!route && { unknown: `${request.method} ${request.url.split('?')[0]?.slice(0, 200)}` }),
   }
   let body: string | Buffer
   try {

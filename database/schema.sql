@@ -42,34 +42,39 @@ begin
   end if;
   select board_id into goal_board from groups
     where project_id = project and id = goal and deleted_at is null for key share;
-  select group_id, board_id into source from cards
+  select group_id, board_id, rank into source from cards
     where project_id = project and id = card and deleted_at is null for no key update;
   if source is null then return 'no card'; end if;
   -- Another move came between; whoever called tries again, since locks are taken in one order only.
   if target is null and goal <> source.group_id then return 'elsewhere'; end if;
   if goal_board is null then return 'no group'; end if;
-  new_rank := rank_at(project, goal, card, place);
+  new_rank := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end);
+  if new_rank = source.rank and goal = source.group_id then return 'there already'; end if;
   if new_rank is null then
     perform respace_cards(project, goal);
-    new_rank := rank_at(project, goal, card, place);
+    new_rank := rank_at(project, goal, card, place, null);
   end if;
   update cards set group_id = goal, board_id = goal_board, rank = new_rank, updated_at = now()
     where project_id = project and id = card;
   -- A move to another board is news for both.
   insert into events (project_id, board_id, card_id, actor_id, kind, data)
     select project, concerned, card, actor, 'card.moved',
-      jsonb_build_object('from_group_id', source.group_id, 'group_id', goal, 'position', place)
+      jsonb_build_object('from_group_id', source.group_id, 'group_id', goal)
     from (select goal_board as concerned union select source.board_id) boards;
   return 'moved';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.rank_at(project bigint, list bigint, card bigint, place bigint)
+CREATE OR REPLACE FUNCTION public.rank_at(project bigint, list bigint, card bigint, place bigint, present bigint)
  RETURNS bigint
  LANGUAGE sql
 AS $function$
   select case
-    when place <= 1 then coalesce((min(rank) - 524288 - (random() * 524288)::bigint) | 1, list_end())
-    when count(*) < 2 then list_end()
+    when place <= 1 then case when present < coalesce(min(rank), present + 1) then present
+      else coalesce((min(rank) - 524288 - (random() * 524288)::bigint) | 1, list_end()) end
+    when count(*) < 2 then case when not exists (
+        select from cards where project_id = project and group_id = list and deleted_at is null and rank > present)
+      then coalesce(present, list_end()) else list_end() end
+    when present > min(rank) and present < max(rank) then present
     when max(rank) - min(rank) > 7 then (min(rank) + ((max(rank) - min(rank)) * (0.25 + random() / 2))::bigint) | 1
     when max(rank) - min(rank) > 2 then (min(rank) + 1) | 1
   end

@@ -63,8 +63,21 @@ export async function disableUser(queries: Queries, email: string): Promise<void
   await queries.sql`delete from sessions where user_id = ${id}`
 }
 
+export async function enableUser(queries: Queries, email: string): Promise<void> {
+  const { id } = await existingUser(queries, email)
+  await queries.sql`update users set disabled_at = null, updated_at = now() where id = ${id}`
+}
+
+export function listProjects({ sql }: Queries) {
+  return sql<{ id: number; name: string; tool_keys: string[] }[]>`
+    select id, name, tool_keys from projects where deleted_at is null and kind = 'customer' order by id`
+}
+
 /** A project of the platform, which comes into being with its first project. */
 export async function addProject({ sql }: Queries, name: string, toolKeys: string[]): Promise<number> {
+  if (name.trim() === '') throw new AccountProblem('A project needs a name.')
+  if (toolKeys.some((key) => !/^[a-z][a-z0-9_-]*$/.test(key)))
+    throw new AccountProblem('A tool key is a word of small letters, such as website or shop.')
   await sql`insert into platforms (name) select 'Cardinal' where not exists (select from platforms)`
   const [project] = await sql<{ id: number }[]>`
     insert into projects (platform_id, name, tool_keys) select min(id), ${name}, ${sql.json(toolKeys.toSorted())} from platforms
@@ -72,20 +85,21 @@ export async function addProject({ sql }: Queries, name: string, toolKeys: strin
   return project?.id as number
 }
 
-/** Gives the user the role in the project, replacing an earlier one; the first project becomes the default. */
+/** Makes the user a member, or gives a member the named role; answers the role. The first project becomes the default. */
 export async function addMember(
   queries: Queries,
   projectId: number,
   email: string,
-  role: Role,
-): Promise<void> {
+  role: Role | undefined,
+): Promise<Role> {
   const { id } = await existingUser(queries, email)
   const [project] = await queries.sql`select from projects where id = ${projectId} and deleted_at is null`
   if (!project) throw new AccountProblem(`There is no project ${projectId}.`)
-  await queries.sql`
-    insert into memberships (project_id, user_id, role) values (${projectId}, ${id}, ${role})
-    on conflict (project_id, user_id) do update set role = excluded.role`
+  const [member] = await queries.sql<{ role: Role }[]>`
+    insert into memberships as present (project_id, user_id, role) values (${projectId}, ${id}, ${role ?? 'member'})
+    on conflict (project_id, user_id) do update set role = coalesce(${role ?? null}::role, present.role) returning role`
   await queries.sql`update users set default_project_id = coalesce(default_project_id, ${projectId}) where id = ${id}`
+  return member?.role as Role
 }
 
 export async function addRecoveryCodes({ sql }: Queries, userId: number, codes: string[]): Promise<void> {

@@ -23,8 +23,8 @@ const me = '/services/identity/v1/users/me'
 test('--help lists all commands', async () => {
   const commands = {
     '': ['serve', 'demo', 'migrate', 'user', 'project', 'member'],
-    user: ['add [options] <email>', 'password <email>', 'disable <email>'],
-    project: ['add [options] <name>'],
+    user: ['add [options] <email>', 'password <email>', 'disable <email>', 'enable <email>'],
+    project: ['list', 'add [options] <name>'],
     member: ['add [options] <project-id> <email>'],
   }
   for (const [group, names] of Object.entries(commands)) {
@@ -52,6 +52,12 @@ test('beside a running service, every command shows its effect there at once', a
   assert.deepEqual(current_project?.tool_keys, ['shop', 'website'])
   await succeeds(['member', 'add', `${projectId}`, email, '--role', 'admin'], embedded)
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
+  await succeeds(['member', 'add', `${projectId}`, email], embedded)
+  assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
+  assert.match(
+    await succeeds(['project', 'list'], embedded),
+    new RegExp(`${projectId}  Delta  \\(shop, website\\)`),
+  )
 
   await succeeds(['user', 'password', email], embedded, 'the second password\n')
   assert.equal((await service.client(token).attempt(me)).status, 401)
@@ -61,6 +67,8 @@ test('beside a running service, every command shows its effect there at once', a
   await succeeds(['user', 'disable', email], embedded)
   assert.equal((await service.client(next).attempt(me)).status, 401)
   assert.equal(await statusOfSignIn(service, email, 'the second password'), 403)
+  await succeeds(['user', 'enable', email], embedded)
+  assert.equal(await statusOfSignIn(service, email, 'the second password'), 200)
 
   await succeeds(['migrate'], embedded)
   assert.equal(await postgresOn(directory), postgres)
@@ -161,7 +169,13 @@ test('what cannot be done is said in a sentence, and nothing changes', async (t)
     {
       args: ['user', 'password', 'ada@example.test'],
       input: '',
-      sentence: 'A password has at least 12 characters.',
+      sentence: 'No password was given: type it, or send it as a line of standard input.',
+    },
+    { args: ['user', 'enable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
+    { args: ['project', 'add', ' '], sentence: 'A project needs a name.' },
+    {
+      args: ['project', 'add', 'Golf', '--tool', 'No Key'],
+      sentence: 'A tool key is a word of small letters, such as website or shop.',
     },
     {
       args: ['user', 'password', 'bob@example.test'],

@@ -20,7 +20,10 @@ function install() {
   rmSync(installedLock, { force: true })
   // Node and PostgreSQL are optional packages, and NODE_ENV=production would leave out the development ones.
   const include = ['--include=dev', '--include=optional']
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', ...include], { cwd: root, stdio: 'inherit' })
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...include], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (npm.error) throw new Error(`npm could not be run (${npm.error.code}).`)
   if (npm.status !== 0)
     throw new Error(`npm ci failed (${npm.signal ?? `exit code ${npm.status}`}); see above.`)

@@ -45,7 +45,7 @@ test('200 who did what to a card and when, the newest first, for viewers too', a
       {
         ...byMember,
         kind: 'card.moved',
-        data: { from_group_id: firstGroup, group_id: secondGroup, position: 1 },
+        data: { from_group_id: firstGroup, group_id: secondGroup },
       },
       {
         ...byAdmin,

@@ -98,7 +98,7 @@ test('200 to another board of the project: both have the news', async () => {
     const { activity } = await member.call(`${operations}/activity/list`, { board_id, limit: 1 })
     assert.equal(activity[0]?.kind, 'card.moved')
     assert.equal(activity[0]?.card_id, id)
-    assert.deepEqual(activity[0]?.data, { from_group_id: from.id, group_id: to.id, position: 1 })
+    assert.deepEqual(activity[0]?.data, { from_group_id: from.id, group_id: to.id })
   }
   await member.call(move, { id, group_id: from.id })
   assert.deepEqual(await shown(from.id), [from.ids[1], id])
@@ -158,4 +158,25 @@ test('deleted cards take no place', async () => {
   await member.call(`${operations}/cards/delete`, { id: b })
   await member.call(move, { id: a, position: 2 })
   assert.deepEqual(await shown(group.id), [c, a, d])
+})
+
+test('200 to the place where it is already: no event, and nothing changes', async () => {
+  const board = await createBoard(service, { cards: 3 })
+  const { sql } = service.db
+  const state = () => sql`
+    select (select count(*) from events) as events, json_agg(c order by id) as cards from cards c
+    where project_id = ${board.projectId}`
+  const before = await state()
+  const [first, second, third] = board.cardIds as [number, number, number]
+  for (const input of [
+    { id: first, position: 1 },
+    { id: first, position: -5 },
+    { id: second, position: 2 },
+    { id: third, position: 3 },
+    { id: third, position: 99 },
+    { id: third },
+    { id: second, position: 2, group_id: board.groupIds[0] as number },
+  ])
+    await board.member.call(move, input)
+  assert.deepEqual(await state(), before)
 })

@@ -19,8 +19,8 @@ export default operation({
     const attempt = async (projectId: number) => {
       const values = [projectId, id, groupId, position, caller.id]
       const [row] = await retried(() => db.run<{ outcome: Outcome }>(moveStatement, values), uniqueViolation)
-      if (row?.outcome !== 'moved') return row?.outcome
-      live.announce(http, projectId)
+      if (row?.outcome === 'moved') live.announce(http, projectId)
+      else if (row?.outcome !== 'there already') return row?.outcome
       return readCard(db, projectId, id)
     }
     const moved = await inProjectOf(
@@ -49,4 +49,4 @@ export default operation({
 const moveStatement = 'select move_card($1, $2, $3, $4, $5) as outcome'
 
 /** What the database's function tells; it is in database/migrations. */
-type Outcome = 'moved' | 'no card' | 'no group' | 'elsewhere'
+type Outcome = 'moved' | 'there already' | 'no card' | 'no group' | 'elsewhere'

@@ -106,9 +106,12 @@ test('400 where its board has no group left', async () => {
   assert.equal((await member.attempt(restore, { id })).status, 400)
 })
 
-test('404 a card that is there, and one that never was', async () => {
-  for (const id of [await newCard(first.groupIds[0] as number), 0, -1, Number.MAX_SAFE_INTEGER])
-    assert.equal((await member.attempt(restore, { id })).status, 404)
+test('400 a card that is not deleted; 404 one that never was', async () => {
+  const id = await newCard(first.groupIds[0] as number)
+  const result = await member.attempt(restore, { id })
+  assert.deepEqual([result.status, result.message], [400, 'This card is not deleted.'])
+  for (const unknown of [0, -1, Number.MAX_SAFE_INTEGER])
+    assert.equal((await member.attempt(restore, { id: unknown })).status, 404)
 })
 
 test("403 another's card as a member, and another project's; 200 as an admin", async () => {

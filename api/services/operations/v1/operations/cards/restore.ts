@@ -23,8 +23,10 @@ export default operation({
         const { sql } = queries
         const [deleted] = await sql<DeletedCard[]>`
           select board_id, group_id, created_by, deleted_at::text as deleted_at from cards
-          where project_id = ${projectId} and id = ${id} and deleted_at > now() - interval '30 days' for update`
+          where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > now() - interval '30 days', true)
+          for update`
         if (!deleted) return undefined
+        if (deleted.deleted_at === null) throw fail(400, 'This card is not deleted.')
         if (deleted.created_by !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members restore only the cards that they have made.')
         const groupId = await groupToReturnTo(queries, projectId, deleted)
@@ -60,7 +62,7 @@ interface DeletedCard {
   group_id: number
   created_by: number | null
   /** With all its digits: the comments that went with the card have the same. */
-  deleted_at: string
+  deleted_at: string | null
 }
 
 /** Its own group, else the first one of its board; locked, so that nobody takes its old place meanwhile. */
