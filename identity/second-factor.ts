@@ -7,7 +7,10 @@ const periodSeconds = 30
 /** The time step of a valid code, this one or one either side; null for a wrong code. */
 export function totpStep(secret: string, code: string, now = Date.now()): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds })
-  const delta = totp.validate({ token: code.replaceAll(' ', ''), window: 1, timestamp: now })
+  const token = code.replaceAll(' ', '')
+  // The library throws for other characters whose bytes are more than six.
+  if (!/^[0-9]{6}$/.test(token)) return null
+  const delta = totp.validate({ token, window: 1, timestamp: now })
   return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
 }
 

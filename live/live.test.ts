@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
@@ -92,7 +94,14 @@ test('a resume point that is none, or too far back, asks the reader to load ever
   await service.db.sql`
     insert into events (project_id, board_id, kind, data)
     select ${fixture.projectId}, ${fixture.boardId}, 'card.updated', '{}' from generate_series(1, 1001)`
-  for (const from of [since, 'nonsense', '9:1:', '1:5:7', "1:1:' or true"]) {
+  for (const from of [
+    since,
+    'nonsense',
+    '9:1:',
+    '1:5:7',
+    '9223372036854775808:9223372036854775809:',
+    "1:1:' or true",
+  ]) {
     const resumed = await openStream(service, fixture.members.member.token, { since: from })
     await until(() => resumed.messages.length >= 1, 'the reset')
     assert.deepEqual([resumed.messages[0]?.event, resumed.events()], ['reset', []])
@@ -237,4 +246,27 @@ test('events of a dump from another PostgreSQL are no news for ever', async () =
     ['Next'],
   )
   await stream.close()
+})
+
+test('a reader that does not read, and whose access ends, takes nothing with it', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const fixture = await createBoard(service)
+  const { viewer } = fixture.members
+  const { hostname, port } = new URL(service.url)
+  const socket = createConnection({ host: hostname, port: Number(port) })
+  const path = `/api${operations}/events/stream`
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${viewer.token}\r\n\r\n`)
+  await once(socket, 'readable')
+  await service.db.sql`
+    insert into events (project_id, board_id, kind, data)
+    select ${fixture.projectId}, ${fixture.boardId}, 'card.updated', jsonb_build_object('text', repeat('x', 1000000))
+    from generate_series(1, 3)`
+  await createCard(fixture, 'Wake')
+  await service.db.sql`delete from sessions where user_id = ${viewer.id}`
+  await createCard(fixture, 'Wake again')
+  const closed = once(socket.resume(), 'close')
+  t.mock.timers.tick(60_000)
+  await closed
+  t.mock.timers.tick(60_000)
+  await createCard(fixture, 'Still here')
 })

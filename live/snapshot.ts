@@ -14,7 +14,8 @@ export function parseSnapshot(text: string): Snapshot | undefined {
   const parts = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/.exec(text)
   if (!parts) return undefined
   const [, xmin = '', xmax = '', running = ''] = parts
-  const isOrdered = BigInt(xmin) > 0n && BigInt(xmin) <= BigInt(xmax)
+  // PostgreSQL reads no number from 2^63 on.
+  const isOrdered = BigInt(xmin) > 0n && BigInt(xmin) <= BigInt(xmax) && BigInt(xmax) < 2n ** 63n
   const list = running === '' ? [] : running.split(',').map(BigInt)
   const areWithin = list.every(
     (xid, index) => xid >= BigInt(xmin) && xid < BigInt(xmax) && xid > (list[index - 1] ?? 0n),

@@ -55,13 +55,17 @@ async function stream(
   http: FastifyExchange,
 ) {
   const raw = http.begin('text/event-stream; charset=utf-8')
+  // An error of the connection concerns its reader alone; without a listener it would end the process.
+  raw.on('error', () => raw.destroy())
   const send = (type: string, cursor: string, events: LiveEvent[]) => {
+    if (raw.writableEnded) return
     raw.write(
       `event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events: events.map(withoutXid) })}\n\n`,
     )
     if (raw.writableLength > mostWaitingBytes) raw.destroy()
   }
   const heartbeat = setInterval(() => raw.write(':\n\n'), heartbeatMilliseconds)
+  raw.on('close', () => clearInterval(heartbeat))
   const since = request.headers['last-event-id']
   const leave = await live.listen(
     projectId,
@@ -69,16 +73,17 @@ async function stream(
       sessionId,
       deliver: (events, cursor) => send('changes', cursor, events),
       reset: (cursor) => send('reset', cursor, []),
-      end: () => raw.end(),
+      end() {
+        clearInterval(heartbeat)
+        // One that does not read would keep its connection for ever.
+        if (raw.writableLength > 0) raw.destroy()
+        else raw.end()
+      },
     },
     Array.isArray(since) ? since[0] : since,
   )
-  const close = () => {
-    clearInterval(heartbeat)
-    leave()
-  }
-  if (raw.closed) close()
-  else raw.on('close', close)
+  if (raw.closed) leave()
+  else raw.on('close', leave)
 }
 
 const withoutXid = ({ xid: _xid, board_id, ...event }: LiveEvent) => ({

@@ -31,15 +31,19 @@ const options: sanitize.IOptions = {
   transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener nofollow' }) },
 }
 
+/** What is longer than this is refused by those who store it. */
+export const longestCleanBytes = 65_535
+
 /** HTML reduced to what a description may hold; run until it changes no more, since once is not always enough. */
 export function cleanHtml(html: string): string {
   if (!/[<&>]/.test(html)) return html
   let previous = html
-  for (let pass = 0; pass < 10; pass++) {
+  for (let pass = 0; pass < 4; pass++) {
     const cleaned = sanitize(previous, options)
-    if (cleaned === previous) return cleaned
+    // Too long to be stored already: it will be refused, and further passes would only cost time.
+    if (cleaned === previous || Buffer.byteLength(cleaned) > longestCleanBytes) return cleaned
     previous = cleaned
   }
-  // What still changes after ten passes was made to; nothing of it is worth keeping as markup.
+  // What still changes after four passes was made to; nothing of it is worth keeping as markup.
   return sanitize(previous, { allowedTags: [], allowedAttributes: {} })
 }

@@ -265,3 +265,28 @@ test('hostile input ends in a refusal of the right shape', async () => {
   })
   assert.equal(superadmin, false)
 })
+
+test('401 for a code of other characters than digits', async () => {
+  const user = await secureUser()
+  for (const code of ['éééééé', '12345a', '１２３４５６', '0'.repeat(1000)])
+    assert.equal((await signIn({ email: user.email, code })).status, 401, code)
+})
+
+test('no session with the old password outlives a change of it, however close they come', async () => {
+  const newPassword = 'a much better password'
+  for (let round = 0; round < 3; round++) {
+    const user = await service.addUser()
+    const signIns = Array.from({ length: 8 }, async (_, number) => {
+      await new Promise((resolve) => setTimeout(resolve, number * 8))
+      return signIn({ email: user.email })
+    })
+    await service
+      .client(user.token)
+      .call('/services/identity/v1/password/change', {
+        current_password: password,
+        new_password: newPassword,
+      })
+    for (const result of await Promise.all(signIns))
+      assert.equal(result.ok && (await isValid(result.data.token)), false)
+  }
+})

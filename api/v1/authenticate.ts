@@ -82,9 +82,17 @@ async function signIn(
     : undefined
 
   return db.transaction(async (queries) => {
+    // Locked and looked at again: a password that was changed while it was compared opens no session any more.
+    const [same] = await queries.sql`
+      select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
+      for no key update`
+    if (!same) throw refused('These credentials do not match our records.')
     if (user.totp_secret !== null && !trusted && !(await passesSecondFactor(queries, user, input)))
       throw refused('The code is not valid.')
-    if (trusted) await queries.sql`delete from sessions where token_hash = decode(${trusted}, 'hex')`
+    if (trusted) {
+      const replaced = await queries.sql`delete from sessions where token_hash = decode(${trusted}, 'hex')`
+      if (replaced.count === 0) throw refused('The code is not valid.')
+    }
     if (rehashed) await queries.sql`update users set password_hash = ${rehashed} where id = ${user.id}`
     await forgetAttempts(queries, key)
     const token = await openSession(queries, http, {

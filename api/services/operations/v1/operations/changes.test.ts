@@ -39,3 +39,10 @@ test('new values come with what was before, false and 0 too', () => {
 test('what was not known before is null in the history', () => {
   assert.deepEqual(changesOf({}, { color: 'blue' }, kept).history, { color: { from: null, to: 'blue' } })
 })
+
+test('the history tells the beginning of a long text, and the value is whole', () => {
+  const long = 'x'.repeat(70_000)
+  const { values, history } = changesOf({ description: null }, { description: long }, { kept: [] })
+  assert.equal(values['description'], long)
+  assert.deepEqual(history['description'], { from: null, to: `${'x'.repeat(500)}…` })
+})

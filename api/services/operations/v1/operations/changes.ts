@@ -18,9 +18,17 @@ export function changesOf(
   for (const [name, to] of Object.entries(input)) {
     if (to === undefined || (to === null && kept.includes(name)) || to === before[name]) continue
     values[name] = to
-    history[name] = { from: before[name] ?? null, to }
+    history[name] = { from: told(before[name] ?? null), to: told(to) }
   }
   return { values, history }
 }
+
+const longestTold = 500
+
+/** The beginning of a long text: a page of activity and a resumed stream hold up to 1,000 events in memory. */
+const told = (value: unknown) =>
+  typeof value === 'string' && value.length > longestTold
+    ? `${value.slice(0, longestTold).toWellFormed()}…`
+    : value
 
 export const isEmpty = ({ values }: Changes) => Object.keys(values).length === 0

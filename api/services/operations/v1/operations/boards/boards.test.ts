@@ -359,3 +359,19 @@ test('16 boards moved in parallel leave a dense list with each board once', asyn
   assert.deepEqual(new Set(moves.map(({ status }) => status)), new Set([200]))
   assert.deepEqual(await positions(), [1, 2, 3, 4])
 })
+
+test('422 a description that is too long once it is clean, or has too much markup, on boards and groups', async () => {
+  const { admin, boardId, groupIds } = await createBoard(service)
+  const groupId = groupIds[0] as number
+  for (const description of ['&'.repeat(20_000), '<b>'.repeat(5001)]) {
+    const attempts = [
+      admin.attempt(`${boards}/create`, { title: 'Board', description }),
+      admin.attempt(`${boards}/update`, { id: boardId, description }),
+      admin.attempt(`${operations}/groups/create`, { board_id: boardId, title: 'Group', description }),
+      admin.attempt(`${operations}/groups/update`, { id: groupId, description }),
+    ]
+    for (const result of await Promise.all(attempts)) assert.equal(result.status, 422)
+  }
+  const { board } = await admin.call(`${boards}/get`, { id: boardId })
+  assert.deepEqual([board.description, board.groups.length, board.groups[0]?.description], [null, 3, null])
+})

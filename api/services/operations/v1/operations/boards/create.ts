@@ -2,7 +2,7 @@ import { operation } from '#api/operation.ts'
 import { html, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may } from '#identity/roles.ts'
-import { cleanHtml } from '#text/clean-html.ts'
+import { cleanDescription } from '../cards/card.ts'
 import { writeEvent } from '../event.ts'
 import { board, readBoard } from './board.ts'
 
@@ -28,7 +28,7 @@ export default operation({
     const created = await db.transaction(async (queries) => {
       const { sql } = queries
       const { title, tool_key: toolKey = null, icon = null, color = null } = input
-      const description = input.description ? cleanHtml(input.description) : null
+      const description = input.description ? cleanDescription(input.description, fail) : null
       if (toolKey !== null) {
         const tools = await sql`select from projects where id = ${projectId} and tool_keys ? ${toolKey}`
         if (tools.length === 0) throw fail(422, { tool_key: ['The selected tool key is invalid.'] })

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { cleanHtml } from '#text/clean-html.ts'
+import { cleanDescription } from '../cards/card.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
 import { arranged, lockProjectOrder, placeIn, writeOrder } from '../order.ts'
@@ -23,10 +23,13 @@ export default operation({
   success: 200,
   message: 'The board was updated.',
   output: record({ board }),
-  failures: [403, 404],
+  failures: [403, 404, 422],
   writes: true,
   async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
-    const wanted = { ...fields, ...(fields.description && { description: cleanHtml(fields.description) }) }
+    const wanted = {
+      ...fields,
+      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
+    }
     const updated = await inProjectOf(
       { db, caller, permission: 'manage', kind: 'boards', id },
       fail,

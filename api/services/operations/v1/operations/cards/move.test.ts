@@ -180,3 +180,15 @@ test('200 to the place where it is already: no event, and nothing changes', asyn
     await board.member.call(move, input)
   assert.deepEqual(await state(), before)
 })
+
+test('200 with an Idempotency-Key too, when moves to one place meet', async () => {
+  const board = await createBoard(service, { cards: 12 })
+  const { token } = board.members.member
+  for (let round = 0; round < 5; round++) {
+    const moves = board.cardIds.map((id) =>
+      service.client(token, { 'idempotency-key': `${round} ${id}` }).attempt(move, { id, position: 6 }),
+    )
+    const statuses = new Set((await Promise.all(moves)).map((result) => result.status))
+    assert.deepEqual(statuses, new Set([200]))
+  }
+})

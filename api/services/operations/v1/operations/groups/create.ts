@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { html, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { cleanHtml } from '#text/clean-html.ts'
+import { cleanDescription } from '../cards/card.ts'
 import { writeEvent } from '../event.ts'
 import { group, readGroup } from './group.ts'
 
@@ -20,11 +20,11 @@ export default operation({
   success: 201,
   message: 'The group was created.',
   output: record({ group }),
-  failures: [403, 404],
+  failures: [403, 404, 422],
   writes: true,
   async handle({ input, caller, db, live, http, fail }) {
     const { board_id: boardId, title, type = null, color = null, icon = null } = input
-    const description = input.description ? cleanHtml(input.description) : null
+    const description = input.description ? cleanDescription(input.description, fail) : null
     const question = { db, caller, permission: 'manage', kind: 'boards', id: boardId } as const
     const created = await inProjectOf(question, fail, ({ projectId }) =>
       db.transaction(async (queries) => {

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { cleanHtml } from '#text/clean-html.ts'
+import { cleanDescription } from '../cards/card.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
 import { arranged, placeIn, writeOrder } from '../order.ts'
@@ -24,12 +24,15 @@ export default operation({
   success: 200,
   message: 'The group was updated.',
   output: record({ group }),
-  failures: [403, 404],
+  failures: [403, 404, 422],
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
   writes: true,
   async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
-    const wanted = { ...fields, ...(fields.description && { description: cleanHtml(fields.description) }) }
+    const wanted = {
+      ...fields,
+      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
+    }
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'groups', id },
       fail,
