@@ -257,16 +257,21 @@ test('a reader that does not read, and whose access ends, takes nothing with it'
   const path = `/api${operations}/events/stream`
   socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${viewer.token}\r\n\r\n`)
   await once(socket, 'readable')
-  await service.db.sql`
-    insert into events (project_id, board_id, kind, data)
-    select ${fixture.projectId}, ${fixture.boardId}, 'card.updated', jsonb_build_object('text', repeat('x', 1000000))
-    from generate_series(1, 3)`
-  await createCard(fixture, 'Wake')
+  const beside = await openStream(service, viewer.token)
+  await until(() => beside.messages.length === 1, 'the first message')
+  // More than the system keeps for a reader that does not read, and less than the service does.
+  for (let megabytes = 1; megabytes <= 7; megabytes++) {
+    await service.db.sql`
+      insert into events (project_id, board_id, kind, data)
+      values (${fixture.projectId}, ${fixture.boardId}, 'card.updated', jsonb_build_object('text', repeat('x', 1000000)))`
+    await createCard(fixture, 'Wake')
+    await until(() => beside.events().length === 2 * megabytes, 'the events')
+  }
   await service.db.sql`delete from sessions where user_id = ${viewer.id}`
   await createCard(fixture, 'Wake again')
-  const closed = once(socket.resume(), 'close')
+  await until(beside.hasEnded, 'the end')
   t.mock.timers.tick(60_000)
-  await closed
-  t.mock.timers.tick(60_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  socket.destroy()
   await createCard(fixture, 'Still here')
 })
