@@ -2,6 +2,7 @@
 export const resources = {
   authenticate: 'Signing in',
   'identity/password': "The caller's password",
+  'identity/second-factor': 'A second factor for the caller’s sign-in',
   'identity/sessions': 'Where the caller is signed in',
   'identity/users': 'Who is calling',
   'operations/operations/activity': 'Who changed what',

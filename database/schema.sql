@@ -345,6 +345,7 @@ create table users (
   enable_ai boolean default false not null,
   default_project_id bigint,
   totp_secret text,
+  totp_pending_secret text,
   totp_last_step bigint default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,

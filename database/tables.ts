@@ -170,6 +170,7 @@ export interface Tables {
     enable_ai: Generated<boolean>
     default_project_id: number | null
     totp_secret: string | null
+    totp_pending_secret: string | null
     totp_last_step: Generated<number>
     created_at: Generated<string>
     updated_at: Generated<string>

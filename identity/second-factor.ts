@@ -40,3 +40,16 @@ export async function countRecoveryCodes({ sql }: Queries, userId: number): Prom
     select count(*) as left from recovery_codes where user_id = ${userId} and used_at is null`
   return row?.left ?? 0
 }
+
+const codesAtOnce = 10
+
+/** Ten new codes of 120 random bits each, instead of all earlier ones; only their hashes are kept. */
+export async function renewRecoveryCodes({ sql }: Queries, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: codesAtOnce }, () =>
+    (new Secret({ size: 15 }).base32.toLowerCase().match(/.{6}/g) ?? []).join('-'),
+  )
+  await sql`delete from recovery_codes where user_id = ${userId}`
+  for (const code of codes)
+    await sql`insert into recovery_codes (user_id, code_hash) values (${userId}, ${sha256(code)})`
+  return codes
+}

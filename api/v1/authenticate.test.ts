@@ -280,12 +280,10 @@ test('no session with the old password outlives a change of it, however close th
       await new Promise((resolve) => setTimeout(resolve, number * 8))
       return signIn({ email: user.email })
     })
-    await service
-      .client(user.token)
-      .call('/services/identity/v1/password/change', {
-        current_password: password,
-        new_password: newPassword,
-      })
+    await service.client(user.token).call('/services/identity/v1/password/change', {
+      current_password: password,
+      new_password: newPassword,
+    })
     for (const result of await Promise.all(signIns))
       assert.equal(result.ok && (await isValid(result.data.token)), false)
   }

@@ -33,6 +33,8 @@ create table users (
   enable_ai boolean not null default false,
   default_project_id bigint references projects,
   totp_secret text,
+  -- Given out and not confirmed yet.
+  totp_pending_secret text,
   -- The newest time step that was accepted: a code works once.
   totp_last_step bigint not null default 0,
   created_at timestamptz not null default now(),

@@ -1,9 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { record, secret, text } from '#contract/schema.ts'
-import { attemptKey, beginAttempt, forgetAttempts } from '#identity/attempts.ts'
+import { confirmPassword } from '#identity/confirm-password.ts'
 import { longestPasswordBytes, shortestPassword } from '#identity/passwords.ts'
 import { openSession } from '#identity/sessions.ts'
-import { findUser } from '#identity/users.ts'
 
 export default operation({
   path: '/services/identity/v1/password/change',
@@ -19,26 +18,14 @@ export default operation({
       throw fail(422, {
         new_password: [`The new password field must not be greater than ${longestPasswordBytes} bytes.`],
       })
-    const user = await findUser(db, caller.id)
-    const key = attemptKey(user.email, http.address)
-    const changed = passwords.admit(async () => {
-      const attempt = await beginAttempt(db, key)
-      if ('blockedSeconds' in attempt) throw fail(429, attempt.blockedSeconds)
-      if (!(await passwords.verify(user.password_hash, input.current_password)))
-        throw attempt.delaySeconds > 0
-          ? fail(429, attempt.delaySeconds)
-          : fail(422, { current_password: ['The password is incorrect.'] })
-      return passwords.hash(input.new_password)
-    })
-    if (!changed) throw fail(429, 1)
-    const hash = await changed
+    await confirmPassword({ db, passwords, caller, http, fail }, 'current_password', input.current_password)
+    const hash = await passwords.hash(input.new_password)
     return db.transaction(async (queries) => {
       await queries.sql`update users set password_hash = ${hash}, updated_at = now() where id = ${caller.id}`
       const ended = await queries.sql<{ second_factor: boolean; id: number }[]>`
         delete from sessions where user_id = ${caller.id} returning id, second_factor`
       const current = ended.find((session) => session.id === caller.sessionId)
       if (!current) throw fail(401, 'Unauthenticated.')
-      await forgetAttempts(queries, key)
       const session = { userId: caller.id, carrier: caller.carrier, secondFactor: current.second_factor }
       return { token: await openSession(queries, http, session) }
     })

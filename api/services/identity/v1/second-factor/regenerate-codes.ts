@@ -1,0 +1,20 @@
+import { operation } from '#api/operation.ts'
+import { list, record, secret, text } from '#contract/schema.ts'
+import { confirmPassword } from '#identity/confirm-password.ts'
+import { renewRecoveryCodes } from '#identity/second-factor.ts'
+
+export default operation({
+  path: '/services/identity/v1/second-factor/regenerate-codes',
+  summary: 'Make ten new recovery codes, shown this once; the old ones end',
+  audience: 'signed in',
+  input: { password: secret() },
+  success: 200,
+  message: 'Keep the recovery codes in a safe place.',
+  output: record({ recovery_codes: list(text()) }),
+  failures: [400, 422, 429],
+  async handle({ input, caller, db, passwords, http, fail }) {
+    const user = await confirmPassword({ db, passwords, caller, http, fail }, 'password', input.password)
+    if (user.totp_secret === null) throw fail(400, 'The second factor is not on.')
+    return { recovery_codes: await db.transaction((queries) => renewRecoveryCodes(queries, caller.id)) }
+  },
+})

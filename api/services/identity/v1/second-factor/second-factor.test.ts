@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { password, startTestService } from '#tests/service.ts'
+
+const service = await startTestService()
+const folder = '/services/identity/v1/second-factor'
+const me = '/services/identity/v1/users/me'
+const signIn = (email: string, more: { code?: string; is_recovery?: boolean } = {}) =>
+  service.client().attempt('/v1/authenticate', { email, password, ...more })
+
+/** A code of the step after the present one, so that the one that was confirmed does not stand in its way. */
+const codeOf = (secret: string, stepsFromNow = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsFromNow * 30_000 })
+
+async function enrolled() {
+  const user = await service.addUser()
+  const client = service.client(user.token)
+  const { secret } = await client.call(`${folder}/begin`, { password })
+  const { recovery_codes } = await client.call(`${folder}/confirm`, { code: codeOf(secret) })
+  return { user, client, secret, codes: recovery_codes }
+}
+
+test('200 begin, confirm: from then on a code is needed, the one that was confirmed works no more, others do', async () => {
+  const user = await service.addUser()
+  const other = await signIn(user.email)
+  const client = service.client(user.token)
+  const { secret, uri } = await client.call(`${folder}/begin`, { password })
+  assert.match(
+    uri,
+    new RegExp(`^otpauth://totp/Cardinal:${encodeURIComponent(user.email)}\\?.*secret=${secret}`),
+  )
+  assert.equal((await signIn(user.email)).status, 200)
+  const code = codeOf(secret)
+  const { recovery_codes } = await client.call(`${folder}/confirm`, { code })
+  assert.equal(new Set(recovery_codes).size, 10)
+  for (const recovery of recovery_codes) assert.match(recovery, /^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/)
+  assert.equal((await client.call(me)).user.second_factor, true)
+  assert.equal(other.ok && (await service.client(other.data.token).attempt(me)).status, 401)
+  assert.equal((await signIn(user.email)).status, 403)
+  assert.equal((await signIn(user.email, { code })).status, 401)
+  assert.equal((await signIn(user.email, { code: codeOf(secret, 1) })).status, 200)
+  assert.equal(
+    (await signIn(user.email, { code: recovery_codes[0] as string, is_recovery: true })).status,
+    200,
+  )
+})
+
+test('400 begin when it is on, confirm without a secret; 422 a wrong code or password, and nothing is on', async () => {
+  const { client } = await enrolled()
+  assert.equal((await client.attempt(`${folder}/begin`, { password })).status, 400)
+  assert.equal((await client.attempt(`${folder}/confirm`, { code: '123456' })).status, 400)
+  const other = service.client((await service.addUser()).token)
+  assert.equal((await other.attempt(`${folder}/begin`, { password: 'wrong' })).status, 422)
+  await other.call(`${folder}/begin`, { password })
+  assert.equal((await other.attempt(`${folder}/confirm`, { code: '000000' })).status, 422)
+  assert.equal((await other.call(me)).user.second_factor, false)
+})
+
+test('200 regenerate-codes: the new ones work, the old ones do not', async () => {
+  const { user, client, codes } = await enrolled()
+  const { recovery_codes } = await client.call(`${folder}/regenerate-codes`, { password })
+  assert.equal((await signIn(user.email, { code: codes[0] as string, is_recovery: true })).status, 401)
+  assert.equal(
+    (await signIn(user.email, { code: recovery_codes[0] as string, is_recovery: true })).status,
+    200,
+  )
+})
+
+test('200 disable: no code is needed any more', async () => {
+  const { user, client } = await enrolled()
+  assert.equal((await client.attempt(`${folder}/disable`, { password: 'wrong' })).status, 422)
+  assert.equal((await signIn(user.email)).status, 403)
+  await client.call(`${folder}/disable`, { password })
+  assert.equal((await signIn(user.email)).status, 200)
+})
+
+test('400 disable and regenerate-codes when it is not on', async () => {
+  const client = service.client((await service.addUser()).token)
+  assert.equal((await client.attempt(`${folder}/disable`, { password })).status, 400)
+  assert.equal((await client.attempt(`${folder}/regenerate-codes`, { password })).status, 400)
+})

@@ -1,0 +1,36 @@
+import type { Exchange, Fail } from '#contract/operation.ts'
+import type { Database } from '#database/connect.ts'
+import { attemptKey, beginAttempt, forgetAttempts } from './attempts.ts'
+import type { Caller } from './caller.ts'
+import type { Passwords } from './passwords.ts'
+import { findUser, type UserRow } from './users.ts'
+
+interface Asked {
+  db: Database
+  passwords: Passwords
+  caller: Caller
+  http: Exchange
+  fail: Fail<422 | 429>
+}
+
+/** The caller's own password, asked again before something grave; guessing it is slowed down as at sign-in. */
+export async function confirmPassword(
+  { db, passwords, caller, http, fail }: Asked,
+  field: string,
+  password: string,
+): Promise<UserRow> {
+  const user = await findUser(db, caller.id)
+  const key = attemptKey(user.email, http.address)
+  const matching = passwords.admit(async () => {
+    const attempt = await beginAttempt(db, key)
+    if ('blockedSeconds' in attempt) throw fail(429, attempt.blockedSeconds)
+    if (await passwords.verify(user.password_hash, password)) return
+    throw attempt.delaySeconds > 0
+      ? fail(429, attempt.delaySeconds)
+      : fail(422, { [field]: ['The password is incorrect.'] })
+  })
+  if (!matching) throw fail(429, 1)
+  await matching
+  await forgetAttempts(db, key)
+  return user
+}
