@@ -56,6 +56,22 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
         <p>Calls are counted per minute: by user with a valid token, by address without one. Every answer tells your limit in <code>X-RateLimit-Limit</code> and what is left of it in <code>X-RateLimit-Remaining</code>. Over the limit, the answer is <code>429</code>, and <code>Retry-After</code> says how many seconds to wait.</p>`,
     },
     {
+      id: 'repeating',
+      title: 'Repeating a write',
+      text: html`
+        <p>A write of the operations area with an <code>Idempotency-Key</code> header is done once: the same request with the same key gets the first answer again for 24 hours, with <code>Idempotency-Replayed: true</code>. Another request with that key is a <code>422</code>.</p>`,
+    },
+    {
+      id: 'live-updates',
+      title: 'Live updates',
+      text: html`
+        <p><code>GET</code> <code>/services/operations/v1/operations/events/stream</code> sends the changes of a project as server-sent events, with a token or the session cookie; the project may be named as <code>?project_id=</code>. The id of a message is where to resume from: a browser sends it back as <code>Last-Event-ID</code> by itself. A message of the type <code>reset</code> asks to load everything anew.</p>`,
+      example: codeBlock(
+        'Shell',
+        html`${'curl -N "$CARDINAL_URL/services/operations/v1/operations/events/stream" \\\n  -H "Authorization: Bearer $CARDINAL_TOKEN"'}`,
+      ),
+    },
+    {
       id: 'versions',
       title: 'Versions',
       text: html`

@@ -1,7 +1,9 @@
 import { operation } from '#api/operation.ts'
-import { type Fail, Failure, type FieldErrors } from '#contract/operation.ts'
+import type { Fail, FieldErrors } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
-import { inProjectOfOrElse } from '#identity/in-project.ts'
+import type { Queries } from '#database/connect.ts'
+import type { Caller } from '#identity/caller.ts'
+import { may, type Role } from '#identity/roles.ts'
 import { writeEvent } from '../event.ts'
 import { arranged, duplicateIds, writeOrder } from '../order.ts'
 import { lockOrder } from './group.ts'
@@ -19,24 +21,7 @@ export default operation({
   async handle({ input: { groups }, caller, db, live, http, fail }) {
     const duplicates = duplicateIds(groups)
     if (duplicates) throw fail(422, duplicates)
-    // Every listed group is looked up, so that one of another project is refused wherever it stands in the list.
-    const lookups = await Promise.allSettled(
-      groups.map(({ id }, index) =>
-        inProjectOfOrElse(
-          { db, caller, permission: 'work', kind: 'groups', id },
-          fail,
-          async ({ projectId }) => {
-            const [group] = await db.run<{ board_id: number }>(
-              'select board_id from groups where project_id = $1 and id = $2 and deleted_at is null',
-              [projectId, id],
-            )
-            return group && { projectId, boardId: group.board_id }
-          },
-          () => fail(422, invalid(index)),
-        ),
-      ),
-    )
-    const places = foundIn(lookups, fail)
+    const places = await placesOf(db, caller, groups, fail)
     const first = places[0] as (typeof places)[number]
     const elsewhere = places.findIndex(({ boardId }) => boardId !== first.boardId)
     if (elsewhere !== -1) throw fail(422, invalid(elsewhere))
@@ -57,13 +42,32 @@ export default operation({
   },
 })
 
-/** What was found, or the refusal: all ids that name nothing at once, and only then one that the caller may not touch. */
-function foundIn<Place>(lookups: PromiseSettledResult<Place>[], fail: Fail<422>): Place[] {
-  const refusals = lookups.flatMap((lookup) => (lookup.status === 'rejected' ? [lookup.reason] : []))
-  const missing = refusals.filter((reason) => reason instanceof Failure && reason.status === 422)
-  if (missing.length > 0) throw fail(422, Object.assign({}, ...missing.map(({ detail }) => detail)))
-  if (refusals.length > 0) throw refusals[0]
-  return lookups.flatMap((lookup) => (lookup.status === 'fulfilled' ? [lookup.value] : []))
+interface Place {
+  projectId: number
+  boardId: number
+}
+
+/** Where the listed groups are: first all ids that name nothing, and only then one that the caller may not touch. */
+async function placesOf(
+  { sql }: Queries,
+  caller: Caller,
+  groups: readonly { id: number }[],
+  fail: Fail<403 | 422>,
+): Promise<Place[]> {
+  const ids = groups.map(({ id }) => id)
+  const rows = await sql<{ id: number; project_id: number; board_id: number; role: Role | null }[]>`
+    select g.id, g.project_id, g.board_id, m.role from groups g
+    join projects p on p.id = g.project_id and p.deleted_at is null
+    left join memberships m on m.project_id = g.project_id and m.user_id = ${caller.id}
+    where g.id = any(${ids}::bigint[]) and g.deleted_at is null`
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const missing = ids.flatMap((id, index) => (found.has(id) ? [] : [invalid(index)]))
+  if (missing.length > 0) throw fail(422, Object.assign({}, ...missing))
+  if (rows.some(({ role }) => !may(caller, role, 'work'))) throw fail(403, 'This action is unauthorized.')
+  return ids.flatMap((id) => {
+    const row = found.get(id)
+    return row ? [{ projectId: row.project_id, boardId: row.board_id }] : []
+  })
 }
 
 const invalid = (index: number): FieldErrors => ({
