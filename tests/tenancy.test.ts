@@ -5,7 +5,7 @@ import { registry } from '#api/registry.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
 import { permissions } from '#identity/roles.ts'
-import { sender } from './send.ts'
+import { sender } from './post.ts'
 import { startTestService } from './service.ts'
 
 const base = '/services/operations/v1/operations'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
-import { sender } from '#tests/send.ts'
+import { sender } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -180,9 +180,9 @@ test("422 an owner who is no member and another project's tag, both at once, and
     tag_id: ['The selected tag id is invalid.'],
   })
   for (const owner_id of [0, -1, Number.MAX_SAFE_INTEGER])
-    assert.deepEqual(Object.keys(await errorsOf({ owner_id })), ['owner_id'])
+    assert.deepEqual(Object.keys((await errorsOf({ owner_id })) ?? {}), ['owner_id'])
   for (const tag_id of [0, -1, Number.MAX_SAFE_INTEGER, gone.id])
-    assert.deepEqual(Object.keys(await errorsOf({ tag_id })), ['tag_id'])
+    assert.deepEqual(Object.keys((await errorsOf({ tag_id })) ?? {}), ['tag_id'])
   assert.equal(await eventsCount(), before)
 })
 
