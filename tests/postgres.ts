@@ -19,20 +19,27 @@ export async function startTestPostgres(): Promise<{ address: DatabaseAddress; s
   const claim = await claimDirectory(directory)
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const postgres = await startEmbedded({ directory, log: quiet, settings })
-  const admin = connect(postgres.address, { connections: 1 })
+  const stop = async () => {
+    await postgres.stop()
+    await claim.release()
+    await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplate(postgres.address)
+  } catch (error) {
+    // A migration that fails must not leave a PostgreSQL behind.
+    await stop()
+    throw error
+  }
+  return { address: postgres.address, stop }
+}
+
+async function makeTemplate(address: DatabaseAddress) {
+  const admin = connect(address, { connections: 1 })
   await admin.sql.unsafe(`create database ${template}`)
   await admin.end()
-  const db = connect({ ...postgres.address, database: template }, { connections: 1 })
-  await migrate(db)
-  await db.end()
-  return {
-    address: postgres.address,
-    async stop() {
-      await postgres.stop()
-      await claim.release()
-      await rm(directory, { recursive: true, force: true })
-    },
-  }
+  const db = connect({ ...address, database: template }, { connections: 1 })
+  await migrate(db).finally(() => db.end())
 }
 
 /** A fresh database with the current schema, on the PostgreSQL of this test run or on one started for this process. */

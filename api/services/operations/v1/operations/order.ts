@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
+import type { Changes } from './changes.ts'
 
 /** The lists that are short enough to be written anew when their order changes. */
 type ShortList = 'boards' | 'groups' | 'tags'
@@ -66,4 +67,24 @@ export function duplicateIds(wanted: readonly { id: number }[]): FieldErrors | u
     if (isRepeated) errors[`groups.${index}.id`] = [`The groups.${index}.id field has a duplicate value.`]
   })
   return Object.keys(errors).length > 0 ? errors : undefined
+}
+
+/** Writes the changes of a thing in a short list, its place among them; false where it was deleted since it was read. */
+export async function writeChanges(
+  queries: Queries,
+  {
+    list,
+    projectId,
+    id,
+    order,
+  }: { list: ShortList; projectId: number; id: number; order: readonly number[] },
+  { values: { position, ...columns } }: Changes,
+): Promise<boolean> {
+  const { sql } = queries
+  if (position !== undefined)
+    await writeOrder(queries, list, projectId, arranged(order, [{ id, position: Number(position) }]))
+  const written = await sql`
+    update ${sql(list)} set ${sql({ ...columns, updated_at: sql`now()` } as never)}
+    where project_id = ${projectId} and id = ${id} and deleted_at is null`
+  return written.count > 0
 }

@@ -4,7 +4,7 @@ import { inProjectOf } from '#identity/in-project.ts'
 import { cleanDescription } from '../cards/card.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
-import { arranged, lockProjectOrder, placeIn, writeOrder } from '../order.ts'
+import { lockProjectOrder, placeIn, writeChanges } from '../order.ts'
 import { board, readBoard } from './board.ts'
 
 export default operation({
@@ -35,7 +35,6 @@ export default operation({
       fail,
       ({ projectId }) =>
         db.transaction(async (queries) => {
-          const { sql } = queries
           const order = await lockProjectOrder(queries, 'boards', projectId)
           const before = await readBoard(queries, projectId, id)
           if (!before) return undefined
@@ -45,16 +44,10 @@ export default operation({
             { kept: ['title', 'is_active'] },
           )
           if (isEmpty(changes)) return before
-          const { position: place, ...columns } = changes.values
-          if (place !== undefined)
-            await writeOrder(queries, 'boards', projectId, arranged(order, [{ id, position: Number(place) }]))
-          const written = await sql`
-          update boards set ${sql({ ...columns, updated_at: sql`now()` } as never)}
-          where project_id = ${projectId} and id = ${id} and deleted_at is null`
-          // Deleted since it was read.
-          if (written.count === 0) return undefined
+          const listed = { list: 'boards', projectId, id, order } as const
+          if (!(await writeChanges(queries, listed, changes))) return undefined
           // Another place of this board is another place of others too.
-          const boardId = place === undefined ? id : 0
+          const boardId = 'position' in changes.values ? 0 : id
           const data = { board_id: id, changes: changes.history }
           await writeEvent(queries, { projectId, boardId, actorId: caller.id, kind: 'board.updated', data })
           live.announce(http, projectId)

@@ -4,7 +4,7 @@ import { inProjectOf } from '#identity/in-project.ts'
 import { cleanDescription } from '../cards/card.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
-import { arranged, placeIn, writeOrder } from '../order.ts'
+import { placeIn, writeChanges } from '../order.ts'
 import { type Group, group, lockOrder, readGroup } from './group.ts'
 
 export default operation({
@@ -38,7 +38,6 @@ export default operation({
       fail,
       ({ projectId }) =>
         db.transaction(async (queries) => {
-          const { sql } = queries
           const found = await readGroup(queries, projectId, id)
           if (!found) return undefined
           const order = await lockOrder(queries, projectId, found.board_id)
@@ -50,14 +49,8 @@ export default operation({
             { kept: ['title', 'is_collapsed'] },
           )
           if (isEmpty(changes)) return before
-          const { position: place, ...columns } = changes.values
-          if (place !== undefined)
-            await writeOrder(queries, 'groups', projectId, arranged(order, [{ id, position: Number(place) }]))
-          const written = await sql`
-          update groups set ${sql({ ...columns, updated_at: sql`now()` } as never)}
-          where project_id = ${projectId} and id = ${id} and deleted_at is null`
-          // Deleted since it was read.
-          if (written.count === 0) return undefined
+          const listed = { list: 'groups', projectId, id, order } as const
+          if (!(await writeChanges(queries, listed, changes))) return undefined
           await writeEvent(queries, {
             projectId,
             boardId: before.board_id,

@@ -3,7 +3,7 @@ import { flag, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { writeEvent } from '../event.ts'
-import { arranged, lockProjectOrder, placeIn, writeOrder } from '../order.ts'
+import { lockProjectOrder, placeIn, writeChanges } from '../order.ts'
 import { readTag, tag } from './tag.ts'
 
 export default operation({
@@ -29,7 +29,6 @@ export default operation({
       fail,
       ({ projectId }) =>
         db.transaction(async (queries) => {
-          const { sql } = queries
           const order = await lockProjectOrder(queries, 'tags', projectId)
           const before = await readTag(queries, projectId, id)
           if (!before) return undefined
@@ -39,14 +38,8 @@ export default operation({
             { kept: ['name', 'is_active'] },
           )
           if (isEmpty(changes)) return before
-          const { position: place, ...columns } = changes.values
-          if (place !== undefined)
-            await writeOrder(queries, 'tags', projectId, arranged(order, [{ id, position: Number(place) }]))
-          const written = await sql`
-          update tags set ${sql({ ...columns, updated_at: sql`now()` } as never)}
-          where project_id = ${projectId} and id = ${id} and deleted_at is null`
-          // Deleted since it was read.
-          if (written.count === 0) return undefined
+          const listed = { list: 'tags', projectId, id, order } as const
+          if (!(await writeChanges(queries, listed, changes))) return undefined
           const data = { tag_id: id, changes: changes.history }
           await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'tag.updated', data })
           live.announce(http, projectId)
