@@ -50,7 +50,8 @@ type Sql = postgres.ISql<Record<never, never>>
 export function connect(address: DatabaseAddress | string, { connections = 10 } = {}): Database {
   const options = {
     max: connections,
-    connect_timeout: 10,
+    // The socket of a PostgreSQL that was killed still takes connections and answers none, until its last backend is gone.
+    connect_timeout: 2,
     // A server that is back is found at once; the driver's own growing delay kept requests waiting for up to 16 s.
     backoff: () => 0.05,
     // The types are declared below: the driver's query for them, cut by a lost connection, would end the process.

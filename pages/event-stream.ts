@@ -65,6 +65,8 @@ async function stream(
     if (raw.writableLength > mostWaitingBytes) raw.destroy()
   }
   const heartbeat = setInterval(() => raw.write(':\n\n'), heartbeatMilliseconds)
+  // A stream must never be what keeps a service from ending.
+  heartbeat.unref()
   raw.on('close', () => clearInterval(heartbeat))
   const since = request.headers['last-event-id']
   const leave = await live.listen(
