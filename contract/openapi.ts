@@ -47,7 +47,7 @@ export function openapi(
 }
 
 /** `/services/identity/v1/users/me` belongs to `identity/users`; `/v1/authenticate` to `authenticate`. */
-export function tagOf({ path }: Operation): string {
+function tagOf({ path }: Operation): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
   return parts.length > 1 ? parts.slice(0, -1).join('/') : parts.join('/')
 }

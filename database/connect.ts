@@ -127,7 +127,7 @@ export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
 /** PostgreSQL writes `2026-01-31 08:00:00.5+00` in UTC; the wire has `2026-01-31T08:00:00.500Z`. */
-export function toTimestamp(text: string): string {
+function toTimestamp(text: string): string {
   const fraction = text.slice(20, -3)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-export const apiFolder = path.join(import.meta.dirname, '../api')
+const apiFolder = path.join(import.meta.dirname, '../api')
 
 /** The files below api/ that declare an operation, by their wire path. */
 export async function operationFiles(): Promise<string[]> {
