@@ -18,6 +18,7 @@ import type { Audience } from '#identity/roles.ts'
 import { adoptForeignEvents } from '#live/foreign-events.ts'
 import { startLive } from '#live/live.ts'
 import { StartFailure } from '#start-failure.ts'
+import { startPusher } from '#templates/pusher.ts'
 import { everyHour } from './jobs/every-hour.ts'
 import type { Log } from './log.ts'
 import { addEventStream } from './pages/event-stream.ts'
@@ -54,7 +55,8 @@ export async function startService(
   await adoptForeignEvents(db)
   const live = await startLive(db, log)
   const metrics = addMetrics(app, config.metricsToken)
-  const services: Services = { db, passwords, live }
+  const pusher = startPusher(db, { log, onBatch: live.announceAll })
+  const services: Services = { db, passwords, live, pusher }
   const identify = callerIdentifier(db)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
@@ -103,6 +105,7 @@ export async function startService(
     db,
     async stop(hurry) {
       await jobs.stop()
+      await pusher.stop()
       await live.stop()
       await closeServer(hurry)
       await disconnect()

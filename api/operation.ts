@@ -4,12 +4,14 @@ import type { Alongside, Caller } from '#identity/caller.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Live } from '#live/live.ts'
+import type { Pusher } from '#templates/pusher.ts'
 
 /** What every handler is given beside its input and caller. */
 export interface Services {
   db: Database
   passwords: Passwords
   live: Live
+  pusher: Pusher
 }
 
 /** Declares one operation of Cardinal; docs/adding-an-operation.md walks through it. */

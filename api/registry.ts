@@ -8,6 +8,29 @@ import identitySessionsList from './services/identity/v1/sessions/list.ts'
 import identitySessionsRevokeAll from './services/identity/v1/sessions/revoke-all.ts'
 import identitySessionsRevoke from './services/identity/v1/sessions/revoke.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
+import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
+import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
+import operationsAdminMasterBoardsDuplicate from './services/operations/v1/admin/master-boards/duplicate.ts'
+import operationsAdminMasterBoardsFromBoard from './services/operations/v1/admin/master-boards/from-board.ts'
+import operationsAdminMasterBoardsGet from './services/operations/v1/admin/master-boards/get.ts'
+import operationsAdminMasterBoardsList from './services/operations/v1/admin/master-boards/list.ts'
+import operationsAdminMasterBoardsSync from './services/operations/v1/admin/master-boards/sync.ts'
+import operationsAdminMasterBoardsUpdate from './services/operations/v1/admin/master-boards/update.ts'
+import operationsAdminMasterCardsCreate from './services/operations/v1/admin/master-cards/create.ts'
+import operationsAdminMasterCardsDelete from './services/operations/v1/admin/master-cards/delete.ts'
+import operationsAdminMasterCardsGet from './services/operations/v1/admin/master-cards/get.ts'
+import operationsAdminMasterCardsMove from './services/operations/v1/admin/master-cards/move.ts'
+import operationsAdminMasterCardsPush from './services/operations/v1/admin/master-cards/push.ts'
+import operationsAdminMasterCardsRestore from './services/operations/v1/admin/master-cards/restore.ts'
+import operationsAdminMasterCardsUpdate from './services/operations/v1/admin/master-cards/update.ts'
+import operationsAdminMasterGroupsCreate from './services/operations/v1/admin/master-groups/create.ts'
+import operationsAdminMasterGroupsDelete from './services/operations/v1/admin/master-groups/delete.ts'
+import operationsAdminMasterGroupsReorder from './services/operations/v1/admin/master-groups/reorder.ts'
+import operationsAdminMasterGroupsUpdate from './services/operations/v1/admin/master-groups/update.ts'
+import operationsAdminPushesCancel from './services/operations/v1/admin/pushes/cancel.ts'
+import operationsAdminPushesGet from './services/operations/v1/admin/pushes/get.ts'
+import operationsAdminPushesList from './services/operations/v1/admin/pushes/list.ts'
+import operationsAdminPushesRetry from './services/operations/v1/admin/pushes/retry.ts'
 import operationsOperationsActivityList from './services/operations/v1/operations/activity/list.ts'
 import operationsOperationsBoardsCreate from './services/operations/v1/operations/boards/create.ts'
 import operationsOperationsBoardsDelete from './services/operations/v1/operations/boards/delete.ts'
@@ -18,6 +41,7 @@ import operationsOperationsCardsCreate from './services/operations/v1/operations
 import operationsOperationsCardsDelete from './services/operations/v1/operations/cards/delete.ts'
 import operationsOperationsCardsGet from './services/operations/v1/operations/cards/get.ts'
 import operationsOperationsCardsMove from './services/operations/v1/operations/cards/move.ts'
+import operationsOperationsCardsReset from './services/operations/v1/operations/cards/reset.ts'
 import operationsOperationsCardsRestore from './services/operations/v1/operations/cards/restore.ts'
 import operationsOperationsCardsUpdate from './services/operations/v1/operations/cards/update.ts'
 import operationsOperationsCommentsCreate from './services/operations/v1/operations/comments/create.ts'
@@ -47,6 +71,29 @@ export const registry = {
   '/services/identity/v1/sessions/revoke-all': identitySessionsRevokeAll,
   '/services/identity/v1/sessions/revoke': identitySessionsRevoke,
   '/services/identity/v1/users/me': identityUsersMe,
+  '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
+  '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,
+  '/services/operations/v1/admin/master-boards/duplicate': operationsAdminMasterBoardsDuplicate,
+  '/services/operations/v1/admin/master-boards/from-board': operationsAdminMasterBoardsFromBoard,
+  '/services/operations/v1/admin/master-boards/get': operationsAdminMasterBoardsGet,
+  '/services/operations/v1/admin/master-boards/list': operationsAdminMasterBoardsList,
+  '/services/operations/v1/admin/master-boards/sync': operationsAdminMasterBoardsSync,
+  '/services/operations/v1/admin/master-boards/update': operationsAdminMasterBoardsUpdate,
+  '/services/operations/v1/admin/master-cards/create': operationsAdminMasterCardsCreate,
+  '/services/operations/v1/admin/master-cards/delete': operationsAdminMasterCardsDelete,
+  '/services/operations/v1/admin/master-cards/get': operationsAdminMasterCardsGet,
+  '/services/operations/v1/admin/master-cards/move': operationsAdminMasterCardsMove,
+  '/services/operations/v1/admin/master-cards/push': operationsAdminMasterCardsPush,
+  '/services/operations/v1/admin/master-cards/restore': operationsAdminMasterCardsRestore,
+  '/services/operations/v1/admin/master-cards/update': operationsAdminMasterCardsUpdate,
+  '/services/operations/v1/admin/master-groups/create': operationsAdminMasterGroupsCreate,
+  '/services/operations/v1/admin/master-groups/delete': operationsAdminMasterGroupsDelete,
+  '/services/operations/v1/admin/master-groups/reorder': operationsAdminMasterGroupsReorder,
+  '/services/operations/v1/admin/master-groups/update': operationsAdminMasterGroupsUpdate,
+  '/services/operations/v1/admin/pushes/cancel': operationsAdminPushesCancel,
+  '/services/operations/v1/admin/pushes/get': operationsAdminPushesGet,
+  '/services/operations/v1/admin/pushes/list': operationsAdminPushesList,
+  '/services/operations/v1/admin/pushes/retry': operationsAdminPushesRetry,
   '/services/operations/v1/operations/activity/list': operationsOperationsActivityList,
   '/services/operations/v1/operations/boards/create': operationsOperationsBoardsCreate,
   '/services/operations/v1/operations/boards/delete': operationsOperationsBoardsDelete,
@@ -57,6 +104,7 @@ export const registry = {
   '/services/operations/v1/operations/cards/delete': operationsOperationsCardsDelete,
   '/services/operations/v1/operations/cards/get': operationsOperationsCardsGet,
   '/services/operations/v1/operations/cards/move': operationsOperationsCardsMove,
+  '/services/operations/v1/operations/cards/reset': operationsOperationsCardsReset,
   '/services/operations/v1/operations/cards/restore': operationsOperationsCardsRestore,
   '/services/operations/v1/operations/cards/update': operationsOperationsCardsUpdate,
   '/services/operations/v1/operations/comments/create': operationsOperationsCommentsCreate,

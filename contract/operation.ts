@@ -64,6 +64,7 @@ export interface Declaration<
   Input extends Fields,
   Output extends Schema,
   Declared extends FailureStatus,
+  Begun,
 > {
   /** The v1 path below the base address; it is also the file's path. */
   path: Path
@@ -87,16 +88,26 @@ export interface Declaration<
   /** Fields that may come in the query where the body has none. */
   fromQuery?: readonly (keyof Input & string)[]
   alongside?: A['alongside']
-  handle(
-    call: {
-      input: FieldsOf<Input>
-      caller: Audience extends 'public' ? undefined : A['caller']
-      fail: Fail<Declared>
-      http: Exchange
-      alongside: unknown
-    } & A['services'],
-  ): Promise<Static<Output> | Prepared>
+  /**
+   * For work that outlasts a transaction, such as a push: what is written before it. This, not the answer, is kept under an
+   * Idempotency-Key, so a repeated call waits for the same work; `handle` must be able to go on from it more than once.
+   */
+  begin?(call: Call<A, Audience, Input, Declared>): Promise<Begun>
+  handle(call: Call<A, Audience, Input, Declared> & { begun: Begun }): Promise<Static<Output> | Prepared>
 }
+
+type Call<
+  A extends Api,
+  Audience extends 'public' | A['audience'],
+  Input extends Fields,
+  Declared extends FailureStatus,
+> = {
+  input: FieldsOf<Input>
+  caller: Audience extends 'public' ? undefined : A['caller']
+  fail: Fail<Declared>
+  http: Exchange
+  alongside: unknown
+} & A['services']
 
 /** An operation as the machine sees it, whatever its input and output are. */
 export interface Operation {
@@ -114,6 +125,7 @@ export interface Operation {
   writes?: true
   fromQuery?: readonly string[]
   alongside?: unknown
+  begin?(call: never): Promise<unknown>
   handle(call: never): Promise<unknown>
 }
 
@@ -126,8 +138,9 @@ export const operationOf =
     Input extends Fields,
     Output extends Schema,
     const Declared extends FailureStatus = never,
+    Begun = undefined,
   >(
-    declaration: Declaration<A, Path, Audience, Input, Output, Declared>,
+    declaration: Declaration<A, Path, Audience, Input, Output, Declared, Begun>,
   ) =>
     declaration
 

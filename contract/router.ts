@@ -140,30 +140,26 @@ async function judge<Caller extends { id: number }>(
   if ('errors' in validated) throw fail(422, validated.errors)
 
   const input = validated.value
-  const perform = async (services: object) =>
-    route.write(
-      await route.operation.handle({
-        ...services,
-        input,
-        caller,
-        fail,
-        http,
-        alongside: identity.alongside,
-      } as never),
-    )
+  const call = { ...host.services, input, caller, fail, http, alongside: identity.alongside }
+  const { begin } = route.operation
+  const finish = async (given: object, begun: unknown) =>
+    route.write(await route.operation.handle({ ...given, begun } as never))
   const key = route.operation.writes && caller ? http.header('idempotency-key') : undefined
   answered.status = route.operation.success
-  if (key === undefined || !caller) return perform(host.services)
+  if (key === undefined || !caller) return finish(call, await begin?.(call as never))
   const keyed = {
     caller,
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
     status: answered.status,
   }
-  const kept = await host.once(keyed, async (services) => String(await perform(services)))
+  const kept = await host.once(keyed, async (services) => {
+    const given = { ...call, ...services }
+    return begin ? JSON.stringify(await begin(given as never)) : String(await finish(given, undefined))
+  })
   if (kept.isReplay) http.answerHeader('idempotency-replayed', 'true')
   answered.status = kept.status
-  return kept.body
+  return begin ? finish(call, JSON.parse(kept.body)) : kept.body
 }
 
 /** The body's fields, and those of the query that may stand in for them. */

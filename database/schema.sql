@@ -4,6 +4,10 @@ create type card_priority as enum ('low', 'normal', 'high', 'urgent');
 
 create type project_kind as enum ('customer', 'theme_version');
 
+create type push_kind as enum ('board', 'card', 'removal');
+
+create type push_status as enum ('running', 'done', 'canceled');
+
 create type role as enum ('viewer', 'member', 'admin', 'owner');
 
 create type session_carrier as enum ('bearer', 'cookie');
@@ -54,7 +58,7 @@ begin
     perform respace_cards(project, goal);
     new_rank := rank_at(project, goal, card, place, null);
   end if;
-  update cards set group_id = goal, board_id = goal_board, rank = new_rank, updated_at = now()
+  update cards set group_id = goal, board_id = goal_board, rank = new_rank, is_moved = true, updated_at = now()
     where project_id = project and id = card;
   -- A move to another board is news for both.
   insert into events (project_id, board_id, card_id, actor_id, kind, data)
@@ -90,7 +94,7 @@ CREATE OR REPLACE FUNCTION public.respace_cards(project bigint, list bigint)
 AS $function$
 begin
   perform from groups where project_id = project and id = list for update;
-  update cards set rank = fresh.rank
+  update cards set rank = fresh.rank, is_moved = true
     from (select id, list_end() as rank from (
       select id from cards where project_id = project and group_id = list order by rank) ordered) fresh
     where cards.project_id = project and cards.id = fresh.id;
@@ -117,11 +121,15 @@ create table boards (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  master_revision integer,
+  synced_version integer default 0 not null,
+  has_own_order boolean default false not null,
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX boards_deleted ON boards USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX boards_id ON boards USING btree (id);
+CREATE UNIQUE INDEX boards_master ON boards USING btree (project_id, master_board_id) WHERE (master_board_id IS NOT NULL);
 CREATE UNIQUE INDEX boards_rank ON boards USING btree (project_id, rank) WHERE (deleted_at IS NULL);
 
 create table cards (
@@ -150,6 +158,8 @@ create table cards (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  master_revision integer,
+  is_moved boolean default false not null,
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
   constraint cards_project_id_tag_id_fkey FOREIGN KEY (project_id, tag_id) REFERENCES tags(project_id, id),
@@ -160,6 +170,7 @@ CREATE INDEX cards_deleted ON cards USING btree (deleted_at) WHERE (deleted_at I
 CREATE INDEX cards_id ON cards USING btree (id);
 CREATE INDEX cards_owner ON cards USING btree (project_id, owner_id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX cards_tour ON cards USING btree (project_id) WHERE ((tour_key IS NOT NULL) AND is_active AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX cards_master ON cards USING btree (project_id, master_card_id) WHERE (master_card_id IS NOT NULL);
 CREATE UNIQUE INDEX cards_rank ON cards USING btree (project_id, group_id, rank) WHERE (deleted_at IS NULL);
 
 create table comment_reads (
@@ -224,12 +235,14 @@ create table groups (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  master_revision integer,
   constraint groups_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
   constraint groups_pkey PRIMARY KEY (project_id, id),
   constraint groups_project_id_board_id_id_key UNIQUE (project_id, board_id, id)
 );
 CREATE INDEX groups_deleted ON groups USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX groups_id ON groups USING btree (id);
+CREATE UNIQUE INDEX groups_master ON groups USING btree (project_id, master_group_id) WHERE (master_group_id IS NOT NULL);
 CREATE UNIQUE INDEX groups_rank ON groups USING btree (project_id, board_id, rank) WHERE (deleted_at IS NULL);
 
 create table idempotency_keys (
@@ -243,6 +256,128 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+
+create table master_board_revisions (
+  board_id bigint not null,
+  revision integer not null,
+  title text not null,
+  description text,
+  icon text,
+  color text,
+  is_active boolean not null,
+  is_deleted boolean not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint master_board_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint master_board_revisions_pkey PRIMARY KEY (board_id, revision)
+);
+
+create table master_boards (
+  id bigint default nextval('board_ids'::regclass) not null,
+  platform_id bigint not null,
+  tool_key text,
+  title text not null,
+  description text,
+  icon text,
+  color text,
+  rank bigint default list_end() not null,
+  is_active boolean default true not null,
+  version integer default 0 not null,
+  revision integer default 0 not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint master_boards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
+  constraint master_boards_pkey PRIMARY KEY (id)
+);
+CREATE INDEX master_boards_platform ON master_boards USING btree (platform_id, rank) WHERE (deleted_at IS NULL);
+
+create table master_card_revisions (
+  board_id bigint not null,
+  card_id bigint not null,
+  revision integer not null,
+  group_id bigint not null,
+  rank bigint not null,
+  sort_order integer not null,
+  title text not null,
+  description text,
+  short_description text,
+  unique_identifier text,
+  evaluation_check text,
+  tour_key text,
+  status text not null,
+  priority card_priority not null,
+  is_active boolean not null,
+  is_deleted boolean not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint master_card_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint master_card_revisions_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
+  constraint master_card_revisions_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
+  constraint master_card_revisions_pkey PRIMARY KEY (card_id, revision)
+);
+CREATE INDEX master_card_revisions_board ON master_card_revisions USING btree (board_id, revision);
+
+create table master_cards (
+  id bigint default nextval('card_ids'::regclass) not null,
+  board_id bigint not null,
+  group_id bigint not null,
+  title text not null,
+  description text,
+  short_description text,
+  unique_identifier text,
+  evaluation_check text,
+  tour_key text,
+  status text default 'open'::text not null,
+  priority card_priority default 'normal'::card_priority not null,
+  rank bigint default list_end() not null,
+  sort_order integer not null,
+  is_active boolean default true not null,
+  revision integer default 0 not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
+  constraint master_cards_pkey PRIMARY KEY (id)
+);
+CREATE INDEX master_cards_board ON master_cards USING btree (board_id);
+CREATE UNIQUE INDEX master_cards_identifier ON master_cards USING btree (unique_identifier) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX master_cards_rank ON master_cards USING btree (group_id, rank) WHERE (deleted_at IS NULL);
+
+create table master_group_revisions (
+  board_id bigint not null,
+  group_id bigint not null,
+  revision integer not null,
+  title text not null,
+  description text,
+  rank bigint not null,
+  is_deleted boolean not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint master_group_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint master_group_revisions_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
+  constraint master_group_revisions_pkey PRIMARY KEY (group_id, revision)
+);
+CREATE INDEX master_group_revisions_board ON master_group_revisions USING btree (board_id, revision);
+
+create table master_groups (
+  id bigint default nextval('group_ids'::regclass) not null,
+  board_id bigint not null,
+  title text not null,
+  description text,
+  rank bigint default list_end() not null,
+  revision integer default 0 not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint master_groups_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint master_groups_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX master_groups_rank ON master_groups USING btree (board_id, rank) WHERE (deleted_at IS NULL);
 
 create table memberships (
   project_id bigint not null,
@@ -274,6 +409,37 @@ create table projects (
   constraint projects_pkey PRIMARY KEY (id)
 );
 CREATE INDEX projects_platform ON projects USING btree (platform_id, id) WHERE (deleted_at IS NULL);
+
+create table push_batches (
+  push_id bigint not null,
+  number integer not null,
+  project_ids bigint[] not null,
+  changed_ids bigint[] default '{}'::bigint[] not null,
+  no_access_ids bigint[] default '{}'::bigint[] not null,
+  failures jsonb default '{}'::jsonb not null,
+  done_at timestamp with time zone,
+  constraint push_batches_push_id_fkey FOREIGN KEY (push_id) REFERENCES pushes(id) ON DELETE CASCADE,
+  constraint push_batches_pkey PRIMARY KEY (push_id, number)
+);
+CREATE INDEX push_batches_open ON push_batches USING btree (push_id, number) WHERE (done_at IS NULL);
+
+create table pushes (
+  id bigint generated by default as identity not null,
+  kind push_kind not null,
+  board_id bigint not null,
+  card_id bigint,
+  version integer not null,
+  status push_status default 'running'::push_status not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  worked_at timestamp with time zone default now() not null,
+  constraint pushes_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
+  constraint pushes_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
+  constraint pushes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX pushes_board ON pushes USING btree (board_id, id);
+CREATE INDEX pushes_running ON pushes USING btree (worked_at) WHERE (status = 'running'::push_status);
 
 create table recovery_codes (
   user_id bigint not null,

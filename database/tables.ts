@@ -17,6 +17,9 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
     deleted_at: string | null
+    master_revision: number | null
+    synced_version: Generated<number>
+    has_own_order: Generated<boolean>
   }
   cards: {
     project_id: number
@@ -44,6 +47,8 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
     deleted_at: string | null
+    master_revision: number | null
+    is_moved: Generated<boolean>
   }
   comment_reads: {
     project_id: number
@@ -90,6 +95,7 @@ export interface Tables {
     created_at: Generated<string>
     updated_at: Generated<string>
     deleted_at: string | null
+    master_revision: number | null
   }
   idempotency_keys: {
     user_id: number
@@ -98,6 +104,99 @@ export interface Tables {
     status: number
     body: string
     created_at: Generated<string>
+  }
+  master_board_revisions: {
+    board_id: number
+    revision: number
+    title: string
+    description: string | null
+    icon: string | null
+    color: string | null
+    is_active: boolean
+    is_deleted: boolean
+    created_by: number
+    created_at: Generated<string>
+  }
+  master_boards: {
+    id: Generated<number>
+    platform_id: number
+    tool_key: string | null
+    title: string
+    description: string | null
+    icon: string | null
+    color: string | null
+    rank: Generated<number>
+    is_active: Generated<boolean>
+    version: Generated<number>
+    revision: Generated<number>
+    created_by: number
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    deleted_at: string | null
+  }
+  master_card_revisions: {
+    board_id: number
+    card_id: number
+    revision: number
+    group_id: number
+    rank: number
+    sort_order: number
+    title: string
+    description: string | null
+    short_description: string | null
+    unique_identifier: string | null
+    evaluation_check: string | null
+    tour_key: string | null
+    status: string
+    priority: 'low' | 'normal' | 'high' | 'urgent'
+    is_active: boolean
+    is_deleted: boolean
+    created_by: number
+    created_at: Generated<string>
+  }
+  master_cards: {
+    id: Generated<number>
+    board_id: number
+    group_id: number
+    title: string
+    description: string | null
+    short_description: string | null
+    unique_identifier: string | null
+    evaluation_check: string | null
+    tour_key: string | null
+    status: Generated<string>
+    priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
+    rank: Generated<number>
+    sort_order: number
+    is_active: Generated<boolean>
+    revision: Generated<number>
+    created_by: number
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    deleted_at: string | null
+  }
+  master_group_revisions: {
+    board_id: number
+    group_id: number
+    revision: number
+    title: string
+    description: string | null
+    rank: number
+    is_deleted: boolean
+    created_by: number
+    created_at: Generated<string>
+  }
+  master_groups: {
+    id: Generated<number>
+    board_id: number
+    title: string
+    description: string | null
+    rank: Generated<number>
+    revision: Generated<number>
+    created_by: number
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    deleted_at: string | null
   }
   memberships: {
     project_id: number
@@ -118,6 +217,27 @@ export interface Tables {
     tool_keys: Generated<unknown>
     created_at: Generated<string>
     deleted_at: string | null
+  }
+  push_batches: {
+    push_id: number
+    number: number
+    project_ids: number[]
+    changed_ids: Generated<number[]>
+    no_access_ids: Generated<number[]>
+    failures: Generated<unknown>
+    done_at: string | null
+  }
+  pushes: {
+    id: Generated<number>
+    kind: 'board' | 'card' | 'removal'
+    board_id: number
+    card_id: number | null
+    version: number
+    status: Generated<'running' | 'done' | 'canceled'>
+    created_by: number
+    created_at: Generated<string>
+    finished_at: string | null
+    worked_at: Generated<string>
   }
   recovery_codes: {
     user_id: number

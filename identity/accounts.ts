@@ -73,15 +73,21 @@ export function listProjects({ sql }: Queries) {
     select id, name, tool_keys from projects where deleted_at is null and kind = 'customer' order by id`
 }
 
-/** A project of the platform, which comes into being with its first project. */
-export async function addProject({ sql }: Queries, name: string, toolKeys: string[]): Promise<number> {
+/** The platform, which comes into being with the first thing that belongs to it. */
+export async function ensurePlatform({ sql }: Queries): Promise<number> {
+  await sql`insert into platforms (name) select 'Cardinal' where not exists (select from platforms)`
+  const [platform] = await sql<{ id: number }[]>`select min(id) as id from platforms`
+  return platform?.id as number
+}
+
+export async function addProject(queries: Queries, name: string, toolKeys: string[]): Promise<number> {
   if (name.trim() === '') throw new AccountProblem('A project needs a name.')
   if (toolKeys.some((key) => !/^[a-z][a-z0-9_-]*$/.test(key)))
     throw new AccountProblem('A tool key is a word of small letters, such as website or shop.')
-  await sql`insert into platforms (name) select 'Cardinal' where not exists (select from platforms)`
+  const { sql } = queries
   const [project] = await sql<{ id: number }[]>`
-    insert into projects (platform_id, name, tool_keys) select min(id), ${name}, ${sql.json(toolKeys.toSorted())} from platforms
-    returning id`
+    insert into projects (platform_id, name, tool_keys)
+    values (${await ensurePlatform(queries)}, ${name}, ${sql.json(toolKeys.toSorted())}) returning id`
   return project?.id as number
 }
 

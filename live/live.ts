@@ -10,11 +10,15 @@ const gatherMilliseconds = 20
 const lookMilliseconds = 3000
 /** A notification holds at most 8,000 bytes; an id at most 16 characters and a comma. */
 const mostIdsAtOnce = 400
+/** Stands for the id of every project. */
+const everyone = 0
 
 /** Tells those who listen that a project has news; what the news are they read from the events. */
 export interface Live {
   /** Once the work of the request is committed. */
   announce(http: Exchange, projectId: number): void
+  /** After a commit that may concern any number of projects. */
+  announceAll(): void
   /** Delivers to the listener until the returned function is called. */
   listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
   stop(): Promise<void>
@@ -45,22 +49,31 @@ export async function startLive(db: Database, log: Log): Promise<Live> {
   const listening = await db.listen(
     channel,
     (payload) => {
-      for (const id of payload.split(',')) wake(Number(id))
+      const ids = payload.split(',').map(Number)
+      if (ids.includes(everyone)) wakeAll()
+      else for (const id of ids) wake(id)
     },
     wakeAll,
   )
+  const tell = (projectId: number) => {
+    changed.add(projectId)
+    gathering ??= setTimeout(() => {
+      tellOthers().catch((error) => log.warn({ error }, 'other instances hear of news late'))
+    }, gatherMilliseconds)
+  }
   const looking = setInterval(wakeAll, lookMilliseconds)
   looking.unref()
 
   return {
     announce(http, projectId) {
       http.afterCommit(() => {
-        changed.add(projectId)
         wake(projectId)
-        gathering ??= setTimeout(() => {
-          tellOthers().catch((error) => log.warn({ error }, 'other instances hear of news late'))
-        }, gatherMilliseconds)
+        tell(projectId)
       })
+    },
+    announceAll() {
+      wakeAll()
+      tell(everyone)
     },
     async listen(projectId, listener, since) {
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)

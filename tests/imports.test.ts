@@ -12,7 +12,8 @@ const allowed: Record<string, string[]> = {
   identity: ['contract', 'database'],
   live: ['contract', 'database', 'log.ts'],
   text: [],
-  api: ['contract', 'database', 'identity', 'live', 'text'],
+  templates: ['database', 'log.ts'],
+  api: ['contract', 'database', 'identity', 'live', 'templates', 'text'],
   demo: ['database', 'identity'],
   jobs: ['database', 'log.ts'],
   pages: ['contract', 'database', 'identity', 'live', 'log.ts'],
@@ -29,6 +30,7 @@ const allowed: Record<string, string[]> = {
     'log.ts',
     'pages',
     'start-failure.ts',
+    'templates',
   ],
   cli: [
     'config.ts',

@@ -5,10 +5,11 @@ export type EventKind =
   | `board.${'created' | 'updated' | 'deleted'}`
   | `group.${'created' | 'updated' | 'deleted'}`
   | 'groups.reordered'
-  | `card.${'created' | 'updated' | 'moved' | 'deleted' | 'restored'}`
+  | `card.${'created' | 'updated' | 'moved' | 'deleted' | 'restored' | 'reset'}`
   | 'cards.dismissed'
   | `comment.${'created' | 'updated' | 'deleted'}`
   | `tag.${'created' | 'updated' | 'deleted'}`
+  | 'template.pushed'
 
 export interface NewEvent {
   projectId: number

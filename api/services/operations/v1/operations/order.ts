@@ -45,6 +45,11 @@ export async function writeOrder(
       select id from unnest(${ids as number[]}::bigint[]) with ordinality as listed (id, place) order by place
     ) ordered) fresh
     where item.project_id = ${projectId} and item.id = fresh.id`
+  // From now on no push of a template orders them again.
+  if (list === 'groups')
+    await sql`
+      update boards set has_own_order = true where not has_own_order and project_id = ${projectId} and id in (
+        select board_id from groups where project_id = ${projectId} and id = any(${ids as number[]}::bigint[]))`
 }
 
 /** The ids of a project's list in their order; the project stays locked against other changes of its orders. */

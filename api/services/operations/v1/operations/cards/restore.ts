@@ -3,6 +3,7 @@ import { integer, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
+import { forgetSync } from '#templates/copies.ts'
 import { writeEvent } from '../event.ts'
 import { card, readCard } from './card.ts'
 
@@ -32,12 +33,15 @@ export default operation({
         const groupId = await groupToReturnTo(queries, projectId, deleted)
         if (groupId === undefined) throw fail(400, 'The board of this card was deleted, or has no group.')
         await sql`
-          update cards set deleted_at = null, updated_at = now(), group_id = ${groupId}, rank = case
-            when group_id = ${groupId} and not exists (
+          update cards set deleted_at = null, updated_at = now(), group_id = ${groupId},
+            rank = case when old_place.is_free then rank else list_end() end,
+            is_moved = is_moved or not old_place.is_free
+          from (select c.group_id = ${groupId} and not exists (
               select from cards other where other.project_id = ${projectId} and other.group_id = ${groupId}
-                and other.rank = cards.rank and other.deleted_at is null)
-            then rank else list_end() end
+                and other.rank = c.rank and other.deleted_at is null) as is_free
+            from cards c where c.project_id = ${projectId} and c.id = ${id}) old_place
           where project_id = ${projectId} and id = ${id}`
+        await forgetSync(queries, projectId, id)
         await sql`
           update comments set deleted_at = null
           where project_id = ${projectId} and card_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz`

@@ -1,0 +1,24 @@
+import { operation } from '#api/operation.ts'
+import { integer, optional, record, text } from '#contract/schema.ts'
+import { copyMaster } from '#templates/new-master.ts'
+import { readWholeMasterBoard, type WholeMasterBoard, wholeMasterBoard } from './master-board.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-boards/duplicate',
+  summary: 'A new master board with the groups and cards of another; it is not pushed anywhere yet',
+  audience: 'superadmin',
+  input: { id: integer(), title: optional(text({ min: 1, max: 255 })) },
+  success: 201,
+  message: 'The master board was duplicated.',
+  output: record({ board: wholeMasterBoard }),
+  failures: [404],
+  writes: true,
+  async handle({ input: { id, title }, caller, db, fail }) {
+    const board = await db.transaction(async (queries) => {
+      const copyId = await copyMaster(queries, id, { title: title ?? null, actorId: caller.id })
+      if (copyId === undefined) throw fail(404, 'There is no master board with this id.')
+      return readWholeMasterBoard(queries, copyId)
+    })
+    return { board: board as WholeMasterBoard }
+  },
+})

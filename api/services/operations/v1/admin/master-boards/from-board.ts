@@ -1,0 +1,25 @@
+import { operation } from '#api/operation.ts'
+import { integer, optional, record, text } from '#contract/schema.ts'
+import { masterFromBoard } from '#templates/new-master.ts'
+import { readWholeMasterBoard, type WholeMasterBoard, wholeMasterBoard } from './master-board.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-boards/from-board',
+  summary:
+    "A new master board with the groups and cards of a project's board; every card is open and has no owner",
+  audience: 'superadmin',
+  input: { board_id: integer(), title: optional(text({ min: 1, max: 255 })) },
+  success: 201,
+  message: 'The master board was created.',
+  output: record({ board: wholeMasterBoard }),
+  failures: [404],
+  writes: true,
+  async handle({ input: { board_id: boardId, title }, caller, db, fail }) {
+    const board = await db.transaction(async (queries) => {
+      const id = await masterFromBoard(queries, boardId, { title: title ?? null, actorId: caller.id })
+      if (id === undefined) throw fail(404, 'There is no board with this id.')
+      return readWholeMasterBoard(queries, id)
+    })
+    return { board: board as WholeMasterBoard }
+  },
+})

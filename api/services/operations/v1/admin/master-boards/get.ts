@@ -1,0 +1,19 @@
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { readWholeMasterBoard, wholeMasterBoard } from './master-board.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-boards/get',
+  summary: 'A master board with its groups and cards',
+  audience: 'superadmin',
+  input: { id: integer() },
+  success: 200,
+  message: 'The master board.',
+  output: record({ board: wholeMasterBoard }),
+  failures: [404],
+  async handle({ input: { id }, db, fail }) {
+    const board = await readWholeMasterBoard(db, id)
+    if (!board) throw fail(404, 'There is no master board with this id.')
+    return { board }
+  },
+})

@@ -1,0 +1,77 @@
+import { integer, list, nullable, record } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { board } from '../../operations/boards/board.ts'
+import { card } from '../../operations/cards/card.ts'
+import { group } from '../../operations/groups/group.ts'
+import { masterCardColumns } from '../master-cards/master-card.ts'
+import { masterGroupColumns } from '../master-groups/master-group.ts'
+
+const fields = { ...board.properties, project_id: nullable(integer()), version: integer() }
+
+export const masterBoard = record(fields)
+
+export const masterBoardInList = record({
+  ...fields,
+  groups_count: integer(),
+  cards_count: integer(),
+  /** Projects that have a copy, and those of them that have not seen the newest version. */
+  projects_count: integer(),
+  behind_count: integer(),
+})
+
+export const wholeMasterBoard = record({
+  ...fields,
+  groups: list(record({ ...group.properties, cards: list(card) })),
+})
+
+export type WholeMasterBoard = (typeof wholeMasterBoard)['static']
+export type MasterBoard = (typeof masterBoard)['static']
+
+/** `m` is the master board. */
+const masterBoardColumns = `
+  m.id, null::bigint as project_id, m.platform_id, null::bigint as master_board_id, m.tool_key, m.title, m.description,
+  m.icon, m.color, (select count(*) from master_boards before where before.platform_id = m.platform_id
+    and before.deleted_at is null and before.rank <= m.rank) as position,
+  true as is_master, m.is_active, m.version, m.created_by, wire_time(m.created_at) as created_at,
+  wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`
+
+export async function readMasterBoard(queries: Queries, id: number): Promise<MasterBoard | undefined> {
+  const [found] = await queries.run<MasterBoard>(
+    `select ${masterBoardColumns} from master_boards m where m.id = $1 and m.deleted_at is null`,
+    [id],
+  )
+  return found
+}
+
+export const listStatement = `
+  select ${masterBoardColumns},
+    (select count(*) from master_groups g where g.board_id = m.id and g.deleted_at is null) as groups_count,
+    (select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null) as cards_count,
+    coalesce(held.projects_count, 0) as projects_count, coalesce(held.behind_count, 0) as behind_count
+  from master_boards m
+  left join lateral (
+    select count(*) as projects_count, count(*) filter (where b.synced_version < m.version) as behind_count
+    from projects p join boards b on b.project_id = p.id and b.master_board_id = m.id
+    where p.platform_id = m.platform_id and p.deleted_at is null and b.deleted_at is null
+  ) held on true
+  where m.deleted_at is null order by m.platform_id, m.rank`
+
+const wholeStatement = `
+  select ${masterBoardColumns},
+    (select coalesce(json_agg(group_row), '[]') from (
+      select ${masterGroupColumns('row_number() over (order by g.rank)')},
+        (select coalesce(json_agg(card_row), '[]') from (
+          select ${masterCardColumns('row_number() over (order by c.rank)')}
+          from master_cards c where c.group_id = g.id and c.deleted_at is null order by c.rank
+        ) card_row) as cards
+      from master_groups g where g.board_id = m.id and g.deleted_at is null order by g.rank
+    ) group_row) as groups
+  from master_boards m where m.id = $1 and m.deleted_at is null`
+
+export async function readWholeMasterBoard(
+  queries: Queries,
+  id: number,
+): Promise<WholeMasterBoard | undefined> {
+  const [found] = await queries.run<WholeMasterBoard>(wholeStatement, [id])
+  return found
+}

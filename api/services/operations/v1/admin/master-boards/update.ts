@@ -1,0 +1,42 @@
+import { operation } from '#api/operation.ts'
+import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
+import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
+import { cleanDescription } from '../../operations/cards/card.ts'
+import { changesOf, isEmpty } from '../../operations/changes.ts'
+import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-boards/update',
+  summary: 'Change a master board; its copies change with the next sync',
+  audience: 'superadmin',
+  input: {
+    id: integer(),
+    title: optional(text({ min: 1, max: 255 })),
+    description: optional(html()),
+    icon: optional(text({ max: 100 })),
+    color: optional(text({ max: 50 })),
+    is_active: optional(flag()),
+  },
+  success: 200,
+  message: 'The master board was updated.',
+  output: record({ board: masterBoard }),
+  failures: [404, 422],
+  writes: true,
+  async handle({ input: { id, ...fields }, caller, db, fail }) {
+    const wanted = {
+      ...fields,
+      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
+    }
+    const board = await db.transaction(async (queries) => {
+      const { sql } = queries
+      if (!(await lockMasterBoard(queries, id))) throw fail(404, 'There is no master board with this id.')
+      const before = (await readMasterBoard(queries, id)) as MasterBoard
+      const changes = changesOf(before, wanted, { kept: ['title', 'is_active'] })
+      if (isEmpty(changes)) return before
+      await sql`update master_boards set ${sql(changes.values as never)} where id = ${id}`
+      await keepRevisions(queries, id, caller.id, { board: true })
+      return (await readMasterBoard(queries, id)) as MasterBoard
+    })
+    return { board }
+  },
+})

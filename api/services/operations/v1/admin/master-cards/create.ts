@@ -1,0 +1,62 @@
+import { operation } from '#api/operation.ts'
+import { flag, html, integer, oneOf, optional, record, text } from '#contract/schema.ts'
+import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
+import { startPush } from '#templates/push.ts'
+import { type Card, card, cleanDescription, priorities } from '../../operations/cards/card.ts'
+import { finished } from '../pushes/push.ts'
+import { masterStatuses, readMasterCard, withFreeIdentifier } from './master-card.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-cards/create',
+  summary: 'Create a card at the end of a master group, and push it to the projects if asked to',
+  audience: 'superadmin',
+  input: {
+    group_id: integer(),
+    title: text({ max: 255 }),
+    description: optional(html()),
+    unique_identifier: optional(text({ max: 100 })),
+    evaluation_check: optional(text({ max: 100 })),
+    tour_key: optional(text({ max: 100 })),
+    short_description: optional(text()),
+    status: optional(oneOf(masterStatuses)),
+    is_active: optional(flag()),
+    priority: optional(oneOf(priorities)),
+    push_to_projects: optional(flag()),
+  },
+  success: 201,
+  message: 'The master card was created.',
+  output: record({ card, projects_updated: integer() }),
+  failures: [400, 422],
+  v1Text: { projects_updated: 'whole' },
+  writes: true,
+  begin({ input, caller, db, fail }) {
+    const description = input.description ? cleanDescription(input.description, fail) : null
+    const creation = db.transaction(async (queries) => {
+      const { sql } = queries
+      const invalid = () => fail(422, { group_id: ['The selected group id is invalid.'] })
+      const board = await lockBoardOf(queries, 'master_groups', input.group_id)
+      if (!board) throw invalid()
+      const [made] = await sql<{ id: number; is_active: boolean }[]>`
+        insert into master_cards (board_id, group_id, title, description, unique_identifier, evaluation_check, tour_key,
+          short_description, status, is_active, priority, sort_order, created_by)
+        select board_id, id, ${input.title}, ${description}, ${input.unique_identifier ?? null},
+          ${input.evaluation_check ?? null}, ${input.tour_key ?? null}, ${input.short_description ?? null},
+          ${input.status ?? 'open'}, ${input.is_active ?? true}, ${input.priority ?? 'normal'},
+          (select count(*) + 1 from master_cards held where held.group_id = g.id and held.deleted_at is null), ${caller.id}
+        from master_groups g where id = ${input.group_id} and deleted_at is null
+        returning id, is_active`
+      if (!made) throw invalid()
+      await keepRevisions(queries, board.id, caller.id, { cardIds: [made.id] })
+      const isPushed = input.push_to_projects === true && made.is_active && board.is_active
+      const push = { kind: 'card', boardId: board.id, cardId: made.id, actorId: caller.id } as const
+      const pushId = isPushed ? await startPush(queries, push) : null
+      return { card: (await readMasterCard(queries, made.id)) as Card, pushId }
+    })
+    return withFreeIdentifier(creation, fail)
+  },
+  async handle({ begun, db, pusher, fail }) {
+    const { card: created, pushId } = begun
+    const counts = pushId === null ? undefined : await finished({ db, pusher }, pushId, fail)
+    return { card: created, projects_updated: counts?.changed ?? 0 }
+  },
+})

@@ -1,0 +1,35 @@
+import type { Fail } from '#contract/operation.ts'
+import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
+import type { Card } from '../../operations/cards/card.ts'
+
+export const masterStatuses = ['open', 'in_progress', 'closed', 'to_check', 'blocked'] as const
+
+/** The contract's Card for a master; `c` is the master card, `m` its board. */
+export const masterCardColumns = (position: string) => `
+  c.id, null::bigint as project_id, m.platform_id, null::bigint as master_card_id, c.group_id, null::bigint as owner_id,
+  null::bigint as tag_id, c.created_by, c.sort_order, ${position} as position, true as is_master, c.is_active,
+  false as is_overdue, c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description,
+  c.status, c.priority, null as due_date, null as snoozed_until, wire_time(c.created_at) as created_at,
+  wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at`
+
+const positionInGroup = `(select count(*) from master_cards before
+  where before.group_id = c.group_id and before.deleted_at is null and before.rank <= c.rank)`
+
+export async function readMasterCard(queries: Queries, id: number): Promise<Card | undefined> {
+  const [found] = await queries.run<Card>(
+    `select ${masterCardColumns(positionInGroup)} from master_cards c join master_boards m on m.id = c.board_id
+     where c.id = $1 and c.deleted_at is null`,
+    [id],
+  )
+  return found
+}
+
+/** Runs a write of a master card whose unique_identifier may be another's already. */
+export async function withFreeIdentifier<Result>(work: Promise<Result>, fail: Fail<422>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) !== uniqueViolation) throw error
+    throw fail(422, { unique_identifier: ['The unique identifier has already been taken.'] })
+  }
+}

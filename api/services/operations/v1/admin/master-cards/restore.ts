@@ -1,0 +1,38 @@
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { codeOf, uniqueViolation } from '#database/connect.ts'
+import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
+import { type Card, card } from '../../operations/cards/card.ts'
+import { readMasterCard } from './master-card.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-cards/restore',
+  summary: 'Bring a deleted master card back, at the end of its group',
+  audience: 'superadmin',
+  input: { id: integer() },
+  success: 200,
+  message: 'The master card was restored.',
+  output: record({ card }),
+  failures: [400, 404],
+  writes: true,
+  async handle({ input: { id }, caller, db, fail }) {
+    const restoration = db.transaction(async (queries) => {
+      const { sql } = queries
+      const board = await lockBoardOf(queries, 'master_cards', id)
+      if (!board) throw fail(404, 'There is no deleted master card with this id.')
+      if (await readMasterCard(queries, id)) throw fail(400, 'This master card is not deleted.')
+      const restored = await sql`
+        update master_cards c set deleted_at = null, rank = list_end() from master_groups g
+        where c.id = ${id} and g.id = c.group_id and g.deleted_at is null returning c.id`
+      if (restored.length === 0) throw fail(400, 'The group of this master card was deleted.')
+      await keepRevisions(queries, board.id, caller.id, { cardIds: [id] })
+      return (await readMasterCard(queries, id)) as Card
+    })
+    return {
+      card: await restoration.catch((error) => {
+        if (codeOf(error) !== uniqueViolation) throw error
+        throw fail(400, 'Another master card has its unique identifier now; change that one first.')
+      }),
+    }
+  },
+})

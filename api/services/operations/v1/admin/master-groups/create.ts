@@ -1,0 +1,33 @@
+import { operation } from '#api/operation.ts'
+import { html, integer, optional, record, text } from '#contract/schema.ts'
+import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
+import { cleanDescription } from '../../operations/cards/card.ts'
+import { type Group, group } from '../../operations/groups/group.ts'
+import { readMasterGroup } from './master-group.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-groups/create',
+  summary: 'Create a group at the end of a master board',
+  audience: 'superadmin',
+  input: { board_id: integer(), title: text({ max: 255 }), description: optional(html()) },
+  success: 201,
+  message: 'The master group was created.',
+  output: record({ group }),
+  failures: [404, 422],
+  writes: true,
+  async handle({ input, caller, db, fail }) {
+    const { board_id: boardId, title } = input
+    const description = input.description ? cleanDescription(input.description, fail) : null
+    const created = await db.transaction(async (queries) => {
+      if (!(await lockMasterBoard(queries, boardId)))
+        throw fail(404, 'There is no master board with this id.')
+      const [made] = await queries.sql<{ id: number }[]>`
+        insert into master_groups (board_id, title, description, created_by)
+        values (${boardId}, ${title}, ${description}, ${caller.id}) returning id`
+      const id = made?.id as number
+      await keepRevisions(queries, boardId, caller.id, { groupIds: [id] })
+      return readMasterGroup(queries, id)
+    })
+    return { group: created as Group }
+  },
+})

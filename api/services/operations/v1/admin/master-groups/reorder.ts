@@ -1,0 +1,42 @@
+import { operation } from '#api/operation.ts'
+import { integer, list, nothing, record } from '#contract/schema.ts'
+import { keepRevisions, lockMasterBoard, writeMasterOrder } from '#templates/masters.ts'
+import { arranged, duplicateIds } from '../../operations/order.ts'
+import { masterGroupRanks } from './master-group.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-groups/reorder',
+  summary: 'Give groups of a master board new places; those that are not named keep their order around them',
+  audience: 'superadmin',
+  input: {
+    board_id: integer(),
+    groups: list(record({ id: integer(), position: integer() }), { max: 1000 }),
+  },
+  success: 200,
+  message: 'The master groups were reordered.',
+  output: nothing,
+  failures: [422],
+  writes: true,
+  async handle({ input: { board_id: boardId, groups }, caller, db, fail }) {
+    const duplicates = duplicateIds(groups)
+    if (duplicates) throw fail(422, duplicates)
+    await db.transaction(async (queries) => {
+      if (!(await lockMasterBoard(queries, boardId)))
+        throw fail(422, { board_id: ['The selected board id is invalid.'] })
+      const order = await masterGroupRanks(queries, boardId)
+      const ranks = new Map(order.map(({ id, rank }) => [id, rank]))
+      const missing = groups.flatMap(({ id }, index) =>
+        ranks.has(id) ? [] : [[`groups.${index}.id`, [`The selected groups.${index}.id is invalid.`]]],
+      )
+      if (missing.length > 0) throw fail(422, Object.fromEntries(missing))
+      const ids = arranged([...ranks.keys()], groups)
+      const moved = await writeMasterOrder(
+        queries,
+        { kind: 'groups', parentId: boardId },
+        ids.map((id) => ({ id, rank: ranks.get(id) })),
+      )
+      if (moved.length > 0) await keepRevisions(queries, boardId, caller.id, { groupIds: moved })
+    })
+    return []
+  },
+})

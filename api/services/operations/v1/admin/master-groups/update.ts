@@ -1,0 +1,42 @@
+import { operation } from '#api/operation.ts'
+import { html, integer, optional, record, text } from '#contract/schema.ts'
+import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
+import { cleanDescription } from '../../operations/cards/card.ts'
+import { changesOf, isEmpty } from '../../operations/changes.ts'
+import { type Group, group } from '../../operations/groups/group.ts'
+import { readMasterGroup } from './master-group.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/master-groups/update',
+  summary: 'Change a group of a master board; its copies change with the next sync',
+  audience: 'superadmin',
+  input: {
+    id: integer(),
+    title: optional(text({ min: 1, max: 255 })),
+    description: optional(html()),
+  },
+  success: 200,
+  message: 'The master group was updated.',
+  output: record({ group }),
+  failures: [404, 422],
+  v1Text: { group: 'whole' },
+  writes: true,
+  async handle({ input: { id, ...fields }, caller, db, fail }) {
+    const wanted = {
+      ...fields,
+      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
+    }
+    const updated = await db.transaction(async (queries) => {
+      const { sql } = queries
+      const board = await lockBoardOf(queries, 'master_groups', id)
+      const before = board && (await readMasterGroup(queries, id))
+      if (!before) throw fail(404, 'There is no master group with this id.')
+      const changes = changesOf(before, wanted, { kept: ['title'] })
+      if (isEmpty(changes)) return before
+      await sql`update master_groups set ${sql(changes.values as never)} where id = ${id}`
+      await keepRevisions(queries, board.id, caller.id, { groupIds: [id] })
+      return (await readMasterGroup(queries, id)) as Group
+    })
+    return { group: updated }
+  },
+})

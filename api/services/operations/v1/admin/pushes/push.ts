@@ -1,0 +1,56 @@
+import type { Fail } from '#contract/operation.ts'
+import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import type { Database } from '#database/connect.ts'
+import { type Counts, countsOf, pushKinds, pushStatuses, readCounts } from '#templates/push.ts'
+import type { Pusher } from '#templates/pusher.ts'
+
+export const push = record({
+  id: integer(),
+  kind: oneOf(pushKinds),
+  board_id: integer(),
+  card_id: nullable(integer()),
+  /** What is pushed, as it is called now. */
+  title: text(),
+  version: integer(),
+  status: oneOf(pushStatuses),
+  counts: record({
+    projects: integer(),
+    changed: integer(),
+    unchanged: integer(),
+    no_access: integer(),
+    failed: integer(),
+    pending: integer(),
+  }),
+  created_by: integer(),
+  created_at: timestamp(),
+  finished_at: nullable(timestamp()),
+})
+
+export type Push = (typeof push)['static']
+
+/** `p` is the push; needs `pushTables`. */
+export const pushColumns = `
+  p.id, p.kind, p.board_id, p.card_id, coalesce(c.title, m.title) as title, p.version, p.status, ${countsOf} as counts,
+  p.created_by, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
+export const pushTables = `pushes p join master_boards m on m.id = p.board_id left join master_cards c on c.id = p.card_id`
+
+export async function readPush(db: Pick<Database, 'run'>, id: number): Promise<Push | undefined> {
+  const [found] = await db.run<Push>(`select ${pushColumns} from ${pushTables} where p.id = $1`, [id])
+  return found
+}
+
+/** Waits until a push has ended and answers its counts. */
+export async function finished(
+  { db, pusher }: { db: Database; pusher: Pusher },
+  pushId: number,
+  fail: Fail<400>,
+): Promise<Counts> {
+  const status = await pusher.finish(pushId)
+  const counts = await readCounts(db, pushId)
+  const told = `admin/pushes/get of push ${pushId} tells what was done`
+  if (status === 'canceled')
+    throw fail(400, `The push was canceled with ${counts.pending} projects to go; ${told}.`)
+  if (status === 'running')
+    throw fail(400, `The service is stopping; the push goes on when it is back, and ${told}.`)
+  return counts
+}

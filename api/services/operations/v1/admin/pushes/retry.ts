@@ -1,0 +1,30 @@
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { reopenPush } from '#templates/push.ts'
+import { finished, type Push, push, readPush } from './push.ts'
+
+export default operation({
+  path: '/services/operations/v1/admin/pushes/retry',
+  summary: 'Go on with the projects where a push failed, or which it had not reached when it was canceled',
+  audience: 'superadmin',
+  input: { id: integer() },
+  success: 200,
+  message: 'The push was taken up again.',
+  output: record({ push }),
+  failures: [400, 404],
+  writes: true,
+  begin({ input: { id }, db, fail }) {
+    return db.transaction(async (queries) => {
+      const outcome = await reopenPush(queries, id)
+      if (outcome === 'missing') throw fail(404, 'There is no push with this id.')
+      if (outcome === 'running') throw fail(400, 'This push is still running.')
+      if (outcome === 'complete')
+        throw fail(400, 'This push has reached every project; there is nothing to retry.')
+      return { pushId: id }
+    })
+  },
+  async handle({ begun: { pushId }, db, pusher, fail }) {
+    await finished({ db, pusher }, pushId, fail)
+    return { push: (await readPush(db, pushId)) as Push }
+  },
+})

@@ -1,0 +1,48 @@
+import { operation } from '#api/operation.ts'
+import { integer, list, oneOf, record } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { resetCopy, resettable } from '#templates/copies.ts'
+import { writeEvent } from '../event.ts'
+import { card, readCard } from './card.ts'
+
+export default operation({
+  path: '/services/operations/v1/operations/cards/reset',
+  summary: "Give fields of a card that came from a template the template's value back",
+  audience: 'work',
+  input: { id: integer(), fields: list(oneOf(resettable), { max: resettable.length }) },
+  success: 200,
+  message: 'The card was reset.',
+  output: record({ card }),
+  failures: [400, 403, 404],
+  writes: true,
+  async handle({ input: { id, fields }, caller, db, live, http, fail }) {
+    const reset = await inProjectOf(
+      { db, caller, permission: 'work', kind: 'cards', id },
+      fail,
+      ({ projectId }) =>
+        db.transaction(async (queries) => {
+          const [locked] = await queries.sql<{ board_id: number }[]>`
+            select board_id from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
+            for no key update`
+          if (!locked) return undefined
+          const own = await resetCopy(queries, projectId, id, fields)
+          if (own === 'no master') throw fail(400, 'This card does not come from a template.')
+          if (own === 'no group')
+            throw fail(400, 'The group that the template gave this card was deleted; move the card instead.')
+          if (own.length === 0) return readCard(queries, projectId, id)
+          await writeEvent(queries, {
+            projectId,
+            // Its place may have been on another board.
+            boardId: own.includes('place') ? 0 : locked.board_id,
+            cardId: id,
+            actorId: caller.id,
+            kind: 'card.reset',
+            data: { fields: own },
+          })
+          live.announce(http, projectId)
+          return readCard(queries, projectId, id)
+        }),
+    )
+    return { card: reset }
+  },
+})

@@ -1,0 +1,220 @@
+// Brings projects up to date with a master board: a few statements for all of them, never one per project or card. Whoever
+// calls holds the projects' row locks, so that no other push touches the same copies meanwhile.
+import type { Queries } from '#database/connect.ts'
+import { boardFields, cardFields, groupFields } from './rules.ts'
+
+/** What is pushed: a board, or one card of it, as it was at a version. */
+export interface Pushed {
+  boardId: number
+  cardId: number | null
+  version: number
+}
+
+/** A board of a project in which something changed. */
+export interface Change {
+  project_id: number
+  board_id: number
+}
+
+const listed = (names: readonly string[], alias: string) => names.map((name) => `${alias}.${name}`).join(', ')
+
+/** What the project changed since the revision it last received stays; `c` is the copy. */
+const merge = (names: readonly string[]) =>
+  names
+    .map(
+      (name) =>
+        `${name} = case when c.${name} is not distinct from base.${name} then next.${name} else c.${name} end`,
+    )
+    .join(', ')
+
+/** Whether the copy now has something that the master changed. */
+const hasReceived = (names: readonly string[]) =>
+  names
+    .map(
+      (name) =>
+        `(next.${name} is distinct from base.${name} and c.${name} is not distinct from next.${name})`,
+    )
+    .join(' or ')
+
+/** Said so that only the index on the master's key fits: without statistics PostgreSQL takes one on `deleted_at is null`. */
+const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
+
+/** The master's things at the version, those that are pushed. $1 board, $2 version, $3 projects, $4 the one card or null. */
+const nextCards = `
+  select * from (
+    select distinct on (card_id) * from master_card_revisions
+    where board_id = $1 and revision <= $2 and ($4::bigint is null or card_id = $4) order by card_id, revision desc
+  ) newest where is_active and not is_deleted`
+const nextGroups = `
+  select * from (
+    select distinct on (group_id) * from master_group_revisions
+    where board_id = $1 and revision <= $2 order by group_id, revision desc
+  ) newest where not is_deleted and ($4::bigint is null or group_id in (select group_id from (${nextCards}) pushed))`
+const nextBoard = `
+  select * from master_board_revisions where board_id = $1 and revision <= $2 order by revision desc limit 1`
+
+/** The copies of the board, deleted ones too: a card that was moved out of a deleted board is still a copy. */
+const copies = `select * from boards where project_id = any($3::bigint[]) and master_board_id = $1`
+/** Only a whole sync can leave out what reached the copy with an earlier one. */
+const isNews = '($4::bigint is not null or next.revision > b.synced_version)'
+
+const insertBoards = `
+  insert into boards (project_id, master_board_id, master_revision, synced_version, tool_key, ${boardFields.join(', ')})`
+const insertGroups = `
+  insert into groups (project_id, board_id, master_group_id, master_revision, ${groupFields.join(', ')}, rank)`
+const insertCards = `
+  insert into cards (project_id, board_id, group_id, master_card_id, master_revision, card_type, ${cardFields.join(', ')},
+    status, rank, sort_order)
+  select g.project_id, g.board_id, g.id, next.card_id, next.revision, 'template', ${listed(cardFields, 'next')},
+    next.status, next.rank, next.sort_order`
+
+/** Projects that never had a copy: nothing to look for and nothing to merge. */
+const addWhole = `
+  with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
+  b as (
+    ${insertBoards}
+    select project.id, m.id, next.revision, case when $4::bigint is null then $2::integer else 0 end, m.tool_key,
+      ${listed(boardFields, 'next')}
+    from unnest($3::bigint[]) project (id), master_boards m, (${nextBoard}) next
+    where m.id = $1 and not exists (
+      select from boards copy where copy.project_id = project.id and copy.master_board_id = m.id)
+    returning project_id, id
+  ),
+  g as (
+    ${insertGroups}
+    select b.project_id, b.id, next.group_id, next.revision, ${listed(groupFields, 'next')}, next.rank from b, next_groups next
+    returning project_id, board_id, id, master_group_id
+  ),
+  c as (${insertCards} from g join next_cards next on next.group_id = g.master_group_id order by g.project_id, next.rank)
+  select project_id, id as board_id from b`
+
+/** Before their groups are looked at: a project that orders them holds the same lock. */
+const lockBoards = `select from boards where project_id = any($1::bigint[]) and master_board_id = $2
+  order by project_id for no key update`
+
+/** A statement that writes, and the boards in which it changed more than a revision. */
+const changedBy = (next: string, statement: string) => `
+  with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
+  select distinct project_id, board_id from done where is_changed`
+
+const updateBoards = changedBy(
+  nextBoard,
+  `update boards c set ${merge(boardFields)}, master_revision = next.revision, updated_at = now()
+  from b join next on ${isNews}, master_board_revisions base
+  where c.project_id = b.project_id and c.id = b.id and ${isLive('c')} and c.master_revision < next.revision
+    and base.board_id = next.board_id and base.revision = c.master_revision
+  returning c.project_id, c.id as board_id, ${hasReceived(boardFields)} as is_changed`,
+)
+
+const updateGroups = changedBy(
+  nextGroups,
+  `update groups c set ${merge(groupFields)}, master_revision = next.revision, updated_at = now(),
+    rank = case when b.has_own_order or next.rank = base.rank then c.rank else next.rank end
+  from b join next on ${isNews}, master_group_revisions base
+  where c.project_id = b.project_id and c.master_group_id = next.group_id and ${isLive('c')}
+    and c.master_revision < next.revision and base.group_id = next.group_id and base.revision = c.master_revision
+  returning c.project_id, c.board_id, ${hasReceived([...groupFields, 'rank'])} as is_changed`,
+)
+
+/** Among groups that the project has ordered itself, a new one comes last. */
+const addGroups = changedBy(
+  nextGroups,
+  `${insertGroups}
+  select b.project_id, b.id, next.group_id, next.revision, ${listed(groupFields, 'next')},
+    case when b.has_own_order then list_end() else next.rank end
+  from b join next on ${isNews}
+  where ${isLive('b')} and not exists (
+    select from groups copy where copy.project_id = b.project_id and copy.master_group_id = next.group_id)
+  order by b.project_id, next.rank
+  returning project_id, board_id, true as is_changed`,
+)
+
+/** No group that cards come to is deleted meanwhile. */
+const lockGroups = `
+  with b as materialized (${copies}),
+  next as materialized (select group_id, max(revision) as revision from (${nextCards}) cards group by group_id)
+  select from b join next on ${isNews}
+    join groups g on g.project_id = b.project_id and g.master_group_id = next.group_id
+  order by g.project_id, g.id for key share of g`
+
+/** Where the master has moved the card, the project has not, and the group it goes to is still there. */
+const isPlaced = `not c.is_moved and g.id is not null and (next.group_id, next.rank) is distinct from (base.group_id, base.rank)`
+
+const updateCards = changedBy(
+  nextCards,
+  `update cards c set ${merge(cardFields)}, sort_order = next.sort_order, master_revision = next.revision,
+    updated_at = now(),
+    board_id = case when ${isPlaced} then g.board_id else c.board_id end,
+    group_id = case when ${isPlaced} then g.id else c.group_id end,
+    rank = case when ${isPlaced} then next.rank else c.rank end
+  from b join next on ${isNews}
+    left join groups g on g.project_id = b.project_id and g.master_group_id = next.group_id and ${isLive('g')},
+    master_card_revisions base
+  where c.project_id = b.project_id and c.master_card_id = next.card_id and ${isLive('c')}
+    and c.master_revision < next.revision and base.card_id = next.card_id and base.revision = c.master_revision
+  returning c.project_id, c.board_id, ${hasReceived(cardFields)} or (${isPlaced}) as is_changed`,
+)
+
+const addCards = changedBy(
+  nextCards,
+  `${insertCards}
+  from b join next on ${isNews}
+    join groups g on g.project_id = b.project_id and g.master_group_id = next.group_id and ${isLive('g')}
+  where not exists (
+    select from cards copy where copy.project_id = b.project_id and copy.master_card_id = next.card_id)
+  order by g.project_id, next.rank
+  returning project_id, board_id, true as is_changed`,
+)
+
+const markSynced = `update boards set synced_version = $2
+  where project_id = any($1::bigint[]) and master_board_id = $3 and synced_version < $2`
+
+/**
+ * Planned anew for each batch, since a plan that is kept was made while the tables were small, and joined as written: from the
+ * projects to their copies, each by its key. Left to itself PostgreSQL, before it has statistics, reads whole tables.
+ */
+const asWritten = `select set_config(name, value, true) from (values ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'),
+  ('enable_seqscan', 'off'), ('join_collapse_limit', '1'), ('work_mem', '32MB')) setting (name, value)`
+
+export async function apply(
+  queries: Queries,
+  { boardId, cardId, version }: Pushed,
+  projectIds: number[],
+): Promise<Change[]> {
+  const { sql } = queries
+  await sql.unsafe(asWritten)
+  const added = await sql.unsafe<Change[]>(addWhole, [boardId, version, projectIds, cardId])
+  const isNew = new Set(added.map((change) => change.project_id))
+  const known = projectIds.filter((id) => !isNew.has(id))
+  if (known.length === 0) return added
+  const values = [boardId, version, known, cardId]
+  const changes = new Map<number, Change>()
+  const collect = async (statement: string) => {
+    const found = await sql.unsafe<Change[]>(statement, values)
+    for (const change of found) changes.set(change.board_id, change)
+  }
+  await sql.unsafe(lockBoards, [known, boardId])
+  if (cardId === null) await collect(updateBoards)
+  if (cardId === null) await collect(updateGroups)
+  await collect(addGroups)
+  await sql.unsafe(lockGroups, values)
+  // What was just added needs no merge, so it comes last.
+  await collect(updateCards)
+  await collect(addCards)
+  if (cardId === null) await sql.unsafe(markSynced, [known, version, boardId])
+  return [...added, ...changes.values()]
+}
+
+/** The copies of a deleted master card go with their comments, at one moment, so that restoring one brings both back. */
+const removeCards = `
+  with c as (
+    update cards c set deleted_at = now(), updated_at = now() from unnest($1::bigint[]) project (id)
+    where c.project_id = project.id and c.master_card_id = $2 and c.deleted_at is null
+    returning c.project_id, c.board_id, c.id
+  ), m as (
+    update comments m set deleted_at = now() from c
+    where m.project_id = c.project_id and m.card_id = c.id and m.deleted_at is null
+  ) select project_id, board_id from c`
+
+export const removeCopies = ({ sql }: Queries, cardId: number, projectIds: number[]): Promise<Change[]> =>
+  sql.unsafe<Change[]>(removeCards, [projectIds, cardId])

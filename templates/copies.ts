@@ -1,0 +1,108 @@
+// What a project can know of the copies it has: where they come from and what it changed.
+import type { Queries } from '#database/connect.ts'
+import { type CardField, cardFields, changedFields, type Fields } from './rules.ts'
+
+/** What can be taken back from the master, beside the fields: its place, and that it is shown. */
+export const resettable = [...cardFields, 'place', 'is_active'] as const
+
+export type Resettable = (typeof resettable)[number]
+
+export interface Provenance {
+  master_card_id: number
+  /** The one that the copy last received, and the newest that there is. */
+  revision: number
+  newest_revision: number
+  changed_fields: Resettable[]
+}
+
+type Base = Fields<CardField> & { rank: number; group_id: number }
+
+interface Copy {
+  copy: Fields<CardField>
+  base: Base
+  is_moved: boolean
+  is_active: boolean
+  master_card_id: number
+  revision: number
+  newest_revision: number
+}
+
+const copyStatement = `
+  select row_to_json(c) as copy, row_to_json(base) as base, c.is_moved, c.is_active, c.master_card_id,
+    c.master_revision as revision, m.revision as newest_revision
+  from cards c
+  join master_cards m on m.id = c.master_card_id and m.deleted_at is null
+  join master_card_revisions base on base.card_id = m.id and base.revision = c.master_revision
+  where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
+
+/** Undefined for a card that was not made by a template, or whose master is gone: that is an ordinary card. */
+async function readCopy(queries: Queries, projectId: number, cardId: number): Promise<Copy | undefined> {
+  const [found] = await queries.run<Copy>(copyStatement, [projectId, cardId])
+  return found
+}
+
+const changesOf = ({ base, copy, is_moved, is_active }: Copy): Resettable[] => [
+  ...changedFields(cardFields, base, copy),
+  ...(is_moved ? (['place'] as const) : []),
+  ...(is_active ? [] : (['is_active'] as const)),
+]
+
+export async function readProvenance(
+  queries: Queries,
+  projectId: number,
+  cardId: number,
+): Promise<Provenance | null> {
+  const found = await readCopy(queries, projectId, cardId)
+  if (!found) return null
+  const { master_card_id, revision, newest_revision } = found
+  return { master_card_id, revision, newest_revision, changed_fields: changesOf(found) }
+}
+
+/**
+ * Gives a copy back what it last received from its master, so that the next push finds it untouched. Answers which of the
+ * wanted fields were the project's own; the caller has the card locked.
+ */
+export async function resetCopy(
+  queries: Queries,
+  projectId: number,
+  cardId: number,
+  wanted: readonly Resettable[],
+): Promise<Resettable[] | 'no master' | 'no group'> {
+  const { sql } = queries
+  const found = await readCopy(queries, projectId, cardId)
+  if (!found) return 'no master'
+  const { base } = found
+  const reset = changesOf(found).filter((name) => wanted.includes(name))
+  const fields = reset.filter((name) => name !== 'place' && name !== 'is_active')
+  const values = {
+    ...Object.fromEntries(fields.map((name) => [name, base[name]])),
+    ...(reset.includes('is_active') && { is_active: true }),
+  }
+  if (Object.keys(values).length > 0)
+    await sql`
+      update cards set ${sql({ ...values, updated_at: sql`now()` } as never)}
+      where project_id = ${projectId} and id = ${cardId}`
+  if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
+  return reset
+}
+
+/** The place that the master gave; false where the project has deleted that group. */
+async function putBack({ sql }: Queries, projectId: number, cardId: number, base: Base): Promise<boolean> {
+  const [group] = await sql<{ id: number; board_id: number }[]>`
+    select id, board_id from groups where project_id = ${projectId} and master_group_id = ${base.group_id}
+      and deleted_at is null for key share`
+  if (!group) return false
+  await sql`
+    update cards set group_id = ${group.id}, board_id = ${group.board_id}, rank = ${base.rank}, is_moved = false,
+      updated_at = now()
+    where project_id = ${projectId} and id = ${cardId}`
+  return true
+}
+
+/** What came back may be behind or incomplete: the next sync looks at the whole board again. */
+export async function forgetSync({ sql }: Queries, projectId: number, cardId: number): Promise<void> {
+  await sql`
+    update boards b set synced_version = 0 from cards c join master_cards m on m.id = c.master_card_id
+    where c.project_id = ${projectId} and c.id = ${cardId}
+      and b.project_id = ${projectId} and b.master_board_id = m.board_id`
+}

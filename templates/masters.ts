@@ -1,0 +1,93 @@
+// Writing masters. Every change happens under the lock of its master board, and what was changed is kept as a revision.
+import type { Queries } from '#database/connect.ts'
+import { type Ranked, ranksFor } from './ranks.ts'
+import { boardFields, cardFields, groupFields } from './rules.ts'
+
+export interface MasterBoard {
+  id: number
+  platform_id: number
+  tool_key: string | null
+  title: string
+  is_active: boolean
+  version: number
+}
+
+/** The board, locked against every other change of it or of anything in it; undefined where there is none. */
+export async function lockMasterBoard({ sql }: Queries, id: number): Promise<MasterBoard | undefined> {
+  const [board] = await sql<MasterBoard[]>`
+    select id, platform_id, tool_key, title, is_active, version from master_boards
+    where id = ${id} and deleted_at is null for update`
+  return board
+}
+
+/** The board of a group or a card, locked. Neither ever changes its board, so it can be looked up before. */
+export async function lockBoardOf(
+  queries: Queries,
+  kind: 'master_groups' | 'master_cards',
+  id: number,
+): Promise<MasterBoard | undefined> {
+  const { sql } = queries
+  const [thing] = await sql<{ board_id: number }[]>`select board_id from ${sql(kind)} where id = ${id}`
+  return thing && lockMasterBoard(queries, thing.board_id)
+}
+
+/** Keeps what is now as a revision of each thing that was changed, and gives the board its next version. */
+export async function keepRevisions(
+  { sql }: Queries,
+  boardId: number,
+  actorId: number,
+  changed: { board?: boolean; groupIds?: readonly number[]; cardIds?: readonly number[] },
+): Promise<void> {
+  const { board: isBoardChanged = false, groupIds = [], cardIds = [] } = changed
+  const [row] = await sql<{ version: number }[]>`
+    update master_boards set version = version + 1, updated_at = now(),
+      revision = case when ${isBoardChanged} then version + 1 else revision end
+    where id = ${boardId} returning version`
+  const version = row?.version as number
+  if (isBoardChanged)
+    await sql.unsafe(
+      `insert into master_board_revisions (board_id, revision, ${boardFields.join(', ')}, is_active, is_deleted, created_by)
+       select id, revision, ${boardFields.join(', ')}, is_active, deleted_at is not null, $2 from master_boards where id = $1`,
+      [boardId, actorId],
+    )
+  if (groupIds.length > 0)
+    await sql.unsafe(
+      `with changed as (
+         update master_groups set revision = $1, updated_at = now() where id = any($2::bigint[]) returning *)
+       insert into master_group_revisions
+         (board_id, group_id, revision, ${groupFields.join(', ')}, rank, is_deleted, created_by)
+       select board_id, id, revision, ${groupFields.join(', ')}, rank, deleted_at is not null, $3 from changed`,
+      [version, groupIds as number[], actorId],
+    )
+  if (cardIds.length > 0)
+    await sql.unsafe(
+      `with changed as (
+         update master_cards set revision = $1, updated_at = now() where id = any($2::bigint[]) returning *)
+       insert into master_card_revisions (board_id, card_id, revision, group_id, rank, sort_order, ${cardFields.join(', ')},
+         status, is_active, is_deleted, created_by)
+       select board_id, id, revision, group_id, rank, sort_order, ${cardFields.join(', ')},
+         status, is_active, deleted_at is not null, $3 from changed`,
+      [version, cardIds as number[], actorId],
+    )
+}
+
+/** Gives the groups of a board, or the cards of a group, the order; answers which of them have another place now. */
+export async function writeMasterOrder(
+  { sql }: Queries,
+  list: { kind: 'groups' | 'cards'; parentId: number },
+  order: readonly Ranked[],
+): Promise<number[]> {
+  const table = sql(`master_${list.kind}`)
+  const revisions = sql(`master_${list.kind.slice(0, -1)}_revisions`)
+  const parent = sql(list.kind === 'groups' ? 'board_id' : 'group_id')
+  const rows = await sql<{ rank: number }[]>`
+    select distinct rank from ${revisions} where ${parent} = ${list.parentId}`
+  const ranks = ranksFor(order, new Set(rows.map(({ rank }) => rank)))
+  const moved = ranks ? [...ranks.keys()] : order.map(({ id }) => id)
+  // No room between two: all of them get new ranks, with room again.
+  const fresh = ranks
+    ? sql`select * from unnest(${moved}::bigint[], ${[...ranks.values()]}::bigint[]) as given (id, rank)`
+    : sql`select id, list_end() as rank from unnest(${moved}::bigint[]) as listed (id)`
+  await sql`update ${table} item set rank = fresh.rank from (${fresh}) fresh where item.id = fresh.id`
+  return moved
+}

@@ -1,0 +1,85 @@
+// Masters made from what there is: another master, or a project's board.
+import type { Queries } from '#database/connect.ts'
+import { keepRevisions } from './masters.ts'
+
+interface Wanted {
+  /** Null: as the original is called. */
+  title: string | null
+  actorId: number
+}
+
+/** Undefined where there is no such master board. */
+export async function copyMaster(
+  { sql, ...rest }: Queries,
+  id: number,
+  wanted: Wanted,
+): Promise<number | undefined> {
+  const board = sql<{ id: number }[]>`
+    insert into master_boards (platform_id, tool_key, title, description, icon, color, is_active, created_by)
+    select platform_id, tool_key, coalesce(${wanted.title}, title), description, icon, color, is_active, ${wanted.actorId}
+    from master_boards where id = ${id} and deleted_at is null returning id`
+  const groups = sql`select id, title, description, rank from master_groups where board_id = ${id} and deleted_at is null`
+  const cards = sql`
+    select group_id, title, description, short_description, evaluation_check, tour_key, status, priority, is_active, rank
+    from master_cards where board_id = ${id} and deleted_at is null`
+  return fill({ sql, ...rest }, board, { groups, cards }, wanted.actorId)
+}
+
+/** Undefined where there is no such board. What is local to the project (owners, dates, states) is left behind. */
+export async function masterFromBoard(
+  { sql, ...rest }: Queries,
+  id: number,
+  wanted: Wanted,
+): Promise<number | undefined> {
+  const board = sql<{ id: number }[]>`
+    insert into master_boards (platform_id, tool_key, title, description, icon, color, created_by)
+    select p.platform_id, b.tool_key, coalesce(${wanted.title}, b.title), b.description, b.icon, b.color, ${wanted.actorId}
+    from boards b join projects p on p.id = b.project_id and p.deleted_at is null
+    where b.id = ${id} and b.deleted_at is null returning id`
+  const groups = sql`
+    select g.id, g.title, g.description, g.rank from boards b
+    join groups g on g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null where b.id = ${id}`
+  const cards = sql`
+    select c.group_id, c.title, c.description, c.short_description, c.evaluation_check, c.tour_key, 'open' as status,
+      c.priority, true as is_active, c.rank
+    from boards b join cards c on c.project_id = b.project_id and c.board_id = b.id and c.deleted_at is null
+    where b.id = ${id}`
+  return fill({ sql, ...rest }, board, { groups, cards }, wanted.actorId)
+}
+
+/** The board with new groups and cards in the order of the originals. No identifiers: those name one master card each. */
+async function fill(
+  queries: Queries,
+  board: PromiseLike<readonly { id: number }[]>,
+  original: Record<'groups' | 'cards', unknown>,
+  actorId: number,
+): Promise<number | undefined> {
+  const { sql } = queries
+  const [made] = await board
+  if (!made) return undefined
+  const groups = await sql<{ id: number; original_id: number }[]>`
+    with numbered as (
+      select nextval('group_ids') as new_id, original.* from (select * from (${original.groups as never}) g order by rank) original
+    ), added as (
+      insert into master_groups (id, board_id, title, description, rank, created_by)
+      select new_id, ${made.id}, title, description, list_end(), ${actorId} from (select * from numbered order by rank) ordered
+    ) select new_id as id, id as original_id from numbered order by rank`
+  const cards = await sql<{ id: number }[]>`
+    insert into master_cards (board_id, group_id, title, description, short_description, evaluation_check, tour_key, status,
+      priority, is_active, rank, sort_order, created_by)
+    select ${made.id}, new_group, title, description, short_description, evaluation_check, tour_key, status, priority,
+      is_active, list_end(), place, ${actorId}
+    from (
+      select c.*, g.id as new_group, row_number() over (partition by g.id order by c.rank) as place
+      from (${original.cards as never}) c
+      join unnest(${groups.map((group) => group.id)}::bigint[], ${groups.map((group) => group.original_id)}::bigint[])
+        as g (id, original_id) on g.original_id = c.group_id
+      order by g.id, c.rank
+    ) ordered returning id`
+  await keepRevisions(queries, made.id, actorId, {
+    board: true,
+    groupIds: groups.map((group) => group.id),
+    cardIds: cards.map((card) => card.id),
+  })
+  return made.id
+}

@@ -1,0 +1,63 @@
+import type { Database } from '#database/connect.ts'
+import type { Log } from '../log.ts'
+import { closePush, type PushStatus, workOnBatch } from './push.ts'
+
+/** A push that nobody has worked on for this long was left behind by an instance that ended. */
+const abandonedSeconds = 3
+const lookMilliseconds = 1000
+/** The last batches are another instance's; it may still fail to finish them. */
+const waitMilliseconds = 100
+
+/** Works on pushes: those that this instance started, and those that another one left behind. */
+export interface Pusher {
+  /** Works until the push has ended, or the service stops (`running`: the next start goes on). */
+  finish(pushId: number): Promise<PushStatus>
+  stop(): Promise<void>
+}
+
+export function startPusher(db: Database, { log, onBatch }: { log: Log; onBatch: () => void }): Pusher {
+  const working = new Map<number, Promise<PushStatus>>()
+  let isStopping = false
+
+  async function work(pushId: number): Promise<PushStatus> {
+    while (!isStopping) {
+      if (await workOnBatch(db, pushId)) {
+        onBatch()
+        continue
+      }
+      const status = await closePush(db, pushId)
+      if (status !== 'running') return status
+      await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
+    }
+    return 'running'
+  }
+
+  function finish(pushId: number): Promise<PushStatus> {
+    const present = working.get(pushId)
+    if (present) return present
+    const started = work(pushId).finally(() => working.delete(pushId))
+    working.set(pushId, started)
+    return started
+  }
+
+  async function takeUp() {
+    const abandoned = await db.sql<{ id: number }[]>`
+      select id from pushes where status = 'running' and worked_at < now() - make_interval(secs => ${abandonedSeconds})`
+    for (const { id } of abandoned)
+      finish(id).catch((error) => log.warn({ error, pushId: id }, 'a push is late'))
+  }
+
+  const looking = setInterval(() => {
+    takeUp().catch((error) => log.warn({ error }, 'abandoned pushes were not looked for'))
+  }, lookMilliseconds)
+  looking.unref()
+
+  return {
+    finish,
+    async stop() {
+      isStopping = true
+      clearInterval(looking)
+      await Promise.allSettled(working.values())
+    },
+  }
+}
