@@ -3,6 +3,7 @@ import {
   AccountProblem,
   addMember,
   addProject,
+  addTool,
   addUser,
   checkPassword,
   disableUser,
@@ -12,6 +13,7 @@ import {
 } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
+import { receiveMasters } from '#templates/new-project.ts'
 import { askPassword } from './ask-password.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -55,15 +57,35 @@ export async function listProjectsCommand() {
 
 export async function addProjectCommand(name: string, { tool }: { tool: string[] }) {
   const id = await withDatabase(readConfig(process.env), (db) =>
-    db.transaction((queries) => addProject(queries, name, [...new Set(tool)])),
+    db.transaction(async (queries) => {
+      const projectId = await addProject(queries, name, [...new Set(tool)])
+      await receiveMasters(queries, projectId)
+      return projectId
+    }),
   )
   console.log(`Added the project ${name} with id ${id}.`)
 }
 
+export async function addToolCommand(projectId: string, toolKey: string) {
+  const id = projectIdOf(projectId)
+  await withDatabase(readConfig(process.env), (db) =>
+    db.transaction(async (queries) => {
+      await addTool(queries, id, toolKey)
+      await receiveMasters(queries, id)
+    }),
+  )
+  console.log(`Project ${id} has access to ${toolKey}, and has its templates.`)
+}
+
+function projectIdOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new AccountProblem(`${text} is not the id of a project.`)
+  return Number(text)
+}
+
 export async function addMemberCommand(projectId: string, email: string, options: { role?: Role }) {
-  if (!/^\d{1,15}$/.test(projectId)) throw new AccountProblem(`${projectId} is not the id of a project.`)
+  const id = projectIdOf(projectId)
   const role = await withDatabase(readConfig(process.env), (db) =>
-    db.transaction((queries) => addMember(queries, Number(projectId), email, options.role)),
+    db.transaction((queries) => addMember(queries, id, email, options.role)),
   )
   console.log(`${email} is ${role} of project ${projectId}.`)
 }

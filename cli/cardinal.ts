@@ -55,9 +55,13 @@ const project = program.command('project').description('projects')
 project.command('list').description('list the projects with their ids').action(account('listProjectsCommand'))
 project
   .command('add <name>')
-  .description('add a project and print its id')
+  .description('add a project, with the templates it has access to, and print its id')
   .option('--tool <key...>', 'a tool that the project has access to', [])
   .action(account('addProjectCommand'))
+project
+  .command('add-tool <project-id> <key>')
+  .description('give a project access to a tool, with the templates that belong to it')
+  .action(account('addToolCommand'))
 
 program
   .command('member')

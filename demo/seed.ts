@@ -1,8 +1,10 @@
 import type { Database } from '#database/connect.ts'
 import { addMember, addProject, addRecoveryCodes, addUser } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
+import { receiveMasters } from '#templates/new-project.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
+import { seedMasters } from './masters.ts'
 
 /** Whether nobody has an account yet. */
 export async function isEmpty({ sql }: Database): Promise<boolean> {
@@ -32,12 +34,15 @@ export async function seedDemo(db: Database): Promise<void> {
         ...(totpSecret && { totpSecret }),
       })
       await addRecoveryCodes(queries, userId, account.recoveryCodes ?? [])
+      if (superadmin) await seedMasters(queries, userId)
       if (account.role) {
         await addMember(queries, projectId, email, account.role)
         members.set(account.project, [...(members.get(account.project) ?? []), { id: userId, email }])
       } else await queries.sql`update users set default_project_id = ${projectId} where id = ${userId}`
     }
-    for (const [name, projectId] of projectIds)
+    for (const [name, projectId] of projectIds) {
       await seedBoards(queries, name, projectId, members.get(name) ?? [])
+      await receiveMasters(queries, projectId)
+    }
   })
 }

@@ -82,13 +82,26 @@ export async function ensurePlatform({ sql }: Queries): Promise<number> {
 
 export async function addProject(queries: Queries, name: string, toolKeys: string[]): Promise<number> {
   if (name.trim() === '') throw new AccountProblem('A project needs a name.')
-  if (toolKeys.some((key) => !/^[a-z][a-z0-9_-]*$/.test(key)))
-    throw new AccountProblem('A tool key is a word of small letters, such as website or shop.')
+  for (const key of toolKeys) checkToolKey(key)
   const { sql } = queries
   const [project] = await sql<{ id: number }[]>`
     insert into projects (platform_id, name, tool_keys)
     values (${await ensurePlatform(queries)}, ${name}, ${sql.json(toolKeys.toSorted())}) returning id`
   return project?.id as number
+}
+
+/** Gives a project access to a tool; one that it has already is no change. */
+export async function addTool({ sql }: Queries, projectId: number, toolKey: string): Promise<void> {
+  checkToolKey(toolKey)
+  const updated = await sql`
+    update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end
+    where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`
+  if (updated.length === 0) throw new AccountProblem(`There is no project ${projectId}.`)
+}
+
+function checkToolKey(key: string) {
+  if (!/^[a-z][a-z0-9_-]*$/.test(key))
+    throw new AccountProblem('A tool key is a word of small letters, such as website or shop.')
 }
 
 /** Makes the user a member, or gives a member the named role; answers the role. The first project becomes the default. */

@@ -14,7 +14,7 @@ const allowed: Record<string, string[]> = {
   text: [],
   templates: ['database', 'log.ts'],
   api: ['contract', 'database', 'identity', 'live', 'templates', 'text'],
-  demo: ['database', 'identity'],
+  demo: ['database', 'identity', 'templates'],
   jobs: ['database', 'log.ts'],
   pages: ['contract', 'database', 'identity', 'live', 'log.ts'],
   'config.ts': ['start-failure.ts'],
@@ -40,6 +40,7 @@ const allowed: Record<string, string[]> = {
     'log.ts',
     'service.ts',
     'start-failure.ts',
+    'templates',
     'package.json',
   ],
 }

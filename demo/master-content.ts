@@ -1,0 +1,177 @@
+// What the demo's master boards say.
+
+interface DemoMaster {
+  title: string
+  description: string
+  icon: string
+  toolKey: string
+  groups: readonly {
+    title: string
+    description: string
+    cards: readonly {
+      key: string
+      title: string
+      short: string
+      priority?: 'low' | 'high' | 'urgent'
+      tourKey?: string
+    }[]
+  }[]
+}
+
+export const demoMasters: readonly DemoMaster[] = [
+  {
+    title: 'Website launch',
+    description: 'Every step from an empty page to a site that customers find.',
+    icon: 'globe',
+    toolKey: 'website',
+    groups: [
+      {
+        title: 'Get to know your site',
+        description: 'A short tour; dismiss it when you know your way around.',
+        cards: [
+          {
+            key: 'tour-editor',
+            title: 'Open the editor',
+            short: 'Click any text on the page and change it.',
+            tourKey: 'website.editor',
+          },
+          {
+            key: 'tour-theme',
+            title: 'Choose a theme',
+            short: 'Colours and type follow the theme, and so do new pages.',
+            tourKey: 'website.theme',
+          },
+          {
+            key: 'tour-pages',
+            title: 'Add a page',
+            short: 'Pages appear in the menu as soon as they are published.',
+            tourKey: 'website.pages',
+          },
+          {
+            key: 'tour-preview',
+            title: 'Look at it on a phone',
+            short: 'The preview shows what visitors see on a small screen.',
+            tourKey: 'website.preview',
+          },
+        ],
+      },
+      {
+        title: 'Prepare',
+        description: 'What has to be there before anyone sees it.',
+        cards: [
+          {
+            key: 'texts',
+            title: 'Write the texts of the first five pages',
+            short: 'Home, services, about, contact, imprint.',
+            priority: 'high',
+          },
+          {
+            key: 'photos',
+            title: 'Choose photos that show the real place',
+            short: 'Own pictures work better than bought ones.',
+          },
+          {
+            key: 'imprint',
+            title: 'Have the imprint and privacy notice checked',
+            short: 'They are required by law in most countries.',
+            priority: 'high',
+          },
+          {
+            key: 'domain',
+            title: 'Connect the domain',
+            short: 'Point the domain at the site and wait for the certificate.',
+          },
+        ],
+      },
+      {
+        title: 'Go live',
+        description: 'The last day before, and the first week after.',
+        cards: [
+          {
+            key: 'forms',
+            title: 'Test every form with a real address',
+            short: 'Also the message that the visitor gets.',
+            priority: 'urgent',
+          },
+          {
+            key: 'redirects',
+            title: 'Redirect the addresses of the old site',
+            short: 'The twenty most visited pages are enough for a start.',
+          },
+          { key: 'search', title: 'Tell the search engines', short: 'Submit the site map.', priority: 'low' },
+          {
+            key: 'review',
+            title: 'Look at the numbers after one week',
+            short: 'Which pages are read, and where do people leave?',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Shop opening',
+    description: 'From the first product to the first parcel.',
+    icon: 'cart',
+    toolKey: 'shop',
+    groups: [
+      {
+        title: 'Products',
+        description: 'What is sold, and for how much.',
+        cards: [
+          {
+            key: 'first-products',
+            title: 'Enter the first twenty products',
+            short: 'Title, price, picture, stock.',
+            priority: 'high',
+          },
+          {
+            key: 'prices',
+            title: 'Check prices and tax rates with the accountant',
+            short: 'Bundles and vouchers are taxed differently.',
+          },
+          {
+            key: 'pictures',
+            title: 'Take pictures on a plain background',
+            short: 'Same light, same distance.',
+          },
+        ],
+      },
+      {
+        title: 'Payment and shipping',
+        description: 'How the money comes in and the parcel goes out.',
+        cards: [
+          {
+            key: 'payment',
+            title: 'Connect a payment provider',
+            short: 'Test it with a real card and a real refund.',
+            priority: 'urgent',
+          },
+          {
+            key: 'shipping',
+            title: 'Set shipping costs by weight and country',
+            short: 'Ask the carrier for the current table.',
+          },
+          {
+            key: 'terms',
+            title: 'Publish the terms and the returns policy',
+            short: 'Customers look for them before they buy.',
+            priority: 'high',
+          },
+        ],
+      },
+      {
+        title: 'Opening',
+        description: 'The first orders.',
+        cards: [
+          {
+            key: 'test-order',
+            title: 'Place a test order from start to parcel',
+            short: 'Including the return.',
+            priority: 'high',
+          },
+          { key: 'announce', title: 'Announce the opening', short: 'Newsletter, shop window, social media.' },
+        ],
+      },
+    ],
+  },
+]
