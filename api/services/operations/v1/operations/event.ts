@@ -9,6 +9,8 @@ export type EventKind =
   | 'cards.dismissed'
   | `comment.${'created' | 'updated' | 'deleted'}`
   | `tag.${'created' | 'updated' | 'deleted'}`
+  | 'theme.created'
+  | `theme_version.${'created' | 'submitted' | 'approved' | 'rejected' | 'published' | 'deprecated' | 'restored' | 'chosen'}`
 
 export interface NewEvent {
   projectId: number
