@@ -21,6 +21,7 @@ export default operation({
     if (!may(caller, role, 'manage themes')) throw fail(403, 'This action is unauthorized.')
     const chosen = await db.transaction(async (queries) => {
       const { sql, run } = queries
+      // Held, so that the answer is about this choice and not about one that comes at the same moment.
       const [present] = await sql<{ version_id: number }[]>`
         select version_id from theme_choices where project_id = ${projectId} for update`
       const [version] = await run<Candidate>(lockStatement, [id, projectId, caller.id])
