@@ -59,6 +59,21 @@ import operationsOperationsTagsDelete from './services/operations/v1/operations/
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
+import websitesThemesCreate from './services/websites/v1/themes/create.ts'
+import websitesThemesList from './services/websites/v1/themes/list.ts'
+import websitesThemesVersionsApprove from './services/websites/v1/themes/versions/approve.ts'
+import websitesThemesVersionsBrowse from './services/websites/v1/themes/versions/browse.ts'
+import websitesThemesVersionsChoose from './services/websites/v1/themes/versions/choose.ts'
+import websitesThemesVersionsChosen from './services/websites/v1/themes/versions/chosen.ts'
+import websitesThemesVersionsCreate from './services/websites/v1/themes/versions/create.ts'
+import websitesThemesVersionsDeprecate from './services/websites/v1/themes/versions/deprecate.ts'
+import websitesThemesVersionsGet from './services/websites/v1/themes/versions/get.ts'
+import websitesThemesVersionsList from './services/websites/v1/themes/versions/list.ts'
+import websitesThemesVersionsPublish from './services/websites/v1/themes/versions/publish.ts'
+import websitesThemesVersionsReject from './services/websites/v1/themes/versions/reject.ts'
+import websitesThemesVersionsRestore from './services/websites/v1/themes/versions/restore.ts'
+import websitesThemesVersionsSubmit from './services/websites/v1/themes/versions/submit.ts'
+import websitesThemesVersionsUsage from './services/websites/v1/themes/versions/usage.ts'
 import authenticate from './v1/authenticate.ts'
 
 export const registry = {
@@ -122,6 +137,21 @@ export const registry = {
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
+  '/services/websites/v1/themes/create': websitesThemesCreate,
+  '/services/websites/v1/themes/list': websitesThemesList,
+  '/services/websites/v1/themes/versions/approve': websitesThemesVersionsApprove,
+  '/services/websites/v1/themes/versions/browse': websitesThemesVersionsBrowse,
+  '/services/websites/v1/themes/versions/choose': websitesThemesVersionsChoose,
+  '/services/websites/v1/themes/versions/chosen': websitesThemesVersionsChosen,
+  '/services/websites/v1/themes/versions/create': websitesThemesVersionsCreate,
+  '/services/websites/v1/themes/versions/deprecate': websitesThemesVersionsDeprecate,
+  '/services/websites/v1/themes/versions/get': websitesThemesVersionsGet,
+  '/services/websites/v1/themes/versions/list': websitesThemesVersionsList,
+  '/services/websites/v1/themes/versions/publish': websitesThemesVersionsPublish,
+  '/services/websites/v1/themes/versions/reject': websitesThemesVersionsReject,
+  '/services/websites/v1/themes/versions/restore': websitesThemesVersionsRestore,
+  '/services/websites/v1/themes/versions/submit': websitesThemesVersionsSubmit,
+  '/services/websites/v1/themes/versions/usage': websitesThemesVersionsUsage,
   '/v1/authenticate': authenticate,
 } as const
 

@@ -16,4 +16,6 @@ export const resources = {
   'operations/operations/groups': 'Groups: the columns of a board',
   'operations/operations/tags': 'Tags for the cards of a project',
   'operations/operations/tour/cards': 'The tour: cards that introduce the product',
+  'websites/themes': 'Themes of websites',
+  'websites/themes/versions': 'Versions of themes: reviewed, published, chosen by projects, deprecated',
 } as const

@@ -279,6 +279,36 @@ export interface Tables {
     updated_at: Generated<string>
     deleted_at: string | null
   }
+  theme_choices: {
+    project_id: number
+    version_id: number
+    chosen_by: number | null
+    chosen_at: Generated<string>
+  }
+  theme_versions: {
+    project_id: number
+    id: number
+    theme_id: number
+    version: string
+    theme_status: Generated<'draft' | 'published' | 'deprecated'>
+    approval_status: 'pending' | 'approved' | 'rejected' | null
+    rejection_reason: string | null
+    submitted_at: string | null
+    reviewed_by: number | null
+    reviewed_at: string | null
+    published_at: string | null
+    deprecated_at: string | null
+    created_by: number | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  themes: {
+    project_id: number
+    id: Generated<number>
+    name: string
+    created_by: number | null
+    created_at: Generated<string>
+  }
   users: {
     id: Generated<number>
     email: string

@@ -5,6 +5,7 @@ import { receiveMasters } from '#templates/new-project.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedMasters } from './masters.ts'
+import { seedThemes } from './themes.ts'
 
 /** Whether nobody has an account yet. */
 export async function isEmpty({ sql }: Database): Promise<boolean> {
@@ -44,5 +45,6 @@ export async function seedDemo(db: Database): Promise<void> {
       await seedBoards(queries, name, projectId, members.get(name) ?? [])
       await receiveMasters(queries, projectId)
     }
+    await seedThemes(queries, projectIds)
   })
 }

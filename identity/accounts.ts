@@ -112,7 +112,8 @@ export async function addMember(
   role: Role | undefined,
 ): Promise<Role> {
   const { id } = await existingUser(queries, email)
-  const [project] = await queries.sql`select from projects where id = ${projectId} and deleted_at is null`
+  const [project] = await queries.sql`
+    select from projects where id = ${projectId} and deleted_at is null and kind = 'customer'`
   if (!project) throw new AccountProblem(`There is no project ${projectId}.`)
   const [member] = await queries.sql<{ role: Role }[]>`
     insert into memberships as present (project_id, user_id, role) values (${projectId}, ${id}, ${role ?? 'member'})

@@ -57,7 +57,8 @@ const callerStatement = ({ columns, types = {} }: Alongside) => `
     .join('')})
   join sessions s on s.token_hash = decode(asked.token_hash, 'hex')
   join users u on u.id = s.user_id
-  left join projects p on p.id = coalesce(asked.project_id, u.default_project_id) and p.deleted_at is null
+  left join projects p on p.id = coalesce(asked.project_id, u.default_project_id)
+    and p.deleted_at is null and p.kind = 'customer'
   left join memberships m on m.project_id = p.id and m.user_id = u.id
   where s.expires_at > now() and u.disabled_at is null`
 

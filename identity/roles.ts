@@ -13,14 +13,17 @@ interface Rule {
 }
 
 const rules = {
-  read: { least: 'viewer', does: 'read boards, cards, comments and tags' },
+  read: { least: 'viewer', does: 'read boards, cards, comments, tags and themes' },
   work: {
     least: 'member',
     does: 'create, update and move cards; comment; tags; update and reorder groups; delete own cards; dismiss the tour',
   },
   'delete any card': { least: 'admin', does: "delete anyone's cards" },
   manage: { least: 'admin', does: 'create and delete boards and groups; manage members' },
-  'manage themes': { least: 'admin', does: "deprecate a version of the project's themes" },
+  'manage themes': {
+    least: 'admin',
+    does: "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",
+  },
   upgrade: { least: 'owner', does: 'upgrade the trial', superadminNeeds: 'superadmin_billing' },
 } as const satisfies Record<string, Rule>
 

@@ -7,6 +7,7 @@ import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
 import { permissions } from '#identity/roles.ts'
 import { sender } from './post.ts'
 import { startTestService } from './service.ts'
+import { createTheme } from './themes.ts'
 
 const base = '/services/operations/v1/operations'
 const service = await startTestService()
@@ -14,8 +15,8 @@ const operations = Object.values(registry) as unknown as Operation[]
 
 /** A project with one of everything that an id can name, all made by its owner. */
 async function createProject() {
-  const projectId = await service.addProject()
-  const user = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const { projectId, members, themeId, addVersion } = await createTheme(service)
+  const user = members.owner
   const client = service.client(user.token)
   const { board } = await client.call(`${base}/boards/create`, { title: 'x' })
   const { group } = await client.call(`${base}/groups/create`, { board_id: board.id, title: 'x' })
@@ -34,14 +35,19 @@ async function createProject() {
     tag: tag.id,
     user: user.id,
     session: sessions[0]?.id as number,
+    theme: themeId,
+    version: await addVersion('draft'),
+    'approved version': await addVersion('approved'),
+    'published version': await addVersion('published'),
+    'deprecated version': await addVersion('deprecated'),
   }
   return { projectId, user, things }
 }
 
 type Thing = keyof Awaited<ReturnType<typeof createProject>>['things']
 
-/** What an id field names, and how one of another project is refused; `id` is looked up with its folder. */
-const named: Record<string, { thing: Thing; status: 403 | 404 | 422 }> = {
+/** What an id field names, and how one of another project (`foreign`, where that is not the same kind of thing) is refused; `id` is looked up with its folder. */
+const named: Record<string, { thing: Thing; foreign?: Thing; status: 403 | 404 | 422 }> = {
   'boards/id': { thing: 'board', status: 403 },
   'groups/id': { thing: 'group', status: 403 },
   'groups/groups.id': { thing: 'group', status: 403 },
@@ -57,6 +63,13 @@ const named: Record<string, { thing: Thing; status: 403 | 404 | 422 }> = {
   owner_id: { thing: 'user', status: 422 },
   comment_id: { thing: 'comment', status: 422 },
   parent_comment_id: { thing: 'comment', status: 422 },
+  theme_id: { thing: 'theme', status: 403 },
+  version_id: { thing: 'version', status: 403 },
+  'versions/publish/version_id': { thing: 'approved version', status: 403 },
+  'versions/deprecate/version_id': { thing: 'published version', status: 403 },
+  'versions/restore/version_id': { thing: 'deprecated version', status: 403 },
+  // What another project has published may be chosen.
+  'versions/choose/version_id': { thing: 'published version', foreign: 'version', status: 403 },
 }
 
 const isId = (name: string) => name === 'id' || name.endsWith('_id')
@@ -127,12 +140,12 @@ const isForSuperadmins = ({ audience }: Operation) => audience === 'superadmin'
 for (const operation of operations.filter((one) => !isForSuperadmins(one)))
   for (const field of idFields(operation.input))
     test(`${operation.path}: ${field} of another project`, async () => {
-      const { thing, status } = nameOf(operation, field)
+      const { thing, foreign: foreignThing = thing, status } = nameOf(operation, field)
       const own = await createProject()
       const send = sender(service, own.user.token, operation.path)
       const input = inputOf(operation, own.things)
       const before = await contents()
-      for (const foreign of withForeign(input, field, theirs.things[thing]))
+      for (const foreign of withForeign(input, field, theirs.things[foreignThing]))
         for (const headers of [{}, elsewhere]) {
           const answer = await send('', foreign, headers)
           assert.equal(answer.status, status, JSON.stringify(answer.body))
@@ -180,7 +193,7 @@ for (const operation of inCurrentProject)
 test('an id field that nobody has explained fails', () => {
   const unknown = { ...operations[0], path: '/services/x/v1/things/get', input: {} } as Operation
   assert.throws(() => nameOf(unknown, 'id'), /say in tests\/tenancy.test.ts what it names/)
-  assert.throws(() => nameOf(unknown, 'version_id'), /say in tests\/tenancy.test.ts what it names/)
+  assert.throws(() => nameOf(unknown, 'thing_id'), /say in tests\/tenancy.test.ts what it names/)
 })
 
 test('the ids inside lists are found', () => {

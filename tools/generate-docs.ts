@@ -37,7 +37,11 @@ export function rolesSource(): string {
         superadmin(permission),
       ]),
     ),
-    row(['**superadmin**: everything below `admin/`', ...roles.map(() => ''), '✓']),
+    row([
+      '**superadmin**: everything below `admin/`; the review of theme versions',
+      ...roles.map(() => ''),
+      '✓',
+    ]),
     '',
     '## Operations by audience',
     ...[...audiences].flatMap(([audience, paths]) => [

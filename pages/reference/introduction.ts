@@ -59,7 +59,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'repeating',
       title: 'Repeating a write',
       text: html`
-        <p>A write of the operations area with an <code>Idempotency-Key</code> header is done once: the same request with the same key gets the first answer again for 24 hours, with <code>Idempotency-Replayed: true</code>. Another request with that key is a <code>422</code>.</p>`,
+        <p>A write of the operations and websites areas with an <code>Idempotency-Key</code> header is done once: the same request with the same key gets the first answer again for 24 hours, with <code>Idempotency-Replayed: true</code>. Another request with that key is a <code>422</code>.</p>`,
     },
     {
       id: 'live-updates',

@@ -10,6 +10,8 @@ export type EventKind =
   | `comment.${'created' | 'updated' | 'deleted'}`
   | `tag.${'created' | 'updated' | 'deleted'}`
   | 'template.pushed'
+  | 'theme.created'
+  | `theme_version.${'created' | 'submitted' | 'approved' | 'rejected' | 'published' | 'deprecated' | 'restored' | 'chosen'}`
 
 export interface NewEvent {
   projectId: number

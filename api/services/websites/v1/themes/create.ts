@@ -1,0 +1,38 @@
+import { operation } from '#api/operation.ts'
+import { writeEvent } from '#api/services/operations/v1/operations/event.ts'
+import { record, text } from '#contract/schema.ts'
+import { currentProject } from '#identity/caller.ts'
+import { may } from '#identity/roles.ts'
+import { type Theme, theme, themeColumns } from './theme.ts'
+
+export default operation({
+  path: '/services/websites/v1/themes/create',
+  summary: 'Create a theme of the project, without versions',
+  audience: 'manage themes',
+  input: { name: text({ max: 255 }) },
+  success: 201,
+  message: 'The theme was created.',
+  output: record({ theme }),
+  failures: [403, 422],
+  writes: true,
+  async handle({ input: { name }, caller, db, live, http, fail }) {
+    const { id: projectId, role } = currentProject(caller, fail)
+    if (!may(caller, role, 'manage themes')) throw fail(403, 'This action is unauthorized.')
+    const created = await db.transaction(async (queries) => {
+      const [made] = await queries.run<Theme>(insertStatement, [projectId, name, caller.id])
+      if (!made) throw fail(422, { name: ['The name has already been taken.'] })
+      const data = { theme_id: made.id, name }
+      await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'theme.created', data })
+      live.announce(http, projectId)
+      return made
+    })
+    return { theme: created }
+  },
+})
+
+const insertStatement = `
+  with t as (
+    insert into themes (project_id, name, created_by) values ($1, $2, $3)
+    on conflict (project_id, lower(name)) do nothing returning *
+  )
+  select ${themeColumns} from t`

@@ -1,0 +1,28 @@
+import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
+import { list, record } from '#contract/schema.ts'
+import { currentProject } from '#identity/caller.ts'
+import { type Theme, theme, themeColumns } from './theme.ts'
+
+export default operation({
+  path: '/services/websites/v1/themes/list',
+  summary: "The project's themes, the newest first, a page at a time; superadmins see those of all projects",
+  audience: 'read',
+  input: pageInput,
+  success: 200,
+  message: 'The themes.',
+  output: record({ themes: list(theme), ...pageOutput }),
+  failures: [403, 422],
+  async handle({ input, caller, db, fail }) {
+    const { after, limit } = readPage(input, fail)
+    const projectId = caller.superadmin ? null : currentProject(caller, fail).id
+    const page = pageOf(await db.run<Theme>(listStatement, [projectId, after, limit + 1]), limit)
+    return { themes: page.rows, next_cursor: page.next_cursor }
+  },
+})
+
+const listStatement = `
+  select ${themeColumns} from themes t
+  join projects owner on owner.id = t.project_id and owner.deleted_at is null
+  where ($1::bigint is null or t.project_id = $1) and ($2::bigint is null or t.id < $2)
+  order by t.id desc limit $3`

@@ -1,0 +1,18 @@
+import { operation } from '#api/operation.ts'
+import { nullable, record } from '#contract/schema.ts'
+import { currentProject } from '#identity/caller.ts'
+import { offeredVersion, readChosen } from './version.ts'
+
+export default operation({
+  path: '/services/websites/v1/themes/versions/chosen',
+  summary: 'The version that the project uses, whatever became of it since; null where none was chosen',
+  audience: 'read',
+  input: {},
+  success: 200,
+  message: 'The theme version that the project uses.',
+  output: record({ version: nullable(offeredVersion) }),
+  failures: [403, 422],
+  async handle({ caller, db, fail }) {
+    return { version: (await readChosen(db, currentProject(caller, fail).id)) ?? null }
+  },
+})

@@ -1,0 +1,23 @@
+import { operation } from '#api/operation.ts'
+import { integer, oneOf, record } from '#contract/schema.ts'
+import { themeStatuses } from './lifecycle.ts'
+import { takeVersion } from './transition.ts'
+
+export default operation({
+  path: '/services/websites/v1/themes/versions/deprecate',
+  summary: 'Mark an approved version as deprecated: projects that use it keep it, none can choose it anew',
+  audience: 'manage themes',
+  input: { version_id: integer() },
+  success: 200,
+  message: 'The theme version was deprecated.',
+  output: record({ version_id: integer(), theme_status: oneOf(themeStatuses) }),
+  v1Text: { version_id: 'whole' },
+  failures: [400, 403, 404],
+  writes: true,
+  async handle(call) {
+    const { version_id, theme_status } = await takeVersion(call, 'deprecate', ({ sql }) => ({
+      deprecated_at: sql`now()`,
+    }))
+    return { version_id, theme_status }
+  },
+})

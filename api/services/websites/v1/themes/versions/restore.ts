@@ -1,0 +1,19 @@
+import { operation } from '#api/operation.ts'
+import { integer, record } from '#contract/schema.ts'
+import { takeVersion } from './transition.ts'
+import { version } from './version.ts'
+
+export default operation({
+  path: '/services/websites/v1/themes/versions/restore',
+  summary: 'Take a deprecation back: the version is again what it was before',
+  audience: 'manage themes',
+  input: { version_id: integer() },
+  success: 200,
+  message: 'The theme version was restored.',
+  output: record({ version }),
+  failures: [400, 403, 404],
+  writes: true,
+  async handle(call) {
+    return { version: await takeVersion(call, 'restore', () => ({ deprecated_at: null })) }
+  },
+})

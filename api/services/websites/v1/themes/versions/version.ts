@@ -1,0 +1,78 @@
+import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { approvalStatuses, themeStatuses } from './lifecycle.ts'
+
+/** A version as the project that owns it sees it. */
+export const version = record({
+  version_id: integer(),
+  project_id: integer(),
+  theme_id: integer(),
+  theme_name: text(),
+  version: text(),
+  theme_status: oneOf(themeStatuses),
+  approval_status: nullable(oneOf(approvalStatuses)),
+  rejection_reason: nullable(text()),
+  submitted_at: nullable(timestamp()),
+  reviewed_by: nullable(integer()),
+  reviewed_at: nullable(timestamp()),
+  published_at: nullable(timestamp()),
+  deprecated_at: nullable(timestamp()),
+  created_by: nullable(integer()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+export type Version = (typeof version)['static']
+
+/** `v` is the version, `t` its theme. */
+export const versionColumns = `
+  v.id as version_id, v.project_id, v.theme_id, t.name as theme_name, v.version, v.theme_status, v.approval_status,
+  v.rejection_reason, wire_time(v.submitted_at) as submitted_at, v.reviewed_by, wire_time(v.reviewed_at) as reviewed_at,
+  wire_time(v.published_at) as published_at, wire_time(v.deprecated_at) as deprecated_at, v.created_by,
+  wire_time(v.created_at) as created_at, wire_time(v.updated_at) as updated_at`
+
+export const versionsWithThemes =
+  'theme_versions v join themes t on t.project_id = v.project_id and t.id = v.theme_id'
+
+export async function readVersion(
+  queries: Queries,
+  projectId: number,
+  id: number,
+): Promise<Version | undefined> {
+  const [found] = await queries.run<Version>(
+    `select ${versionColumns} from ${versionsWithThemes} where v.project_id = $1 and v.id = $2`,
+    [projectId, id],
+  )
+  return found
+}
+
+/** A version as every project sees it: none of the people and the reviewing behind it. */
+export const offeredVersion = record({
+  version_id: integer(),
+  project_id: integer(),
+  project_name: text(),
+  theme_id: integer(),
+  theme_name: text(),
+  version: text(),
+  theme_status: oneOf(themeStatuses),
+  published_at: timestamp(),
+})
+
+export type OfferedVersion = (typeof offeredVersion)['static']
+
+/** `owner` is the project that owns the theme. */
+export const offeredColumns = `
+  v.id as version_id, v.project_id, owner.name as project_name, v.theme_id, t.name as theme_name, v.version,
+  v.theme_status, wire_time(v.published_at) as published_at`
+
+/** The version that a project uses. */
+export async function readChosen(queries: Queries, projectId: number): Promise<OfferedVersion | undefined> {
+  const [chosen] = await queries.run<OfferedVersion>(
+    `select ${offeredColumns} from theme_choices c
+     join ${versionsWithThemes} on v.id = c.version_id
+     join projects owner on owner.id = v.project_id
+     where c.project_id = $1`,
+    [projectId],
+  )
+  return chosen
+}
