@@ -46,9 +46,13 @@ declare
   goal bigint := target;
   goal_board bigint;
   new_rank bigint;
+  is_full boolean;
 begin
-  if goal is null then
-    select group_id into goal from cards where project_id = project and id = card and deleted_at is null;
+  select group_id, rank into source from cards where project_id = project and id = card and deleted_at is null;
+  goal := coalesce(goal, source.group_id);
+  is_full := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end) is null;
+  if is_full then
+    perform from groups where project_id = project and id = goal and deleted_at is null for update;
   end if;
   select board_id into goal_board from groups
     where project_id = project and id = goal and deleted_at is null for key share;
@@ -61,6 +65,8 @@ begin
   new_rank := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end);
   if new_rank = source.rank and goal = source.group_id then return 'there already'; end if;
   if new_rank is null then
+    -- The room was taken just now: the next try finds the list full, and locks it.
+    if not is_full then raise exception 'the list is full' using errcode = 'serialization_failure'; end if;
     perform respace_cards(project, goal);
     new_rank := rank_at(project, goal, card, place, null);
   end if;
