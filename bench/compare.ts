@@ -4,10 +4,14 @@ import { median } from './statistics.ts'
 /** Measures one side for one slice of time. */
 export type Side = () => Promise<number>
 
-const warmUps = 2
+const usual = { pairs: 10, warmUps: 2 }
 
 /** Takes turns in short slices and judges each pair by itself, since a shared machine slows down and speeds up by the minute. */
-export async function compare(subject: Side, ceiling: Side, pairs: number): Promise<Measurement> {
+export async function compare(
+  subject: Side,
+  ceiling: Side,
+  { pairs, warmUps } = usual,
+): Promise<Measurement> {
   for (let slice = 0; slice < warmUps; slice++) {
     await ceiling()
     await subject()

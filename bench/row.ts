@@ -9,6 +9,8 @@ export interface Row {
   ceiling?: string
   /** For the ratio, or for the subject where there is no ceiling. */
   target: Target
+  /** Takes many minutes: run only with `--long`. */
+  isLong?: true
   measure(stage: Stage): Promise<Measurement>
 }
 

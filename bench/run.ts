@@ -1,16 +1,21 @@
-// `npm run bench`: the service against what the machine could do at best, row by row; words choose rows by their names.
+// `npm run bench`: the service against what the machine could do at best, row by row; words choose rows by their names, and
+// `-- --long` adds those that take many minutes.
 import { type Result, resultOf, save, summary, table } from './report.ts'
 import type { Row } from './row.ts'
 import { identityRows } from './rows/identity.ts'
 import { memoryRows } from './rows/memory.ts'
 import { operationsRows } from './rows/operations.ts'
+import { templatesRows } from './rows/templates.ts'
 import { type Service, startService } from './service.ts'
 
 // Memory comes first: it is idle only before the load of the others.
-const allRows: Row[] = [...memoryRows, ...identityRows, ...operationsRows]
+const allRows: Row[] = [...memoryRows, ...identityRows, ...operationsRows, ...templatesRows]
 
-const words = process.argv.slice(2)
-const rows = allRows.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const isLongRun = process.argv.includes('--long')
+const words = process.argv.slice(2).filter((word) => word !== '--long')
+const rows = allRows
+  .filter(({ isLong }) => isLongRun || !isLong)
+  .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 
 if (rows.length === 0) {
   console.error(`No row is named so. There are:\n${allRows.map(({ name }) => `  ${name}`).join('\n')}`)

@@ -22,6 +22,7 @@ export async function seedDemo(db: Database): Promise<void> {
     for (const { name, toolKeys } of demoProjects)
       projectIds.set(name, await addProject(queries, name, [...toolKeys]))
     const members = new Map<string, DemoMember[]>()
+    let superadminId = 0
     for (const account of demoAccounts) {
       const { email, name, superadmin = false, totpSecret } = account
       const projectId = projectIds.get(account.project) as number
@@ -35,16 +36,16 @@ export async function seedDemo(db: Database): Promise<void> {
         ...(totpSecret && { totpSecret }),
       })
       await addRecoveryCodes(queries, userId, account.recoveryCodes ?? [])
-      if (superadmin) await seedMasters(queries, userId)
+      if (superadmin) superadminId = userId
       if (account.role) {
         await addMember(queries, projectId, email, account.role)
         members.set(account.project, [...(members.get(account.project) ?? []), { id: userId, email }])
       } else await queries.sql`update users set default_project_id = ${projectId} where id = ${userId}`
     }
-    for (const [name, projectId] of projectIds) {
+    for (const [name, projectId] of projectIds)
       await seedBoards(queries, name, projectId, members.get(name) ?? [])
-      await receiveMasters(queries, projectId)
-    }
+    await seedMasters(queries, superadminId)
+    for (const projectId of projectIds.values()) await receiveMasters(queries, projectId)
     await seedThemes(queries, projectIds)
   })
 }

@@ -24,7 +24,14 @@ test('what has expired is removed, what has not stays', async () => {
       insert into idempotency_keys (user_id, key, request_hash, status, body, created_at)
       values (${valid.id}, ${key}, ''::bytea, 200, '', now() - ${age}::interval)`
   }
+  await sql`insert into platforms (name) values ('Platform')`
+  await sql`insert into master_boards (platform_id, title, created_by) select id, 'Master', ${valid.id} from platforms`
+  for (const age of ['400 days', '300 days'])
+    await sql`
+      insert into pushes (kind, board_id, version, status, created_by, finished_at)
+      select 'board', id, 1, 'done', ${valid.id}, now() - ${age}::interval from master_boards`
   await sweepExpired(service.db)
+  assert.equal((await sql`select from pushes`).length, 1)
   const sessions = await sql`select user_id from sessions`
   assert.deepEqual(
     sessions.map((session) => session['user_id']),

@@ -76,8 +76,7 @@ const addWhole = `
     select project.id, m.id, next.revision, case when $4::bigint is null then $2::integer else 0 end, m.tool_key,
       ${listed(boardFields, 'next')}
     from unnest($3::bigint[]) project (id), master_boards m, (${nextBoard}) next
-    where m.id = $1 and not exists (
-      select from boards copy where copy.project_id = project.id and copy.master_board_id = m.id)
+    where m.id = $1
     returning project_id, id
   ),
   g as (
@@ -88,9 +87,10 @@ const addWhole = `
   c as (${insertCards} from g join next_cards next on next.group_id = g.master_group_id order by g.project_id, next.rank)
   select project_id, id as board_id from b`
 
-/** Before their groups are looked at: a project that orders them holds the same lock. */
-const lockBoards = `select from boards where project_id = any($1::bigint[]) and master_board_id = $2
-  order by project_id for no key update`
+/** Those that have a copy, or had one. */
+const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
+/** A project that orders the groups of its board holds the same lock. */
+const lockCopies = `${copied} for no key update`
 
 /** A statement that writes, and the boards in which it changed more than a revision. */
 const changedBy = (next: string, statement: string) => `
@@ -129,16 +129,25 @@ const addGroups = changedBy(
   returning project_id, board_id, true as is_changed`,
 )
 
+const placed = `
+  from b join next on ${isNews}
+  left join cards c on c.project_id = b.project_id and c.master_card_id = next.card_id
+  left join master_card_revisions base on base.card_id = c.master_card_id and base.revision = c.master_revision`
+const isElsewhere = '(next.group_id, next.rank) is distinct from (base.group_id, base.rank)'
+
+/** Where cards are missing, or have another place now. */
+const toPlace = `
+  with b as materialized (${copies}), next as materialized (${nextCards})
+  select distinct b.project_id ${placed} where ${isElsewhere}`
+
 /** No group that cards come to is deleted meanwhile. */
 const lockGroups = `
-  with b as materialized (${copies}),
-  next as materialized (select group_id, max(revision) as revision from (${nextCards}) cards group by group_id)
-  select from b join next on ${isNews}
-    join groups g on g.project_id = b.project_id and g.master_group_id = next.group_id
-  order by g.project_id, g.id for key share of g`
+  with b as materialized (${copies}), next as materialized (${nextCards})
+  select ${placed} join groups g on g.project_id = b.project_id and g.master_group_id = next.group_id
+  where ${isElsewhere} order by g.project_id, g.id for key share of g`
 
 /** Where the master has moved the card, the project has not, and the group it goes to is still there. */
-const isPlaced = `not c.is_moved and g.id is not null and (next.group_id, next.rank) is distinct from (base.group_id, base.rank)`
+const isPlaced = `not c.is_moved and g.id is not null and ${isElsewhere}`
 
 const updateCards = changedBy(
   nextCards,
@@ -182,27 +191,34 @@ export async function apply(
   projectIds: number[],
 ): Promise<Change[]> {
   const { sql } = queries
-  await sql.unsafe(asWritten)
-  const added = await sql.unsafe<Change[]>(addWhole, [boardId, version, projectIds, cardId])
-  const isNew = new Set(added.map((change) => change.project_id))
-  const known = projectIds.filter((id) => !isNew.has(id))
-  if (known.length === 0) return added
-  const values = [boardId, version, known, cardId]
   const changes = new Map<number, Change>()
-  const collect = async (statement: string) => {
-    const found = await sql.unsafe<Change[]>(statement, values)
+  const collect = async (statement: string, ids: readonly number[]) => {
+    const found = await sql.unsafe<Change[]>(statement, [boardId, version, ids as number[], cardId])
     for (const change of found) changes.set(change.board_id, change)
   }
-  await sql.unsafe(lockBoards, [known, boardId])
-  if (cardId === null) await collect(updateBoards)
-  if (cardId === null) await collect(updateGroups)
-  await collect(addGroups)
-  await sql.unsafe(lockGroups, values)
-  // What was just added needs no merge, so it comes last.
-  await collect(updateCards)
-  await collect(addCards)
-  if (cardId === null) await sql.unsafe(markSynced, [known, version, boardId])
-  return [...added, ...changes.values()]
+  const idsBy = async (statement: string, values: unknown[]) =>
+    (await sql.unsafe<{ project_id: number }[]>(statement, values as never[])).map((row) => row.project_id)
+
+  await sql.unsafe(asWritten)
+  const known = await idsBy(cardId === null ? lockCopies : copied, [projectIds, boardId])
+  const isKnown = new Set(known)
+  const unknown = projectIds.filter((id) => !isKnown.has(id))
+  if (unknown.length > 0) await collect(addWhole, unknown)
+  if (known.length > 0) await bringForward()
+  return [...changes.values()]
+
+  async function bringForward() {
+    if (cardId === null) await collect(updateBoards, known)
+    if (cardId === null) await collect(updateGroups, known)
+    // A single card has its place nearly everywhere, and nothing else is looked at there.
+    const placing = cardId === null ? known : await idsBy(toPlace, [boardId, version, known, cardId])
+    if (placing.length > 0) await collect(addGroups, placing)
+    if (placing.length > 0) await sql.unsafe(lockGroups, [boardId, version, placing, cardId])
+    await collect(updateCards, known)
+    // What was just added needs no merge, so it comes last.
+    if (placing.length > 0) await collect(addCards, placing)
+    if (cardId === null) await sql.unsafe(markSynced, [known, version, boardId])
+  }
 }
 
 /** The copies of a deleted master card go with their comments, at one moment, so that restoring one brings both back. */

@@ -19,15 +19,18 @@ export function startPusher(db: Database, { log, onBatch }: { log: Log; onBatch:
   const working = new Map<number, Promise<PushStatus>>()
   let isStopping = false
 
+  async function workOnBatches(pushId: number): Promise<void> {
+    while (!isStopping && (await workOnBatch(db, pushId))) onBatch()
+  }
+
   async function work(pushId: number): Promise<PushStatus> {
+    // Two batches at a time: while one waits for the disk the other works.
+    await Promise.all([workOnBatches(pushId), workOnBatches(pushId)])
     while (!isStopping) {
-      if (await workOnBatch(db, pushId)) {
-        onBatch()
-        continue
-      }
       const status = await closePush(db, pushId)
       if (status !== 'running') return status
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
+      await workOnBatches(pushId)
     }
     return 'running'
   }

@@ -34,7 +34,7 @@ export const identityRows: Row[] = [
       return compare(
         requestsPerSecond(me(service.apiUrl, token, 64)),
         requestsPerSecond(me(ceilingUrl, token, 64)),
-        16,
+        { pairs: 16, warmUps: 2 },
       )
     },
   },
@@ -49,7 +49,6 @@ export const identityRows: Row[] = [
       return compare(
         async () => (await runLoad(signIns(service, 32), 1)).perSecond,
         () => verify({ password: demoPassword, stored, seconds: 2 }),
-        10,
       )
     },
   },
@@ -69,7 +68,7 @@ export const identityRows: Row[] = [
           await running.stop()
         }
       }
-      return compare(p99WhileSigningIn, p99, 10)
+      return compare(p99WhileSigningIn, p99)
     },
   },
 ]

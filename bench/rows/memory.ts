@@ -15,7 +15,7 @@ export const memoryRows: Row[] = [
 ]
 
 /** The service's own figure, which it gives on every platform. */
-async function residentMegabytes({ url }: Service): Promise<number> {
+export async function residentMegabytes({ url }: Service): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024
 }

@@ -13,7 +13,6 @@ import { fetchAnswer } from '../session.ts'
 const operations = '/services/operations/v1/operations'
 const usualBoard = { projects: 10, groups: 5, cardsPerGroup: 20 }
 const sliceSeconds = 1
-const pairs = 10
 
 const perSecond = (load: Load) => async () => (await runLoad(load, sliceSeconds)).perSecond
 
@@ -57,7 +56,6 @@ const boardReads = (version: 'v1' | 'v2', clients: number): Row => ({
         ),
       ),
       perSecond({ url, clients, request: () => request }),
-      pairs,
     )
   },
 })
@@ -84,7 +82,6 @@ const writes = (what: 'card' | 'comment'): Row => ({
     return compare(
       perSecond(load(service, 64, requests)),
       perSecond({ url, clients: 64, request: () => bare }),
-      pairs,
     )
   },
 })
@@ -106,7 +103,6 @@ export const operationsRows: Row[] = [
       return compare(
         async () => (await runLoad(one, sliceSeconds)).latency(50),
         () => readRows({ database: service.database, scene: scene as Scene, times: 10 }),
-        pairs,
       )
     },
   },
@@ -126,7 +122,7 @@ export const operationsRows: Row[] = [
             })
           : read,
       )
-      return compare(perSecond(load(service, 64, mixed)), perSecond(load(service, 64, [read])), pairs)
+      return compare(perSecond(load(service, 64, mixed)), perSecond(load(service, 64, [read])))
     },
   },
   writes('card'),
@@ -155,7 +151,7 @@ export const operationsRows: Row[] = [
           }),
         ),
       ).flat()
-      return compare(perSecond(load(service, 32, moves)), perSecond(load(service, 32, creates)), pairs)
+      return compare(perSecond(load(service, 32, moves)), perSecond(load(service, 32, creates)))
     },
   },
   {
@@ -176,7 +172,7 @@ export const operationsRows: Row[] = [
           ),
         )
       }
-      return compare(perSecond(sides[0] as Load), perSecond(sides[1] as Load), pairs)
+      return compare(perSecond(sides[0] as Load), perSecond(sides[1] as Load))
     },
   },
 ]

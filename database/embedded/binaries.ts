@@ -23,7 +23,7 @@ export function installedBinaries(): string {
 export async function sharedBinaries(): Promise<string> {
   const installed = installedBinaries()
   const { version } = JSON.parse(await readFile(join(installed, '../package.json'), 'utf8'))
-  const shared = join(store, `postgresql-${version}`)
+  const shared = join(store, `postgresql-${version}-${process.arch}`)
   try {
     if ((await mkdir(store, { recursive: true })) !== undefined) await chmod(store, 0o755)
     await requireOnlyRootWrites(store)

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compare } from '../compare.ts'
+import { addFleet, type Fleet, insertBare, type Master, timeBare, timeCall, updateBare } from '../fleet.ts'
+import { post, startLoad } from '../load.ts'
+import type { Row } from '../row.ts'
+import { addScenes, type Scene } from '../scene.ts'
+import type { Service } from '../service.ts'
+import { residentMegabytes } from './memory.ts'
+
+const manyProjects = 10_000
+const perSecond = (count: number, milliseconds: number) => (count * 1000) / milliseconds
+
+const sync = (service: Service, fleet: Fleet, { boardId }: Master) =>
+  timeCall(service, fleet, 'master-boards/sync', { board_id: boardId })
+
+async function syncNew(service: Service, fleet: Fleet): Promise<number> {
+  return sync(service, fleet, await fleet.addMaster())
+}
+
+export const templatesRows: Row[] = [
+  {
+    name: 'templates: sync of a new board to 10,000 projects',
+    unit: 'projects/s',
+    ceiling: 'the same rows by bare INSERT … SELECT, one session',
+    target: { atLeast: 0.7 },
+    async measure({ service, toUndo }) {
+      const fleet = await addFleet(service.database, manyProjects, toUndo)
+      return compare(
+        async () => perSecond(fleet.size, await syncNew(service, fleet)),
+        async () => perSecond(fleet.size, await timeBare(insertBare(fleet, await fleet.addMaster()))),
+        { pairs: 3, warmUps: 0 },
+      )
+    },
+  },
+  {
+    name: 'templates: sync again, nothing to do',
+    unit: 'ms',
+    ceiling: 'the first sync',
+    target: { atMost: 0.1 },
+    async measure({ service, toUndo }) {
+      const fleet = await addFleet(service.database, manyProjects, toUndo)
+      const master = await fleet.addMaster()
+      const first = await sync(service, fleet, master)
+      const again = await sync(service, fleet, master)
+      return { subject: again, ceiling: first, ratio: again / first }
+    },
+  },
+  {
+    name: 'templates: push of one changed card to 10,000 projects',
+    unit: 'projects/s',
+    ceiling: 'one bare UPDATE of the same rows',
+    target: { atLeast: 0.6 },
+    async measure({ service, toUndo }) {
+      const fleet = await addFleet(service.database, manyProjects, toUndo)
+      const bare = await fleet.addMaster()
+      await insertBare(fleet, bare)
+      const pushed = await fleet.addMaster()
+      await sync(service, fleet, pushed)
+      let edition = 0
+      return compare(
+        async () => {
+          await fleet.changeCard(pushed, `Edition ${++edition}`)
+          const body = { card_id: pushed.cardIds[0] }
+          return perSecond(fleet.size, await timeCall(service, fleet, 'master-cards/push', body))
+        },
+        async () => perSecond(fleet.size, await timeBare(updateBare(fleet, bare, `Edition ${++edition}`))),
+        { pairs: 5, warmUps: 1 },
+      )
+    },
+  },
+  {
+    name: 'templates: p99 of boards/get by 8 clients during the sync',
+    unit: 'ms',
+    ceiling: 'without the sync',
+    target: { atMost: 4 },
+    async measure({ service, toUndo }) {
+      const fleet = await addFleet(service.database, manyProjects, toUndo)
+      const scenes = await addScenes(service.database, { projects: 8, groups: 5, cardsPerGroup: 20 })
+      const calm = await readersDuring(service, scenes, () => sleep(5000))
+      const busy = await readersDuring(service, scenes, () => syncNew(service, fleet))
+      return { subject: busy, ceiling: calm, ratio: busy / calm }
+    },
+  },
+  {
+    name: 'templates: memory of the service process, more during the sync',
+    unit: 'MB',
+    target: { atMost: 50 },
+    async measure({ service, toUndo }) {
+      const fleet = await addFleet(service.database, manyProjects, toUndo)
+      const before = await residentMegabytes(service)
+      let most = before
+      let isOver = false
+      const syncing = syncNew(service, fleet).finally(() => {
+        isOver = true
+      })
+      while (!isOver) {
+        most = Math.max(most, await residentMegabytes(service))
+        await sleep(250)
+      }
+      await syncing
+      return { subject: most - before }
+    },
+  },
+  {
+    name: 'templates: time per project at 100,000 projects',
+    unit: 'ms',
+    ceiling: 'at 1,000 projects',
+    target: { atMost: 1.2 },
+    isLong: true,
+    async measure({ service, toUndo }) {
+      const small = await addFleet(service.database, 1000, toUndo)
+      const large = await addFleet(service.database, 100_000, toUndo)
+      const times: number[] = []
+      for (let round = 0; round < 10; round++) times.push((await syncNew(service, small)) / small.size)
+      const few = times.reduce((sum, time) => sum + time, 0) / times.length
+      const many = (await syncNew(service, large)) / large.size
+      return { subject: many, ceiling: few, ratio: many / few }
+    },
+  },
+]
+
+/** The p99 of boards/get by 8 clients while something else goes on. */
+async function readersDuring(
+  service: Service,
+  scenes: readonly Scene[],
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const requests = scenes.map(({ token, boardId }) =>
+    post(
+      `${service.apiUrl}/services/operations/v2/operations/boards/get`,
+      { id: boardId },
+      { authorization: `Bearer ${token}` },
+    ),
+  )
+  const running = await startLoad({
+    url: service.apiUrl,
+    clients: 8,
+    request: (client) => requests[client % requests.length] as Buffer,
+  })
+  await work()
+  return (await running.stop()).latency(99)
+}
