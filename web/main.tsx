@@ -4,9 +4,10 @@ import './tokens.css'
 import './base.css'
 import { App } from './app.tsx'
 
-/** How much room this browser's thin scrollbars take, so that columns look the same with and without one. */
+/** How much room this browser's slim scrollbars take, so that columns look the same with and without one. */
 function measureScrollbar(): number {
   const box = document.createElement('div')
+  box.className = 'slim-scroll'
   Object.assign(box.style, { overflowY: 'scroll', position: 'absolute', width: '50px', visibility: 'hidden' })
   document.body.append(box)
   const width = box.offsetWidth - box.clientWidth

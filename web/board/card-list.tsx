@@ -62,7 +62,7 @@ export function CardList({
   }
 
   return (
-    <div ref={scroller} className="column-list">
+    <div ref={scroller} className="column-list slim-scroll">
       <ol style={{ height: virtualizer.getTotalSize() }} aria-label={`Cards in ${group.title}`}>
         {items.map(({ index, key, start }) => {
           const card = cards[index]

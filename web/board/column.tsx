@@ -51,7 +51,7 @@ export const Column = memo(function Column(props: ColumnProps) {
       ) : (
         <>
           <ColumnHeader group={group} header={header} count={cards.length} />
-          {isNear ? <CardList {...props} /> : <div className="column-list" />}
+          {isNear ? <CardList {...props} /> : <div className="column-list slim-scroll" />}
           <QuickAdd groupId={group.id} groupTitle={group.title} />
         </>
       )}

@@ -9,10 +9,12 @@ interface Options<P extends Path> {
   failed: string
   /** Shows the outcome before the answer; it is taken back when the answer is a refusal. */
   change?(cache: QueryClient, input: Input<P>): void
+  /** What is read again afterwards, where it is not everything. */
+  refreshes?: readonly Path[]
 }
 
 /** Changes something: shown at once, sent, taken back with a message when refused, and made true by what is read afterwards. */
-export function useWrite<P extends Path>(path: P, { failed, change }: Options<P>) {
+export function useWrite<P extends Path>(path: P, { failed, change, refreshes }: Options<P>) {
   const { id, client } = useProject()
   const cache = useQueryClient()
   return useMutation<Output<P>, unknown, Input<P>, (() => void) | undefined>({
@@ -32,6 +34,11 @@ export function useWrite<P extends Path>(path: P, { failed, change }: Options<P>
       takeBack?.()
       showFailure(failed, error)
     },
-    onSettled: () => refreshSoon(cache, id, () => true),
+    onSettled: () =>
+      refreshSoon(
+        cache,
+        id,
+        ({ queryKey: [, read] }) => refreshes === undefined || refreshes.includes(read as Path),
+      ),
   })
 }
