@@ -10,4 +10,8 @@ interface PageRoute {
 export const routes: readonly PageRoute[] = [
   { path: '/boards', page: lazy(() => import('./pages/boards/page.tsx')) },
   { path: '/boards/:board/*?', page: lazy(() => import('./pages/boards/board/page.tsx')) },
+  { path: '/my-cards', page: lazy(() => import('./pages/my-cards/page.tsx')) },
+  { path: '/search', page: lazy(() => import('./pages/search/page.tsx')) },
+  { path: '/trash', page: lazy(() => import('./pages/trash/page.tsx')) },
+  { path: '/account', page: lazy(() => import('./pages/account/page.tsx')) },
 ]

@@ -1,4 +1,4 @@
-import { CircleUser, Columns3 } from 'lucide-react'
+import { CircleUser, Columns3, Inbox, Search, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/types.ts'
 
@@ -15,5 +15,8 @@ interface Entry {
 /** What the rail leads to, in its order; a new page adds its line here and in routes.ts. */
 export const entries: readonly Entry[] = [
   { label: 'Boards', path: '/boards', icon: <Columns3 />, section: 'project' },
+  { label: 'My cards', path: '/my-cards', icon: <Inbox />, section: 'project' },
+  { label: 'Search', path: '/search', icon: <Search />, section: 'project' },
+  { label: 'Trash', path: '/trash', icon: <Trash2 />, section: 'project' },
   { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },
 ]

@@ -20,7 +20,7 @@ interface Props {
 export function Page({ title, heading, actions, below, isWide, children }: Props) {
   const { isFolded, fold, draw } = useRail()
   return (
-    <main className="page">
+    <main className="page" data-wide={isWide === true}>
       <title>{`${title} · Cardinal`}</title>
       <header className="page-header">
         <IconButton

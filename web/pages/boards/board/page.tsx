@@ -130,7 +130,6 @@ function BoardActions({ board, activityPath, isActivity }: ActionsProps) {
       />
       <Button
         look="primary"
-        aria-label="New card"
         icon={<Plus />}
         refusal={refusal}
         onClick={() => document.querySelector<HTMLElement>(`[data-quick-add="${target?.id}"]`)?.click()}
