@@ -11,10 +11,13 @@ import { startTestService, type TestService, type TestUser } from './service.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** A name for this machine that the browser does not take for itself, so that http to it is not safe. */
+export const otherHost = 'cardinal.test'
+
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   // As root Chromium has no sandbox; the pages it opens here are our own.
-  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${otherHost} 127.0.0.1`],
 })
 after(() => browser.close())
 

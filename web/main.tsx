@@ -8,7 +8,13 @@ import { App } from './app.tsx'
 function measureScrollbar(): number {
   const box = document.createElement('div')
   box.className = 'slim-scroll'
-  Object.assign(box.style, { overflowY: 'scroll', position: 'absolute', width: '50px', visibility: 'hidden' })
+  Object.assign(box.style, {
+    overflowY: 'auto',
+    scrollbarGutter: 'stable',
+    position: 'absolute',
+    width: '50px',
+    visibility: 'hidden',
+  })
   document.body.append(box)
   const width = box.offsetWidth - box.clientWidth
   box.remove()

@@ -43,7 +43,8 @@ test('every field is changed where it stands', async (t) => {
   await choose('Owner', 'User')
   await choose('Tag', 'Legal')
   await choose('Group', 'Doing')
-  await panel.getByLabel('Due').fill('2031-05-04T10:30')
+  await panel.getByRole('button', { name: 'Due: None' }).click()
+  await panel.getByLabel('Due', { exact: true }).fill('2031-05-04T10:30')
   await panel.getByRole('heading', { name: 'Description' }).click()
   await eventually(async () => {
     const card = await cardOf(scene)

@@ -1,5 +1,5 @@
 import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CardActions } from '../board/actions.ts'
 import { Due } from '../board/card-face.tsx'
 import { area } from '../data/client.ts'
@@ -9,6 +9,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { type Choice, Picker } from '../ui/picker.tsx'
 import { Dot, knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../ui/signs.tsx'
+import { fullTime } from '../ui/time.tsx'
 import './fields.css'
 
 interface Props {
@@ -212,32 +213,68 @@ interface MomentProps {
 }
 
 function Moment({ name, icon, value, refusal, note, onChange }: MomentProps) {
+  const [isEditing, setEditing] = useState(false)
+  const isField = (value !== null || isEditing) && refusal === undefined
   return (
     <div>
       <dt>{name}</dt>
       <dd className="field-moment">
-        <span className="field-icon" aria-hidden="true">
-          {icon}
-        </span>
-        <input
-          key={value}
-          type="datetime-local"
-          className="field-value numbers"
-          aria-label={name}
-          readOnly={refusal !== undefined}
-          data-empty={value === null}
-          defaultValue={value === null ? '' : localTime(value)}
-          onBlur={(event) => {
-            const next = event.target.value === '' ? null : new Date(event.target.value).toISOString()
-            if (localTime(next ?? '') !== localTime(value ?? '')) onChange(next)
-          }}
-        />
+        {isField ? (
+          <MomentField
+            name={name}
+            value={value}
+            isNew={value === null}
+            onChange={onChange}
+            onEnd={() => setEditing(false)}
+          />
+        ) : (
+          <button
+            type="button"
+            className={`field-value ${refusal === undefined ? '' : 'field-still'}`}
+            aria-disabled={refusal !== undefined || undefined}
+            data-tip={refusal}
+            onClick={() => refusal === undefined && setEditing(true)}
+          >
+            <span className="visually-hidden">{name}: </span>
+            <Absent icon={icon}>{value === null ? 'None' : fullTime(value)}</Absent>
+          </button>
+        )}
         {value !== null && refusal === undefined && (
           <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => onChange(null)} />
         )}
         {note}
       </dd>
     </div>
+  )
+}
+
+interface MomentFieldProps {
+  name: string
+  value: string | null
+  isNew: boolean
+  onChange(value: string | null): void
+  onEnd(): void
+}
+
+function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
+  return (
+    <input
+      key={value}
+      // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to set it.
+      autoFocus={isNew}
+      type="datetime-local"
+      className="field-value numbers"
+      aria-label={name}
+      defaultValue={value === null ? '' : localTime(value)}
+      onBlur={(event) => {
+        const next = event.target.value === '' ? null : new Date(event.target.value).toISOString()
+        if (localTime(next ?? '') !== localTime(value ?? '')) onChange(next)
+        onEnd()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
   )
 }
 

@@ -36,7 +36,8 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
       for (const event of events) refresh((query) => isConcerned(query, event))
       // A new stream does not know what happened before it.
-      if (isFirst) refresh((query) => query.state.dataUpdatedAt < Date.now())
+      const began = Date.now()
+      if (isFirst) refresh((query) => query.state.dataUpdatedAt <= began && isRead(query))
       isFirst = false
     })
     source.addEventListener('reset', () => {
@@ -72,6 +73,10 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     source?.close()
   }
 }
+
+/** Who is calling was asked together with the stream, and is not among what events tell of. */
+const isRead = ({ queryKey: [, path], state }: Query) =>
+  path !== `${identity}/users/me` && (state.data !== undefined || state.fetchStatus === 'fetching')
 
 /** Whether what was read is another after the event. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {

@@ -13,6 +13,8 @@ import { RailProvider } from './rail-state.tsx'
 import './shell.css'
 
 export function Shell({ projectId }: { projectId: number }) {
+  // Begun before anything is read, so that hardly anything has to be read again once it is heard.
+  const isConnected = useLive(projectId)
   const { data, error, refetch } = useQuery({
     queryKey: [projectId, `${identity}/users/me`],
     queryFn: () => clientOf(projectId).call(`${identity}/users/me`),
@@ -29,11 +31,10 @@ export function Shell({ projectId }: { projectId: number }) {
       </main>
     )
   if (!data) return null
-  return <Connected projectId={projectId} me={data} />
+  return <Connected projectId={projectId} me={data} isConnected={isConnected} />
 }
 
-function Connected({ projectId, me }: { projectId: number; me: Me }) {
-  const isConnected = useLive(projectId)
+function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; isConnected: boolean }) {
   return (
     <ProjectProvider id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
-import { assertAccessible, createScene, openWindow, service } from '#tests/browser.ts'
+import { assertAccessible, createScene, openWindow, otherHost, service } from '#tests/browser.ts'
 import { password } from '#tests/service.ts'
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -21,7 +21,7 @@ test('signing in leads to where one wanted to go, and leaves no token that a scr
   await page.waitForURL(/sign-in/)
   await assertAccessible(page, 'sign-in')
   await signIn(page, scene.members.member.email)
-  await page.getByRole('heading', { name: 'Board' }).waitFor()
+  await page.getByRole('heading', { name: 'Board', exact: true }).waitFor()
   assert.equal(new URL(page.url()).search, '?priority=high')
   const readable = await page.evaluate(() =>
     JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
@@ -78,4 +78,11 @@ test('an address of another site is not where sign-in leads', async (t) => {
   await page.goto('/sign-in?to=//example.test/')
   await signIn(page, scene.members.member.email)
   await page.waitForURL((url) => url.pathname === `/p/${scene.projectId}/boards`)
+})
+
+test('on http to another machine the page says that https is needed', async (t) => {
+  const { page } = await openWindow(t, { expected: /Cross-Origin-Opener-Policy/ })
+  await page.goto(`${service.url.replace('127.0.0.1', otherHost)}/sign-in`)
+  await page.getByText('Signing in needs a safe connection.').waitFor()
+  assert.equal(await page.getByLabel('Password').count(), 0)
 })
