@@ -25,6 +25,7 @@ import { addEventStream } from './pages/event-stream.ts'
 import { addHealth } from './pages/health.ts'
 import { addMetrics } from './pages/metrics.ts'
 import { addReference } from './pages/reference.ts'
+import { addWebApp } from './pages/web-app.ts'
 
 export const basePath = '/api'
 
@@ -82,12 +83,12 @@ export async function startService(
       else log.info(line, 'answered')
     },
   })
+  const answerPage = addWebApp(app, config.publicUrl)
   app.setNotFoundHandler((request, reply) =>
     request.url.startsWith(`${basePath}/`) || request.url === basePath
       ? answer(request, reply)
-      : reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n'),
+      : answerPage(request, reply),
   )
-  app.get('/', (_request, reply) => reply.redirect(`${basePath}/docs`))
   addEventStream(app, basePath, gate, live, log)
   addHealth(app, basePath, db)
   addReference(app, basePath, config.publicUrl)

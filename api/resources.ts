@@ -1,7 +1,9 @@
 /** What each folder of operations is about, for the reference. */
 export const resources = {
   authenticate: 'Signing in',
+  'identity/members': 'Who belongs to a project',
   'identity/password': "The caller's password",
+  'identity/projects': 'The projects that the caller can open',
   'identity/second-factor': 'A second factor for the caller’s sign-in',
   'identity/sessions': 'Where the caller is signed in',
   'identity/users': 'Who is calling',
@@ -16,6 +18,7 @@ export const resources = {
   'operations/operations/groups': 'Groups: the columns of a board',
   'operations/operations/tags': 'Tags for the cards of a project',
   'operations/operations/tour/cards': 'The tour: cards that introduce the product',
+  'operations/operations/trash': 'What was deleted and can be restored',
   'websites/themes': 'Themes of websites',
   'websites/themes/versions': 'Versions of themes: reviewed, published, chosen by projects, deprecated',
 } as const

@@ -227,6 +227,7 @@ create table events (
 );
 CREATE INDEX events_board ON events USING btree (project_id, board_id, id);
 CREATE INDEX events_card ON events USING btree (project_id, card_id, id) WHERE (card_id IS NOT NULL);
+CREATE INDEX events_deletions ON events USING btree (project_id, id) WHERE (kind = ANY (ARRAY['board.deleted'::text, 'group.deleted'::text, 'card.deleted'::text]));
 CREATE INDEX events_news ON events USING btree (project_id, board_id, xid);
 CREATE INDEX events_stream ON events USING btree (project_id, xid);
 

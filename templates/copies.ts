@@ -99,10 +99,7 @@ async function putBack({ sql }: Queries, projectId: number, cardId: number, base
   return true
 }
 
-/** What came back may be behind or incomplete: the next sync looks at the whole board again. */
-export async function forgetSync({ sql }: Queries, projectId: number, cardId: number): Promise<void> {
-  await sql`
-    update boards b set synced_version = 0 from cards c join master_cards m on m.id = c.master_card_id
-    where c.project_id = ${projectId} and c.id = ${cardId}
-      and b.project_id = ${projectId} and b.master_board_id = m.board_id`
+/** What a project restores may be behind or incomplete: the next sync looks at all that the project has. */
+export async function forgetSync({ sql }: Queries, projectId: number): Promise<void> {
+  await sql`update boards set synced_version = 0 where project_id = ${projectId} and synced_version > 0`
 }

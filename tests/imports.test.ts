@@ -66,3 +66,20 @@ test('imports go one way', async () => {
   }
   assert.deepEqual(wrong, [])
 })
+
+test('the web app takes types and the client, and nothing else of the service', async () => {
+  const wrong: string[] = []
+  let seen = 0
+  for await (const file of glob('web/**/*.{ts,tsx}', { cwd: root })) {
+    if (file.endsWith('.test.ts')) continue
+    const source = await readFile(path.join(root, file), 'utf8')
+    for (const [line, name] of source.matchAll(/^import [^']*'(#[^']+)'/gm)) {
+      seen++
+      const isType = line.startsWith('import type ')
+      if (!isType && name !== '#contract/client.ts') wrong.push(`${file} imports ${name}`)
+    }
+    for (const name of await importsOf(file)) if (name.startsWith('..')) wrong.push(`${file} imports ${name}`)
+  }
+  assert.ok(seen > 0)
+  assert.deepEqual(wrong, [])
+})

@@ -23,6 +23,10 @@ async function createProject() {
   const { card } = await client.call(`${base}/cards/create`, { title: 'x', group_id: group.id })
   const deleted = await client.call(`${base}/cards/create`, { title: 'x', group_id: group.id })
   await client.call(`${base}/cards/delete`, { id: deleted.card.id })
+  const gone = await client.call(`${base}/boards/create`, { title: 'x' })
+  await client.call(`${base}/boards/delete`, { id: gone.board.id })
+  const goneGroup = await client.call(`${base}/groups/create`, { board_id: board.id, title: 'x' })
+  await client.call(`${base}/groups/delete`, { id: goneGroup.group.id })
   const { comment } = await client.call(`${base}/comments/create`, { card_id: card.id, comment: 'x' })
   const { tag } = await client.call(`${base}/tags/create`, { name: 'x' })
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
@@ -31,6 +35,8 @@ async function createProject() {
     group: group.id,
     card: card.id,
     'deleted card': deleted.card.id,
+    'deleted board': gone.board.id,
+    'deleted group': goneGroup.group.id,
     comment: comment.id,
     tag: tag.id,
     user: user.id,
@@ -49,6 +55,8 @@ type Thing = keyof Awaited<ReturnType<typeof createProject>>['things']
 /** What an id field names, and how one of another project (`foreign`, where that is not the same kind of thing) is refused; `id` is looked up with its folder. */
 const named: Record<string, { thing: Thing; foreign?: Thing; status: 403 | 404 | 422 }> = {
   'boards/id': { thing: 'board', status: 403 },
+  'boards/restore/id': { thing: 'deleted board', status: 403 },
+  'groups/restore/id': { thing: 'deleted group', status: 403 },
   'groups/id': { thing: 'group', status: 403 },
   'groups/groups.id': { thing: 'group', status: 403 },
   'cards/id': { thing: 'card', status: 403 },

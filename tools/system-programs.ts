@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Debian packages with programs that tests need and npm does not bring, by program. */
-const packages = { 'redis-server': 'redis-server' }
+const packages = { 'redis-server': 'redis-server', chromium: 'chromium' }
 
 /** Installs what is missing where that can be done, and returns what still is. */
 export async function installPrograms(): Promise<string[]> {

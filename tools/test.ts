@@ -7,6 +7,7 @@ import { run } from 'node:test'
 import { promisify } from 'node:util'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { addressVariable, startTestPostgres } from '#tests/postgres.ts'
+import { buildWeb } from './build-web.ts'
 import { installPrograms } from './system-programs.ts'
 import { unseenStatuses } from './unseen-statuses.ts'
 
@@ -73,6 +74,7 @@ async function runTests(files: string[]) {
 process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/cardinal')
 
 const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)
+await buildWeb()
 const postgres = await startTestPostgres()
 process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
@@ -80,6 +82,7 @@ try {
   if (named.length === 0)
     await Promise.all([
       command('types', 'tsc', '--noEmit'),
+      command('types of the web app', 'tsc', '--noEmit', '--project', 'web'),
       command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
       command('generated files', process.execPath, 'tools/generate.ts', '--check'),
     ])

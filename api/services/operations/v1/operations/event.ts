@@ -2,8 +2,8 @@ import type { Queries } from '#database/connect.ts'
 
 /** What can happen; the part before the dot is what it happened to. */
 export type EventKind =
-  | `board.${'created' | 'updated' | 'deleted'}`
-  | `group.${'created' | 'updated' | 'deleted'}`
+  | `board.${'created' | 'updated' | 'deleted' | 'restored'}`
+  | `group.${'created' | 'updated' | 'deleted' | 'restored'}`
   | 'groups.reordered'
   | `card.${'created' | 'updated' | 'moved' | 'deleted' | 'restored' | 'reset'}`
   | 'cards.dismissed'

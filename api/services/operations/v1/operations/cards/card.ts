@@ -46,7 +46,7 @@ export const cardColumns = (position: string) => `
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at`
 
-const positionInGroup = `(select count(*) from cards before where before.project_id = c.project_id
+export const positionInGroup = `(select count(*) from cards before where before.project_id = c.project_id
   and before.group_id = c.group_id and before.deleted_at is null and before.rank <= c.rank)`
 
 export async function readCard(queries: Queries, projectId: number, id: number): Promise<Card | undefined> {

@@ -1,9 +1,12 @@
 import { operation } from '#api/operation.ts'
-import { integer, list, nullable, oneOf, record } from '#contract/schema.ts'
+import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { readProvenance, resettable } from '#templates/copies.ts'
-import { comment, readComments } from '../comments/comment.ts'
-import { card, readCard } from './card.ts'
+import { type Comment, comment, readComments } from '../comments/comment.ts'
+import { type Card, card, readCard } from './card.ts'
+
+const person = record({ id: integer(), name: text() })
 
 /** Of a card that came from a template: its master, and in what the project has made it its own. */
 const provenance = record({
@@ -15,12 +18,18 @@ const provenance = record({
 
 export default operation({
   path: '/services/operations/v1/operations/cards/get',
-  summary: 'A card with its comments, the oldest first, and what it has from a template',
+  summary: 'A card with its board, its comments, who wrote them, and what it has from a template',
   audience: 'read',
   input: { id: integer() },
   success: 200,
   message: 'The card.',
-  output: record({ card, comments: list(comment), provenance: nullable(provenance) }),
+  output: record({
+    card,
+    board_id: integer(),
+    comments: list(comment),
+    people: list(person),
+    provenance: nullable(provenance),
+  }),
   failures: [403, 404],
   async handle({ input: { id }, caller, db, fail }) {
     return inProjectOf({ db, caller, permission: 'read', kind: 'cards', id }, fail, async ({ projectId }) => {
@@ -29,7 +38,30 @@ export default operation({
         readComments(db, caller.id, projectId, id),
         readProvenance(db, projectId, id),
       ])
-      return found && { card: found, comments, provenance: origin }
+      if (!found) return undefined
+      return {
+        card: found,
+        comments,
+        provenance: origin,
+        ...(await surroundings(db, projectId, found, comments)),
+      }
     })
   },
 })
+
+/** Authors need not be members any more, so their names are told with what they wrote. */
+async function surroundings(
+  queries: Queries,
+  projectId: number,
+  { id, created_by }: Card,
+  comments: Comment[],
+) {
+  const ids = new Set([...comments.map((one) => one.user_id), ...(created_by === null ? [] : [created_by])])
+  const [row] = await queries.run<{ board_id: number; people: { id: number; name: string }[] }>(
+    `select board_id, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
+       from users u where u.id = any($3::bigint[])) as people
+     from cards where project_id = $1 and id = $2`,
+    [projectId, id, [...ids]],
+  )
+  return row as NonNullable<typeof row>
+}

@@ -1,0 +1,61 @@
+import { operation } from '#api/operation.ts'
+import { integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { currentProject } from '#identity/caller.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '../page.ts'
+
+const thing = record({
+  /** Of the deletion, which is what the list is ordered by. */
+  id: integer(),
+  kind: oneOf(['board', 'group', 'card']),
+  thing_id: integer(),
+  title: text(),
+  board_title: nullable(text()),
+  /** How many cards went with a board or group; 1 for a card. */
+  cards_count: integer(),
+  created_by: nullable(integer()),
+  deleted_by_name: nullable(text()),
+  deleted_at: timestamp(),
+})
+
+export default operation({
+  path: '/services/operations/v1/operations/trash/list',
+  summary: 'What was deleted in the last 30 days and can be restored, the newest first, a page at a time',
+  audience: 'read',
+  input: pageInput,
+  success: 200,
+  message: 'What was deleted.',
+  output: record({ things: list(thing), ...pageOutput }),
+  failures: [403, 422],
+  async handle({ input, caller, db, fail }) {
+    const { after, limit } = readPage(input, fail)
+    const project = currentProject(caller, fail)
+    const rows = await db.run<(typeof thing)['static']>(listStatement, [project.id, after, limit + 1])
+    const page = pageOf(rows, limit)
+    return { things: page.rows, next_cursor: page.next_cursor }
+  },
+})
+
+/** A thing is as deleted as its event says where both have the time of one transaction; restored and deleted again, it has another. */
+const listStatement = `
+  select e.id, split_part(e.kind, '.', 1) as kind, gone.id as thing_id, gone.title, gone.board_title,
+    coalesce((e.data->>'cards_count')::integer, 1) as cards_count, gone.created_by, u.name as deleted_by_name,
+    wire_time(e.created_at) as deleted_at
+  from events e
+  left join users u on u.id = e.actor_id
+  join lateral (
+    select b.id, b.title, null::text as board_title, b.created_by from boards b
+    where e.kind = 'board.deleted' and b.project_id = $1 and b.id = (e.data->>'board_id')::bigint
+      and b.deleted_at = e.created_at
+    union all
+    select g.id, g.title, b.title, g.created_by from groups g
+    join boards b on b.project_id = $1 and b.id = g.board_id
+    where e.kind = 'group.deleted' and g.project_id = $1 and g.id = (e.data->>'group_id')::bigint
+      and g.deleted_at = e.created_at
+    union all
+    select c.id, c.title, b.title, c.created_by from cards c
+    join boards b on b.project_id = $1 and b.id = c.board_id
+    where e.kind = 'card.deleted' and c.project_id = $1 and c.id = e.card_id and c.deleted_at = e.created_at
+  ) gone on true
+  where e.project_id = $1 and e.kind in ('board.deleted', 'group.deleted', 'card.deleted')
+    and e.created_at > now() - interval '30 days' and ($2::bigint is null or e.id < $2)
+  order by e.id desc limit $3`

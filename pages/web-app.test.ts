@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { startTestService } from '#tests/service.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const service = await startTestService()
+
+/** Without the decoding that fetch does by itself. */
+async function get(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
+    request(service.url + path, { headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode as number,
+          headers: response.headers as Record<string, string>,
+          body: Buffer.concat(chunks),
+        }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('200 the page at / and at every address of the app, never kept without asking', async () => {
+  for (const path of ['/', '/sign-in', '/p/1/boards/2/cards/3?owner=none']) {
+    const { status, headers, body } = await get(path)
+    assert.equal(status, 200, path)
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(headers['cache-control'], 'no-cache')
+    assert.match(body.toString(), /<div id="root">/)
+    for (const [name, value] of Object.entries(securityHeaders(undefined)))
+      assert.equal(headers[name], value, name)
+  }
+})
+
+test('the page has no inline script and no inline style, and its policy would refuse both', async () => {
+  const { headers, body } = await get('/')
+  const page = body.toString()
+  assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)[^>]*>/)
+  assert.doesNotMatch(page, /<style|\sstyle=|\son[a-z]+=/)
+  assert.doesNotMatch(headers['content-security-policy'] as string, /unsafe-inline|unsafe-eval|https?:/)
+})
+
+test('200 its files are kept for ever, and come compressed as the browser likes', async () => {
+  const page = (await get('/')).body.toString()
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] as string
+  const plain = await get(script)
+  assert.equal(plain.status, 200)
+  assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8')
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal(plain.headers['vary'], 'accept-encoding')
+  assert.equal(plain.headers['content-encoding'], undefined)
+  const brotli = await get(script, { 'accept-encoding': 'gzip, deflate, br' })
+  assert.equal(brotli.headers['content-encoding'], 'br')
+  assert.deepEqual(brotliDecompressSync(brotli.body), plain.body)
+  const gzip = await get(script, { 'accept-encoding': 'gzip' })
+  assert.equal(gzip.headers['content-encoding'], 'gzip')
+  assert.deepEqual(gunzipSync(gzip.body), plain.body)
+})
+
+test('304 for who has the page already', async () => {
+  const { headers } = await get('/')
+  const again = await get('/', { 'if-none-match': `W/${headers['etag']}` })
+  assert.equal(again.status, 304)
+  assert.equal(again.body.length, 0)
+})
+
+test('404 for a file that is not there, for other methods, and JSON below /api', async () => {
+  assert.equal((await get('/assets/nothing.js')).status, 404)
+  assert.equal((await fetch(`${service.url}/anything`, { method: 'POST' })).status, 404)
+  const api = await get('/api/nothing')
+  assert.equal(api.status, 404)
+  assert.match(api.headers['content-type'] as string, /json/)
+})
+
+test('what the build keeps beside its files is not served', async () => {
+  for (const path of ['/manifest.json', '/sources.txt', '/index.html.br']) {
+    const { headers, body } = await get(path)
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8', path)
+    assert.match(body.toString(), /<div id="root">/)
+  }
+})

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { securityHeaders } from './security-headers.ts'
+
+const folder = path.join(import.meta.dirname, '../web/dist')
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+interface BuiltFile {
+  type: string
+  etag: string
+  /** The name has a hash of the content, so a browser need never ask again. */
+  isImmutable: boolean
+  /** By content coding; the files are few and small, so they are kept. */
+  codings: { identity: Buffer; br?: Buffer; gzip?: Buffer }
+}
+
+/** The built web app: its files, and its one page at every address that is nobody else's. */
+export function addWebApp(app: FastifyInstance, publicUrl?: string) {
+  const headers = securityHeaders(publicUrl)
+  const files = readBuilt()
+  const page = files.get('/index.html')
+  for (const [name, file] of files)
+    if (file !== page) app.get(name, (request, reply) => send(request, reply.headers(headers), file))
+
+  /** Answers a request that no route knows; addresses of the app are known to the app alone. */
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    if (!isPage || request.url.startsWith('/assets/'))
+      return reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n')
+    if (!page)
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The web app is not built; npm start builds it.\n')
+    return send(request, reply.headers(headers), page)
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmutable, codings }: BuiltFile) {
+  reply.headers({
+    etag,
+    vary: 'accept-encoding',
+    'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const coding = (['br', 'gzip'] as const).find((name) => codings[name] && accepted.includes(name))
+  if (coding) reply.header('content-encoding', coding)
+  return reply.type(type).send(codings[coding ?? 'identity'])
+}
+
+function readBuilt(): Map<string, BuiltFile> {
+  const names = listed()
+  const read = (name: string) => readFileSync(path.join(folder, name))
+  const files = new Map<string, BuiltFile>()
+  for (const name of names) {
+    const type = types[path.extname(name)]
+    if (type === undefined) continue
+    const identity = read(name)
+    files.set(`/${name}`, {
+      type,
+      etag: `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`,
+      isImmutable: name.startsWith('assets/'),
+      codings: {
+        identity,
+        ...(names.has(`${name}.br`) && { br: read(`${name}.br`) }),
+        ...(names.has(`${name}.gz`) && { gzip: read(`${name}.gz`) }),
+      },
+    })
+  }
+  return files
+}
+
+function listed(): Set<string> {
+  try {
+    const entries = readdirSync(folder, { recursive: true }) as string[]
+    return new Set(entries.map((name) => name.split(path.sep).join('/')))
+  } catch {
+    return new Set()
+  }
+}

@@ -1,0 +1,114 @@
+// A real browser on the real service: one process per file, one context per test, and nothing on the page may go wrong unseen.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, type TestContext } from 'node:test'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { cookieName } from '#identity/sessions.ts'
+import { newToken, sha256 } from '#identity/tokens.ts'
+import { createBoard } from './board.ts'
+import { startTestService, type TestService, type TestUser } from './service.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A name for this machine that the browser does not take for itself, so that http to it is not safe. */
+export const otherHost = 'cardinal.test'
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  // As root Chromium has no sandbox; the pages it opens here are our own.
+  args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${otherHost} 127.0.0.1`],
+})
+after(() => browser.close())
+
+export const service = await startTestService()
+
+export type Window = Awaited<ReturnType<typeof openWindow>>
+
+interface Options extends BrowserContextOptions {
+  /** Console errors that the test brings about on purpose. */
+  expected?: RegExp
+  on?: Pick<TestService, 'url'>
+}
+
+/** A window of a browser that nobody has used before; console errors, dialogs and broken policies fail the test. */
+export async function openWindow(t: TestContext, { expected, on = service, ...options }: Options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    baseURL: on.url,
+    ...options,
+  })
+  context.setDefaultTimeout(10_000)
+  const problems: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error.stack)))
+  page.on('dialog', (dialog) => {
+    problems.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  t.after(async () => {
+    await context.close()
+    assert.deepEqual(
+      problems.filter((problem) => !expected?.test(problem)),
+      [],
+    )
+  })
+  return { page, context }
+}
+
+/** A window in which somebody is signed in already, without the cost of a password check. */
+export async function openAs(
+  t: TestContext,
+  { id }: Pick<TestUser, 'id'>,
+  path: string,
+  options: Options = {},
+) {
+  const { page, context } = await openWindow(t, options)
+  const token = newToken()
+  await service.db.sql`
+    insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at)
+    values (${sha256(token)}, ${id}, 'cookie', false, '127.0.0.1', 'browser', now() + interval '1 day')`
+  // Named as https, because only so may it be set from outside; the browser sends it to http on this machine too.
+  const url = (options.on ?? service).url.replace('http:', 'https:')
+  await context.addCookies([
+    { name: cookieName, value: token, url, httpOnly: true, secure: true, sameSite: 'Strict' },
+  ])
+  await page.goto(path)
+  return page
+}
+
+/** A project of its own with a board of three groups, and where the board is. */
+export async function createScene(options: { cards?: number } = { cards: 3 }) {
+  const board = await createBoard(service, options)
+  return { ...board, path: `/p/${board.projectId}/boards/${board.boardId}` }
+}
+
+const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** axe-core finds nothing on the page as it is, in both themes. */
+export async function assertAccessible(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Injected past the page's own policy, which forbids foreign scripts.
+    await page.evaluate(`{${axeSource}\nwindow.axe = axe ?? window.axe}`)
+    // The second theme changes colours and nothing else.
+    const rules =
+      colorScheme === 'light'
+        ? everything
+        : { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+    const violations = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(rules)} })
+      .then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help,
+        nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary) })))`)) as object[]
+    assert.deepEqual(violations, [], `${name}, ${colorScheme}: ${JSON.stringify(violations, null, 2)}`)
+  }
+}
+
+/** What was said to screen readers last. */
+export const announced = (page: Page) => page.locator('[data-announcer]')
+
+/** The titles of the cards of a group, as they are on the page. */
+export const cardsIn = (page: Page, group: string) =>
+  page.getByRole('list', { name: `Cards in ${group}` }).getByRole('link')

@@ -1,0 +1,56 @@
+// Builds the web app when its sources have changed since the last time; `npm start` and the tests run it first.
+import { hash } from 'node:crypto'
+import { glob, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const root = path.join(import.meta.dirname, '..')
+const output = path.join(root, 'web/dist')
+/** Written last: a build that was cut off has none, and is made again. */
+const stamp = path.join(output, 'sources.txt')
+
+/** Everything that can change what is built. */
+const sources = [
+  'web/**/*.{ts,tsx,css,html,js,svg,json}',
+  'contract/client.ts',
+  'package-lock.json',
+  'tools/build-web.ts',
+]
+
+export async function buildWeb(): Promise<void> {
+  const wanted = await sourcesHash()
+  const built = await readFile(stamp, 'utf8').catch(() => '')
+  if (built === wanted) return
+  console.log('Building the web app …')
+  // Loaded only now, because a start that builds nothing has no time for it.
+  const { build } = await import('vite')
+  await build({ configFile: path.join(root, 'web/vite.config.ts'), logLevel: 'warn' })
+  await compress()
+  await writeFile(stamp, wanted)
+}
+
+async function sourcesHash(): Promise<string> {
+  const exclude = (name: string) => name === 'dist' || name.endsWith('.test.ts')
+  const files = (await Array.fromAsync(glob(sources, { cwd: root, exclude }))).sort()
+  const contents = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
+  return hash('sha256', files.map((file, index) => `${file}\n${contents[index]}`).join('\n'))
+}
+
+/** Once and as small as it gets, instead of at every request. */
+async function compress() {
+  for await (const file of glob('**/*.{html,js,css,svg}', { cwd: output })) {
+    const content = await readFile(path.join(output, file))
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+    const [small, wide] = await Promise.all([
+      promisify(brotliCompress)(content, brotli),
+      promisify(gzip)(content, { level: 9 }),
+    ])
+    await Promise.all([
+      writeFile(path.join(output, `${file}.br`), small),
+      writeFile(path.join(output, `${file}.gz`), wide),
+    ])
+  }
+}
+
+if (import.meta.main) await buildWeb()

@@ -1,0 +1,55 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { clientOf, identity } from './data/client.ts'
+import { queryClient } from './data/query-client.ts'
+import { Shell } from './shell/shell.tsx'
+import { Announcer } from './ui/announcer.tsx'
+import { Empty, Failed } from './ui/states.tsx'
+import { Toasts } from './ui/toast.tsx'
+import { Tooltip } from './ui/tooltip.tsx'
+
+const SignIn = lazy(() => import('./pages/sign-in/page.tsx'))
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Suspense>
+        <Switch>
+          <Route path="/sign-in">
+            <SignIn />
+          </Route>
+          <Route path="/p/:project/*?">
+            {({ project }) => <Shell key={project} projectId={Number(project)} />}
+          </Route>
+          <Route path="/" component={Start} />
+          <Route>
+            <Empty title="There is no such page" action={<a href="/">Go to the boards</a>}>
+              The address may be mistyped, or the page has moved.
+            </Empty>
+          </Route>
+        </Switch>
+      </Suspense>
+      <Toasts />
+      <Announcer />
+      <Tooltip />
+    </QueryClientProvider>
+  )
+}
+
+/** Leads to the boards of the person's default project. */
+function Start() {
+  const { data, error, refetch } = useQuery({
+    queryKey: [0, `${identity}/users/me`],
+    queryFn: () => clientOf().call(`${identity}/users/me`),
+  })
+  if (error)
+    return <Failed what="Cardinal could not be opened" error={error} onRetry={() => void refetch()} />
+  if (!data) return null
+  const projectId = data.current_project?.id ?? data.memberships[0]?.project_id
+  if (projectId === undefined)
+    return (
+      <Empty title="You belong to no project yet">Ask an admin of a project to add {data.user.email}.</Empty>
+    )
+  return <Redirect to={`/p/${projectId}/boards`} replace />
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { announced, assertAccessible, cardsIn, createScene, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+type Scene = Awaited<ReturnType<typeof createScene>>
+
+/** The board as the service has it: titles of cards by group. */
+async function stored({ member, boardId }: Scene) {
+  const { board } = await member.call(`${base}/boards/get`, { id: boardId })
+  return Object.fromEntries(board.groups.map(({ title, cards }) => [title, cards.map((card) => card.title)]))
+}
+
+const hasStored = (scene: Scene, expected: Record<string, string[]>) =>
+  eventually(async () => assert.deepEqual(await stored(scene), expected))
+
+const shows = (page: Page, group: string, titles: string[]) =>
+  eventually(async () => assert.deepEqual(await cardsIn(page, group).allTextContents(), titles))
+
+const hasFocus = (page: Page, text: string) =>
+  eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.textContent), text))
+
+/** Presses, moves in steps as a hand does, and lets go. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 8 })
+  await page.mouse.move(to.x, to.y + 1)
+  await page.mouse.up()
+}
+
+async function middleOf(page: Page, name: string) {
+  const box = await page.getByRole('link', { name }).boundingBox()
+  assert.ok(box)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y, bottom: box.y + box.height }
+}
+
+test('a card is dragged by pointer to another group, and undo brings it back', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const from = await middleOf(page, 'Card 1')
+  const column = await page.getByRole('region', { name: 'Doing' }).boundingBox()
+  assert.ok(column)
+  await drag(page, from, { x: column.x + 100, y: column.y + 40 })
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: ['Card 1'], Done: [] })
+  await shows(page, 'Doing', ['Card 1'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+})
+
+test('a card is dragged between two others, and a line shows where it will land', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const [from, to] = [await middleOf(page, 'Card 1'), await middleOf(page, 'Card 2')]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y + 10, { steps: 3 })
+  await page.mouse.move(to.x, to.bottom + 20, { steps: 6 })
+  await page.locator('.landing').waitFor()
+  await page.mouse.up()
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: [], Done: [] })
+})
+
+test('a group is dragged by its header', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const from = await page.getByRole('region', { name: 'To do' }).getByText('3 cards').boundingBox()
+  const to = await page.getByRole('region', { name: 'Done' }).boundingBox()
+  assert.ok(from && to)
+  await drag(page, { x: from.x + 30, y: from.y + 8 }, { x: to.x + to.width - 20, y: to.y + 20 })
+  await eventually(async () => assert.deepEqual(Object.keys(await stored(scene)), ['Doing', 'Done', 'To do']))
+})
+
+test('the keyboard alone lifts a card, carries it to another group and drops it; each step is announced', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await hasFocus(page, 'Card 2')
+  await page.keyboard.press(' ')
+  await announced(page).filter({ hasText: 'Lifted Card 2' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await announced(page).filter({ hasText: 'Position 1 of 1 in Doing' }).waitFor()
+  await page.keyboard.press(' ')
+  await announced(page).filter({ hasText: 'Card 2 is now at position 1 of 1 in Doing' }).waitFor()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 3'], Doing: ['Card 2'], Done: [] })
+  await hasFocus(page, 'Card 2')
+})
+
+test('Escape puts a lifted card back', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('ArrowDown')
+  await announced(page).filter({ hasText: 'Position 2 of 3 in To do' }).waitFor()
+  await page.keyboard.press('Escape')
+  await announced(page).filter({ hasText: 'back where it was' }).waitFor()
+  assert.deepEqual((await stored(scene))['To do'], ['Card 1', 'Card 2', 'Card 3'])
+})
+
+test('the keyboard alone moves a group', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('button', { name: 'Move the group To do' }).focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('ArrowRight')
+  await announced(page).filter({ hasText: 'Position 2 of 3' }).waitFor()
+  await page.keyboard.press(' ')
+  await eventually(async () => assert.deepEqual(Object.keys(await stored(scene)), ['Doing', 'To do', 'Done']))
+})
+
+test('the menu of a card moves it down, to a group, and deletes it; undo restores', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const choose = async (card: string, entry: string) => {
+    await page.getByRole('link', { name: card }).focus()
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  await choose('Card 1', 'Move down')
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: [], Done: [] })
+  await choose('Card 3', 'Done')
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 1'], Doing: [], Done: ['Card 3'] })
+  await choose('Card 2', 'Delete')
+  await hasStored(scene, { 'To do': ['Card 1'], Doing: [], Done: ['Card 3'] })
+  await page.getByText('Card deleted').waitFor()
+  await page.keyboard.press('Control+z')
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 1'], Doing: [], Done: ['Card 3'] })
+})
+
+test('quick add stays open for the next card', async (t) => {
+  const scene = await createScene({ cards: 0 })
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  const field = page.getByRole('textbox', { name: 'Title of the new card in Doing' })
+  for (const title of ['First', 'Second', 'مرحبا']) {
+    await field.fill(title)
+    await field.press('Enter')
+  }
+  await hasStored(scene, { 'To do': [], Doing: ['First', 'Second', 'مرحبا'], Done: [] })
+  await field.press('Escape')
+  await hasFocus(page, 'Add card to Doing')
+})
+
+test('group and board are renamed in place, a group is added, collapsed, and deleted with undo', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.admin, scene.path)
+  await page.getByRole('button', { name: 'To do', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Rename the group To do' }).fill('受信箱')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Rename the board Board' }).fill('Ward 4')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Ward 4' }).waitFor()
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new group' }).fill('Later')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Later' }).waitFor()
+  await page.getByRole('button', { name: 'Actions for the group 受信箱' }).click()
+  await page.getByRole('menuitem', { name: 'Collapse' }).click()
+  await page.getByRole('button', { name: '3 cards in 受信箱' }).click()
+  await page.getByRole('button', { name: 'Actions for the group 受信箱' }).click()
+  await page.getByRole('menuitem', { name: 'Delete with its 3 cards' }).click()
+  await eventually(async () => assert.deepEqual(Object.keys(await stored(scene)), ['Doing', 'Done', 'Later']))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () =>
+    assert.deepEqual(Object.keys(await stored(scene)), ['受信箱', 'Doing', 'Done', 'Later']),
+  )
+})
+
+test('filters are in the address, shown as chips, and removed one by one', async (t) => {
+  const scene = await createScene()
+  const { member, members, cardIds } = scene
+  const [first, second] = cardIds as [number, number]
+  await member.call(`${base}/cards/update`, { id: first, priority: 'urgent', owner_id: members.member.id })
+  await member.call(`${base}/cards/update`, { id: second, priority: 'urgent' })
+  const page = await openAs(t, members.member, scene.path)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('option', { name: 'Urgent' }).click()
+  await page.getByRole('option', { name: 'Nobody' }).click()
+  await page.keyboard.press('Escape')
+  await shows(page, 'To do', ['Card 2'])
+  assert.match(page.url(), /priority=urgent&owner=none/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove the filter Owner: Nobody' }).click()
+  await shows(page, 'To do', ['Card 1', 'Card 2'])
+  await page.getByRole('searchbox', { name: 'Filter by title' }).fill('card 1')
+  await shows(page, 'To do', ['Card 1'])
+})
+
+test('snoozed and dismissed cards are tucked away until they are asked for', async (t) => {
+  const scene = await createScene()
+  const { member, cardIds } = scene
+  const [first, second] = cardIds as [number, number]
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  await member.call(`${base}/cards/update`, { id: first, snoozed_until: tomorrow })
+  await member.call(`${base}/cards/update`, { id: second, is_active: false })
+  const page = await openAs(t, scene.members.member, scene.path)
+  await shows(page, 'To do', ['Card 3'])
+  await page.getByRole('link', { name: '2 snoozed or dismissed' }).click()
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+})
+
+test('a viewer sees why nothing can be changed, and cannot drag', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.viewer, scene.path)
+  const add = page.getByRole('button', { name: 'Add card to Doing' })
+  assert.equal(await add.getAttribute('aria-disabled'), 'true')
+  assert.match((await add.getAttribute('aria-description')) ?? '', /read this project/)
+  await drag(page, await middleOf(page, 'Card 1'), { x: 700, y: 250 })
+  assert.deepEqual((await stored(scene))['To do'], ['Card 1', 'Card 2', 'Card 3'])
+})
+
+test('a refused change is taken back, with the reason and the request id', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /403/ })
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await service.db.sql`
+    update memberships set role = 'viewer' where project_id = ${scene.projectId} and user_id = ${scene.members.member.id}`
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await page.getByText('The card was not moved.').waitFor()
+  await page.getByText(/^Request /).waitFor()
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+})
+
+test('a board of 3,000 cards opens with few elements, and its last card is reached by keyboard', async (t) => {
+  const scene = await createScene({ cards: 0 })
+  await service.db.sql`
+    insert into cards (project_id, board_id, group_id, title, sort_order)
+    select ${scene.projectId}, ${scene.boardId}, (${scene.groupIds}::bigint[])[1 + n % 3], 'Card ' || n, n
+    from generate_series(1, 3000) n`
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('link', { name: 'Card 1', exact: true }).waitFor()
+  const count = await page.locator('[data-card-id]').count()
+  assert.ok(count > 20 && count <= 400, `${count} cards are in the document`)
+  await page
+    .getByRole('region', { name: 'Done' })
+    .locator('.column-list')
+    .evaluate((list) => list.scrollTo(0, 1e9))
+  await page.getByRole('link', { name: 'Card 2999', exact: true }).waitFor()
+})
+
+test('axe finds nothing on the board, with a menu open, and on a phone', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.admin, scene.path)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await assertAccessible(page, 'board')
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menu').waitFor()
+  await assertAccessible(page, 'board with a menu')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await assertAccessible(page, 'board on a phone')
+})

@@ -1,0 +1,101 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { Card } from './card.tsx'
+import type { ColumnProps } from './column.tsx'
+import { useBoard } from './context.tsx'
+
+const usualHeight = 78
+
+/** The cards of a column: only those in sight are made, and the one that has focus or is moved. */
+export function CardList({
+  group,
+  cards,
+  tuckedCount,
+  context,
+  landing,
+  movingCardId,
+  openCardId,
+}: ColumnProps) {
+  const { register, showAllHref } = useBoard()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [activeId, setActiveId] = useState<number>()
+  const active = cards.find(({ id }) => id === activeId)?.id ?? cards[0]?.id
+  const kept = [active, movingCardId].flatMap((id) => {
+    const index = cards.findIndex((card) => card.id === id)
+    return index === -1 ? [] : [index]
+  })
+  const keptKey = kept.join()
+  const virtualizer = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualHeight,
+    getItemKey: (index) => cards[index]?.id ?? index,
+    overscan: 6,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const kept = keptKey === '' ? [] : keptKey.split(',').map(Number)
+        return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b)
+      },
+      [keptKey],
+    ),
+  })
+  useEffect(
+    () =>
+      register(group.id, (cardId) => {
+        const index = cards.findIndex(({ id }) => id === cardId)
+        if (index === -1) return
+        virtualizer.scrollToIndex(index)
+        setActiveId(cardId)
+      }),
+    [register, group.id, cards, virtualizer],
+  )
+  const items = virtualizer.getVirtualItems()
+  const landingAt = landing === undefined ? undefined : landingOffset(landing)
+
+  function landingOffset(before: number | null): number {
+    const index = before === null ? -1 : cards.findIndex(({ id }) => id === before)
+    if (index === -1) return virtualizer.getTotalSize()
+    return virtualizer.getOffsetForIndex(index, 'start') === undefined
+      ? 0
+      : (virtualizer.measurementsCache[index]?.start ?? 0)
+  }
+
+  return (
+    <div ref={scroller} className="column-list slim-scroll">
+      <ol style={{ height: virtualizer.getTotalSize() }} aria-label={`Cards in ${group.title}`}>
+        {items.map(({ index, key, start }) => {
+          const card = cards[index]
+          if (!card) return null
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={cards.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start}px)` }}
+              onFocus={() => setActiveId(card.id)}
+            >
+              <Card
+                card={card}
+                context={context}
+                isTabStop={card.id === active}
+                isMoving={card.id === movingCardId}
+                isOpen={card.id === openCardId}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      {landingAt !== undefined && (
+        <div className="landing" style={{ transform: `translateY(${Math.max(landingAt - 5, 0)}px)` }} />
+      )}
+      {tuckedCount > 0 && (
+        <Link href={showAllHref} className="column-tucked numbers">
+          {tuckedCount} snoozed or dismissed
+        </Link>
+      )}
+    </div>
+  )
+}

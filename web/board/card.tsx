@@ -1,0 +1,88 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
+import { Ellipsis } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import type { Card as CardData } from '../data/types.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import './card.css'
+import { isTuckedAway } from './arrangement.ts'
+import { type CardContext, CardMeta } from './card-face.tsx'
+import { useBoard } from './context.tsx'
+
+interface Props {
+  card: CardData
+  context: CardContext
+  /** The one card of its column that Tab reaches; the arrow keys lead to the others. */
+  isTabStop: boolean
+  isMoving: boolean
+  isOpen: boolean
+}
+
+export const Card = memo(function Card({ card, context, isTabStop, isMoving, isOpen }: Props) {
+  const element = useRef<HTMLDivElement>(null)
+  const { cardMenu, hrefOf, onCardKey, refusal } = useBoard()
+  const isStill = refusal !== undefined || card.id < 0
+  useEffect(() => {
+    const face = element.current
+    if (!face) return
+    const data = { kind: 'card', cardId: card.id, groupId: card.group_id }
+    return combine(
+      draggable({ element: face, canDrag: () => !isStill, getInitialData: () => data }),
+      dropTargetForElements({
+        // With the gap below it, so that there is no place between two cards that is neither.
+        element: face.parentElement as HTMLElement,
+        canDrop: ({ source }) => source.data['kind'] === 'card',
+        getIsSticky: () => true,
+        getData: ({ input, element: target }) =>
+          attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
+      }),
+    )
+  }, [card.id, card.group_id, isStill])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the link and the button inside are what is used; this only keeps a menu away.
+    <div
+      ref={element}
+      className="card"
+      data-moving={isMoving}
+      data-open={isOpen}
+      data-tucked={isTuckedAway(card)}
+      onContextMenu={(event) => {
+        // A long press on a touch screen lifts the card; the browser's menu for links would be in the way.
+        if ((event.nativeEvent as PointerEvent).pointerType === 'touch') event.preventDefault()
+      }}
+    >
+      <Link
+        href={hrefOf(card.id)}
+        className="card-title"
+        draggable={false}
+        tabIndex={isTabStop ? 0 : -1}
+        data-card-id={card.id}
+        aria-keyshortcuts="Space M Delete"
+        aria-describedby="board-keys"
+        aria-current={isOpen || undefined}
+        dir="auto"
+        onKeyDown={(event) => onCardKey(event, card.id)}
+      >
+        {card.title}
+      </Link>
+      <CardMeta card={card} context={context} />
+      <Menu
+        label={`Actions for ${card.title}`}
+        entries={() => cardMenu(card.id)}
+        trigger={(props) => (
+          <IconButton
+            {...props}
+            className="card-menu"
+            tabIndex={isTabStop ? 0 : -1}
+            label={`Actions for ${card.title}`}
+            icon={<Ellipsis />}
+          />
+        )}
+      />
+    </div>
+  )
+})

@@ -1,0 +1,187 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
+import { Ellipsis, GripVertical } from 'lucide-react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Card as CardData, Group } from '../data/types.ts'
+import { IconButton } from '../ui/button.tsx'
+import { EditableText } from '../ui/editable-text.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Dot } from '../ui/signs.tsx'
+import type { CardContext } from './card-face.tsx'
+import { CardList } from './card-list.tsx'
+import './column.css'
+import { useBoard } from './context.tsx'
+import { QuickAdd } from './quick-add.tsx'
+
+export interface ColumnProps {
+  group: Group
+  /** Those of its cards that the filters let through. */
+  cards: readonly CardData[]
+  tuckedCount: number
+  context: CardContext
+  /** Where a moving card would land: before a card, at the end (null), or not here (undefined). */
+  landing: number | null | undefined
+  groupEdge: 'left' | 'right' | undefined
+  movingCardId: number | undefined
+  openCardId: number | undefined
+  isMoving: boolean
+}
+
+export const Column = memo(function Column(props: ColumnProps) {
+  const { group, cards, landing, groupEdge, isMoving } = props
+  const column = useRef<HTMLElement>(null)
+  const header = useRef<HTMLElement>(null)
+  const isNear = useIsNear(column)
+  useColumnDragging(group, column, header)
+  return (
+    <section
+      ref={column}
+      className="column"
+      data-group-id={group.id}
+      aria-label={group.title}
+      data-collapsed={group.is_collapsed}
+      data-moving={isMoving}
+      data-edge={groupEdge}
+      data-over={landing !== undefined}
+    >
+      {group.is_collapsed ? (
+        <Collapsed group={group} header={header} count={cards.length} />
+      ) : (
+        <>
+          <ColumnHeader group={group} header={header} count={cards.length} />
+          {isNear ? <CardList {...props} /> : <div className="column-list slim-scroll" />}
+          <QuickAdd groupId={group.id} groupTitle={group.title} />
+        </>
+      )}
+    </section>
+  )
+})
+
+function ColumnHeader({
+  group,
+  header,
+  count,
+}: {
+  group: Group
+  header: RefObject<HTMLElement | null>
+  count: number
+}) {
+  const { groups, refusal, groupMenu, onGripKey } = useBoard()
+  return (
+    <header ref={header} className="column-header">
+      <IconButton
+        className="column-grip"
+        label={`Move the group ${group.title}`}
+        refusal={refusal}
+        icon={<GripVertical />}
+        aria-describedby="board-keys"
+        data-grip={group.id}
+        onKeyDown={(event) => onGripKey(event, group.id)}
+      />
+      <Dot color={group.color} />
+      <h2 className="column-title truncate">
+        <EditableText
+          value={group.title}
+          label={`Rename the group ${group.title}`}
+          refusal={refusal}
+          onSave={(title) => groups.rename(group.id, title)}
+        />
+      </h2>
+      <span className="column-count numbers">
+        {count}
+        <span className="visually-hidden"> cards</span>
+      </span>
+      <Menu
+        label={`Actions for the group ${group.title}`}
+        entries={() => groupMenu(group.id)}
+        trigger={(props) => (
+          <IconButton {...props} label={`Actions for the group ${group.title}`} icon={<Ellipsis />} />
+        )}
+      />
+    </header>
+  )
+}
+
+function Collapsed({
+  group,
+  header,
+  count,
+}: {
+  group: Group
+  header: RefObject<HTMLElement | null>
+  count: number
+}) {
+  const { groups, refusal } = useBoard()
+  return (
+    <header ref={header} className="column-collapsed">
+      <h2>
+        <button
+          type="button"
+          aria-expanded="false"
+          aria-disabled={refusal !== undefined || undefined}
+          data-tip={refusal ?? `Expand ${group.title}`}
+          onClick={() => refusal === undefined && groups.collapse(group.id, false)}
+        >
+          <Dot color={group.color} />
+          <span className="column-count numbers">
+            {count}
+            <span className="visually-hidden"> cards in </span>
+          </span>
+          <span className="column-vertical truncate" dir="auto">
+            {group.title}
+          </span>
+        </button>
+      </h2>
+    </header>
+  )
+}
+
+/** Cards of columns that are far out of sight are not made at all. */
+function useIsNear(column: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!column.current) return
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? true), {
+      rootMargin: '0px 400px',
+    })
+    observer.observe(column.current)
+    return () => observer.disconnect()
+  }, [column])
+  return isNear
+}
+
+function useColumnDragging(
+  group: Group,
+  column: RefObject<HTMLElement | null>,
+  header: RefObject<HTMLElement | null>,
+) {
+  const { refusal } = useBoard()
+  const { id: groupId, is_collapsed: isCollapsed } = group
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the header is another element once the group is collapsed.
+  useEffect(() => {
+    if (!column.current || !header.current) return
+    const element = column.current
+    const list = element.querySelector('.column-list')
+    return combine(
+      draggable({
+        element: header.current,
+        canDrag: () => refusal === undefined,
+        getInitialData: () => ({ kind: 'group', groupId }),
+      }),
+      dropTargetForElements({
+        element,
+        getIsSticky: () => true,
+        getData: ({ input, element: target, source }) =>
+          source.data['kind'] === 'group'
+            ? attachClosestEdge(
+                { kind: 'group', groupId },
+                { input, element: target, allowedEdges: ['left', 'right'] },
+              )
+            : { kind: 'column', groupId },
+      }),
+      ...(list ? [autoScrollForElements({ element: list })] : []),
+    )
+  }, [column, header, groupId, isCollapsed, refusal])
+}

@@ -1,0 +1,60 @@
+// What of a board is shown. It lives in the address, so that a filtered board can be kept and sent to others.
+import type { Card, Priority } from '../data/types.ts'
+import { isTuckedAway } from './arrangement.ts'
+
+export interface Filters {
+  text: string
+  /** Ids as they are in the address; `none` is nobody, or no tag. */
+  owners: string[]
+  tags: string[]
+  priorities: string[]
+  dues: string[]
+  /** Snoozed and dismissed cards too. */
+  showsAll: boolean
+}
+
+export const dueNames: Record<string, string> = {
+  overdue: 'Overdue',
+  today: 'Due today',
+  week: 'Due within 7 days',
+  none: 'No due date',
+}
+
+export const readFilters = (search: URLSearchParams): Filters => ({
+  text: search.get('text') ?? '',
+  owners: search.getAll('owner'),
+  tags: search.getAll('tag'),
+  priorities: search.getAll('priority'),
+  dues: search.getAll('due'),
+  showsAll: search.get('show') === 'all',
+})
+
+export const isFiltering = ({ text, owners, tags, priorities, dues }: Filters): boolean =>
+  text !== '' || [owners, tags, priorities, dues].some((names) => names.length > 0)
+
+/** Filters of one kind widen each other, of different kinds narrow. */
+export function matches(card: Card, filters: Filters, now = new Date()): boolean {
+  if (!filters.showsAll && isTuckedAway(card, now.getTime())) return false
+  const { text, owners, tags, priorities, dues } = filters
+  const among = (names: string[], value: number | Priority | null) =>
+    names.length === 0 || names.includes(value === null ? 'none' : String(value))
+  return (
+    among(owners, card.owner_id) &&
+    among(tags, card.tag_id) &&
+    among(priorities, card.priority) &&
+    (dues.length === 0 || dues.some((due) => isDue(card, due, now))) &&
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => card.title.toLowerCase().includes(word))
+  )
+}
+
+function isDue(card: Card, due: string, now: Date): boolean {
+  if (card.due_date === null) return due === 'none'
+  if (due === 'overdue') return card.is_overdue
+  const days = due === 'today' ? 1 : due === 'week' ? 7 : 0
+  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime()
+  const time = new Date(card.due_date).getTime()
+  return days > 0 && time < end && (days > 1 || time >= end - 86_400_000)
+}

@@ -1,0 +1,58 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import type { Board } from '../data/types.ts'
+import { groupOf } from './arrangement.ts'
+
+/** A column that was out of sight has to come into view, make its cards and scroll before there is something to focus. */
+const mostFrames = 20
+
+/** Brings focus to cards, and back to the card that had it when a move made its element anew. */
+export function useCardFocus(board: RefObject<Board>, scroller: RefObject<HTMLElement | null>) {
+  const reveals = useRef(new Map<number, (cardId: number) => void>())
+  const focused = useRef<number>(undefined)
+
+  const focusCard = useCallback(
+    (cardId: number) => {
+      focused.current = cardId
+      const attempt = (frame: number) => {
+        const group = groupOf(board.current, cardId)
+        if (!group || frame === mostFrames || focused.current !== cardId) return
+        const column = scroller.current?.querySelector(`[data-group-id="${group.id}"]`)
+        const link = column?.querySelector<HTMLElement>(`[data-card-id="${cardId}"]`)
+        if (link) return link.focus()
+        column?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        reveals.current.get(group.id)?.(cardId)
+        requestAnimationFrame(() => attempt(frame + 1))
+      }
+      attempt(0)
+    },
+    [board, scroller],
+  )
+
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      const id = (target as HTMLElement).dataset?.['cardId']
+      focused.current = id === undefined ? undefined : Number(id)
+    }
+    // A press on nothing is a wish to have nothing focused.
+    const forget = () => {
+      focused.current = undefined
+    }
+    document.addEventListener('focusin', remember)
+    document.addEventListener('pointerdown', forget, true)
+    return () => {
+      document.removeEventListener('focusin', remember)
+      document.removeEventListener('pointerdown', forget, true)
+    }
+  }, [])
+
+  // After every drawing: nothing has focus only if the element that had it is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body && focused.current !== undefined) focusCard(focused.current)
+  })
+
+  const register = useCallback((groupId: number, reveal: (cardId: number) => void) => {
+    reveals.current.set(groupId, reveal)
+    return () => reveals.current.delete(groupId)
+  }, [])
+  return { focusCard, register }
+}

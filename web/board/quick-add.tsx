@@ -1,0 +1,65 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { useBoard } from './context.tsx'
+import './quick-add.css'
+
+/** A field for one card after the other: Enter adds and stays, Esc closes. */
+export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle: string }) {
+  const { cards, refusal } = useBoard()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const returns = useRef(false)
+  useEffect(() => {
+    if (!isOpen && returns.current) button.current?.focus()
+    returns.current = false
+  }, [isOpen])
+
+  if (!isOpen)
+    return (
+      <div className="quick-add">
+        <Button
+          ref={button}
+          look="quiet"
+          className="quick-add-button"
+          icon={<Plus />}
+          refusal={refusal}
+          data-quick-add={groupId}
+          onClick={() => setOpen(true)}
+        >
+          Add card<span className="visually-hidden"> to {groupTitle}</span>
+        </Button>
+      </div>
+    )
+  const close = (byKey: boolean) => {
+    returns.current = byKey
+    setOpen(false)
+  }
+  return (
+    <div className="quick-add">
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
+        autoFocus
+        rows={2}
+        maxLength={255}
+        dir="auto"
+        className="quick-add-field"
+        aria-label={`Title of the new card in ${groupTitle}`}
+        placeholder="Title, then Enter"
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') return close(true)
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          const title = event.currentTarget.value.trim()
+          if (title === '') return close(true)
+          cards.create(groupId, title)
+          event.currentTarget.value = ''
+        }}
+        onBlur={(event) => {
+          if (event.target.value.trim() === '') close(false)
+        }}
+      />
+    </div>
+  )
+}

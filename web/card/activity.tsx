@@ -1,0 +1,130 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { area } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { keyOf } from '../data/read.ts'
+import type { Activity, Board, Member } from '../data/types.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { priorityNames, statusName } from '../ui/signs.tsx'
+import { Failed, Loading, SkeletonRows } from '../ui/states.tsx'
+import { Ago, dayName } from '../ui/time.tsx'
+import './activity.css'
+
+interface Props {
+  board: Board
+  members: readonly Member[]
+  /** Of this card alone. */
+  cardId?: number
+}
+
+/** Who did what, the newest first. */
+export function ActivityList({ board, members, cardId }: Props) {
+  const { id, client } = useProject()
+  const path = `${area}/activity/list` as const
+  const input = { board_id: board.id, ...(cardId !== undefined && { card_id: cardId }) }
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
+    queryKey: [...keyOf(id, path, input), 'pages'],
+    queryFn: ({ pageParam }) => client.call(path, { ...input, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  if (error)
+    return <Failed what="The history could not be loaded" error={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <Loading>
+        <SkeletonRows rows={4} />
+      </Loading>
+    )
+  const entries = data.pages.flatMap((page) => page.activity)
+  if (entries.length === 0) return <p className="activity-empty">Nothing has happened here yet.</p>
+  return (
+    <>
+      <ol className="activity">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <Avatar id={entry.actor_id ?? 0} name={entry.actor_name ?? 'Cardinal'} />
+            <p>
+              <strong dir="auto">{entry.actor_name ?? 'Cardinal'}</strong>{' '}
+              {wordsFor(entry, board, members, cardId !== undefined)} <Ago at={entry.created_at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
+}
+
+type Details = Record<string, unknown> & {
+  title?: string
+  group_id?: number
+  from_group_id?: number
+  cards_count?: number
+  changes?: Record<string, { from: unknown; to: unknown }>
+}
+
+function wordsFor(entry: Activity, board: Board, members: readonly Member[], isOfCard: boolean): string {
+  const data = entry.data as Details
+  const group = (id: unknown) => board.groups.find((one) => one.id === id)?.title ?? 'another group'
+  const title =
+    data.title ??
+    board.groups.flatMap(({ cards }) => cards).find(({ id }) => id === entry.card_id)?.title ??
+    'a card'
+  const card = isOfCard ? 'this card' : `“${title}”`
+  const words: Record<string, () => string> = {
+    'board.created': () => 'created the board',
+    'board.updated': () => `changed the board: ${changed(data, board, members)}`,
+    'board.restored': () => 'restored the board',
+    'group.created': () => `added the group ${data.title}`,
+    'group.updated': () => `changed the group ${group(data.group_id)}: ${changed(data, board, members)}`,
+    'group.deleted': () => `deleted the group ${data.title} with ${data.cards_count} cards`,
+    'group.restored': () => `restored the group ${group(data.group_id)}`,
+    'groups.reordered': () => 'reordered the groups',
+    'card.created': () => `created ${card} in ${group(data.group_id)}`,
+    'card.updated': () => `changed ${card}: ${changed(data, board, members)}`,
+    'card.moved': () =>
+      data.from_group_id === data.group_id
+        ? `moved ${card} within ${group(data.group_id)}`
+        : `moved ${card} from ${group(data.from_group_id)} to ${group(data.group_id)}`,
+    'card.deleted': () => `deleted ${card}`,
+    'card.restored': () => `restored ${card}`,
+    'cards.dismissed': () => 'dismissed the tour',
+    'comment.created': () => `commented on ${card}`,
+    'comment.updated': () => `changed a comment on ${card}`,
+    'comment.deleted': () => `deleted a comment on ${card}`,
+  }
+  return words[entry.kind]?.() ?? entry.kind.replace('.', ' ')
+}
+
+const fieldNames: Record<string, string> = {
+  title: 'title',
+  description: 'description',
+  short_description: 'short description',
+  is_collapsed: 'folding',
+  position: 'place',
+  color: 'colour',
+}
+
+function changed({ changes = {} }: Details, board: Board, members: readonly Member[]): string {
+  const parts = Object.entries(changes).map(([field, { to }]) => {
+    if (field === 'status') return `status to ${statusName(String(to))}`
+    if (field === 'priority') return `priority to ${priorityNames[to as keyof typeof priorityNames]}`
+    if (field === 'title') return `title to “${to}”`
+    if (field === 'owner_id')
+      return to === null
+        ? 'no owner'
+        : `owner to ${members.find((one) => one.user_id === to)?.name ?? 'somebody'}`
+    if (field === 'tag_id')
+      return to === null ? 'no tag' : `tag to ${board.tags.find((one) => one.id === to)?.name ?? 'another'}`
+    if (field === 'due_date') return to === null ? 'no due date' : `due date to ${dayName(String(to))}`
+    if (field === 'snoozed_until') return to === null ? 'woken up' : `snoozed until ${dayName(String(to))}`
+    if (field === 'is_active') return to ? 'brought back' : 'dismissed'
+    return fieldNames[field] ?? field.replaceAll('_', ' ')
+  })
+  return parts.join(', ')
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+type Scene = Awaited<ReturnType<typeof createScene>>
+
+const cardOf = async ({ member, cardIds }: Scene) =>
+  (await member.call(`${base}/cards/get`, { id: cardIds[0] as number })).card
+
+test('a card opens beside the board at its own address; Escape closes it and focus is on the card again', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, `${scene.path}/cards/${scene.cardIds[1]}`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Card 2'),
+  )
+  assert.equal(new URL(page.url()).pathname, scene.path)
+})
+
+test('every field is changed where it stands', async (t) => {
+  const scene = await createScene()
+  const { member, members, path, cardIds } = scene
+  await member.call(`${base}/tags/create`, { name: 'Legal', color: 'amber' })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('textbox', { name: 'Title' }).fill('A better title')
+  await page.keyboard.press('Enter')
+  const choose = async (field: string, option: string) => {
+    await panel.getByRole('button', { name: new RegExp(`^${field}:`) }).click()
+    await page.getByRole('combobox', { name: field }).fill(option)
+    await page.keyboard.press('Enter')
+  }
+  await choose('Status', 'In progress')
+  await choose('Priority', 'Urgent')
+  await choose('Owner', 'User')
+  await choose('Tag', 'Legal')
+  await choose('Group', 'Doing')
+  await panel.getByRole('button', { name: 'Due: None' }).click()
+  await panel.getByLabel('Due', { exact: true }).fill('2031-05-04T10:30')
+  await panel.getByRole('heading', { name: 'Description' }).click()
+  await eventually(async () => {
+    const card = await cardOf(scene)
+    assert.equal(card.title, 'A better title')
+    assert.deepEqual([card.status, card.priority], ['in_progress', 'urgent'])
+    assert.ok(card.owner_id !== null && card.tag_id !== null)
+    assert.equal(card.group_id, scene.groupIds[1])
+    assert.match(card.due_date ?? '', /^2031-05-0[345]T/)
+  })
+  await panel.getByRole('button', { name: 'Clear due' }).click()
+  await choose('Tag', 'Brand new')
+  await eventually(async () => {
+    const card = await cardOf(scene)
+    assert.equal(card.due_date, null)
+    const { tags } = await member.call(`${base}/tags/list`)
+    assert.equal(tags.find(({ id }) => id === card.tag_id)?.name, 'Brand new')
+  })
+})
+
+test('the description is written with formatting', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await page.getByRole('textbox', { name: 'Description' }).waitFor()
+  await page.keyboard.type('plain ')
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('strong')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.html b', { hasText: 'strong' }).waitFor()
+  await eventually(async () => assert.equal((await cardOf(scene)).description, '<p>plain <b>strong</b></p>'))
+})
+
+test('hostile HTML in a description never runs, whoever stored it', async (t) => {
+  const scene = await createScene()
+  const { sql } = service.db
+  const hostile = `<p>before</p><img src=x onerror="alert(1)"><script>alert(2)</script><svg onload="alert(3)"></svg>
+    <a href="javascript:alert(4)">press</a><iframe srcdoc="<script>alert(5)</script>"></iframe>
+    <p style="position:fixed;inset:0" onclick="alert(6)">after</p><form action="https://example.test"><input></form>`
+  await sql`update cards set description = ${hostile}, updated_at = now() where id = ${scene.cardIds[0] as number}`
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`, {
+    // The browser tells of it while the text is taken apart to be cleaned; nothing of it reaches the page.
+    expected: /violates the following Content Security Policy/,
+  })
+  const text = page.locator('.html')
+  await text.getByText('after').click()
+  await text.getByText('press').click()
+  assert.equal(await text.locator('img, script, svg, iframe, form, input, [style], [onclick]').count(), 0)
+  assert.equal(await text.getByText('press').getAttribute('href'), null)
+  await page.getByRole('button', { name: 'Edit the description' }).click()
+  const field = page.getByRole('textbox', { name: 'Description' })
+  await field.getByText('after').waitFor()
+  assert.equal(await field.locator('img, script, svg, iframe, form, input, [onclick]').count(), 0)
+})
+
+test('comments are written, answered, changed and deleted; what is new is marked and then read', async (t) => {
+  const scene = await createScene()
+  const { admin, members, path, cardIds, boardId } = scene
+  const card_id = cardIds[0] as number
+  await admin.call(`${base}/comments/create`, { card_id, comment: 'Is this still true?' })
+  const page = await openAs(t, members.member, path)
+  await page.getByText('1 unread comments').waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  await page.getByText('New', { exact: true }).waitFor()
+  await page.getByText('1 unread comments').waitFor({ state: 'detached' })
+  const { cards } = await scene.member.call(`${base}/comments/unread`, { board_id: boardId })
+  assert.deepEqual(cards, [])
+
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('textbox', { name: 'Write a reply' }).fill('Yes, since Monday')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Yes, since Monday').waitFor()
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('First <b>line</b>\nsecond')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('First <b>line</b>').waitFor()
+  await page
+    .getByRole('article')
+    .nth(2)
+    .getByRole('button', { name: /^Actions for the comment/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Change the comment' }).fill('Changed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Changed', { exact: true }).waitFor()
+  await page
+    .getByRole('article')
+    .nth(2)
+    .getByRole('button', { name: /^Actions for the comment/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
+  const { comments } = await scene.member.call(`${base}/cards/get`, { id: card_id })
+  assert.deepEqual(
+    comments.map(({ comment, parent_comment_id }) => [comment, parent_comment_id === null]),
+    [
+      ['Is this still true?', true],
+      ['Yes, since Monday', false],
+    ],
+  )
+})
+
+test('history tells who did what; a card that is gone says so', async (t) => {
+  const scene = await createScene()
+  const path = `${scene.path}/cards/${scene.cardIds[0]}`
+  const page = await openAs(t, scene.members.member, path, { expected: /404|422/ })
+  await page.getByText('History').click()
+  await page.getByText(/created this card in To do/).waitFor()
+  await scene.admin.call(`${base}/cards/delete`, { id: scene.cardIds[0] as number })
+  await page.getByRole('heading', { name: 'This card is not on the board' }).waitFor()
+})
+
+test('axe finds nothing on an open card, while its description is written, and on the activity of the board', async (t) => {
+  const scene = await createScene()
+  const { admin, members, path, cardIds } = scene
+  const id = cardIds[0] as number
+  const description = '<h2>Why</h2><p>Because <a href="https://example.test">this</a></p>'
+  await admin.call(`${base}/cards/update`, {
+    id,
+    description,
+    due_date: '2020-01-01',
+    owner_id: members.admin.id,
+  })
+  await admin.call(`${base}/comments/create`, { card_id: id, comment: 'Hello' })
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  await page.getByText('Hello').waitFor()
+  await assertAccessible(page, 'card')
+  await page.getByRole('button', { name: 'Edit the description' }).click()
+  await page.getByRole('toolbar').waitFor()
+  await assertAccessible(page, 'card with its editor')
+  await page.goto(`${path}/activity`)
+  await page.getByText(/created “Card 1” in To do/).waitFor()
+  await assertAccessible(page, 'activity')
+})

@@ -1,0 +1,38 @@
+import { Link } from 'wouter'
+import { Due } from '../board/card-face.tsx'
+import type { area, Output } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { PrioritySign, StatusSign, statusName } from '../ui/signs.tsx'
+import './card-row.css'
+
+export type FoundCard = Output<`${typeof area}/cards/search`>['cards'][number]
+
+/** Cards of several boards, one line each. */
+export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label: string }) {
+  const { base } = useProject()
+  return (
+    <ul className="card-rows" aria-label={label}>
+      {cards.map((card) => (
+        <li key={card.id} className="card-row">
+          <span role="img" aria-label={statusName(card.status)} data-tip={statusName(card.status)}>
+            <StatusSign status={card.status} />
+          </span>
+          <Link
+            href={`${base}/boards/${card.board_id}/cards/${card.id}`}
+            className="card-row-title truncate"
+            dir="auto"
+          >
+            {card.title}
+          </Link>
+          <span className="card-row-place truncate" dir="auto">
+            {card.board_title} › {card.group_title}
+          </span>
+          <span className="card-row-due">
+            {card.due_date && <Due date={card.due_date} isOverdue={card.is_overdue} />}
+          </span>
+          <PrioritySign priority={card.priority} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,243 @@
+import { Ellipsis } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { area, type Output } from '../data/client.ts'
+import { useProject, useRefusal } from '../data/project.tsx'
+import type { Card, Comment } from '../data/types.ts'
+import { useWrite } from '../data/write.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Loading, SkeletonRows } from '../ui/states.tsx'
+import { Ago } from '../ui/time.tsx'
+import './comments.css'
+
+type People = Output<`${typeof area}/cards/get`>['people']
+
+interface Props {
+  card: Card
+  comments: readonly Comment[] | undefined
+  people: People
+}
+
+export function Comments({ card, comments, people }: Props) {
+  const refusal = useRefusal('work')
+  const fresh = useUnread(card.id, comments)
+  const creating = useWrite(`${area}/comments/create`, {
+    failed: 'The comment was not sent',
+    refreshes: [`${area}/cards/get`, `${area}/activity/list`],
+  })
+  const threads = comments?.filter(({ parent_comment_id }) => parent_comment_id === null) ?? []
+  return (
+    <section aria-label="Comments" className="comments">
+      <h2>
+        Comments{' '}
+        {comments && comments.length > 0 && <span className="comments-count numbers">{comments.length}</span>}
+      </h2>
+      {!comments && (
+        <Loading>
+          <SkeletonRows rows={2} />
+        </Loading>
+      )}
+      <ol>
+        {threads.map((thread) => (
+          <li key={thread.id}>
+            <Thread
+              thread={thread}
+              replies={comments?.filter(({ parent_comment_id }) => parent_comment_id === thread.id) ?? []}
+              people={people}
+              fresh={fresh}
+              refusal={refusal}
+              onReply={(comment) =>
+                creating.mutate({ card_id: card.id, comment, parent_comment_id: thread.id })
+              }
+            />
+          </li>
+        ))}
+      </ol>
+      <Composer
+        label="Write a comment"
+        action="Comment"
+        refusal={refusal}
+        onSend={(comment) => creating.mutate({ card_id: card.id, comment })}
+      />
+    </section>
+  )
+}
+
+/** Marks what is shown as read, and remembers which comments were new when they were shown. */
+function useUnread(cardId: number, comments: readonly Comment[] | undefined): ReadonlySet<number> {
+  const { isConnected } = useProject()
+  const fresh = useRef(new Set<number>())
+  const { mutate } = useWrite(`${area}/comments/mark-read`, {
+    failed: 'The comments were not marked as read',
+    refreshes: [`${area}/comments/unread`, `${area}/cards/get`],
+  })
+  const unread = comments?.filter(({ is_read }) => !is_read).map(({ id }) => id) ?? []
+  for (const id of unread) fresh.current.add(id)
+  const hasUnread = unread.length > 0
+  useEffect(() => {
+    if (hasUnread && isConnected) mutate({ card_id: cardId })
+  }, [hasUnread, isConnected, cardId, mutate])
+  return fresh.current
+}
+
+interface ThreadProps {
+  thread: Comment
+  replies: readonly Comment[]
+  people: People
+  fresh: ReadonlySet<number>
+  refusal: string | undefined
+  onReply(comment: string): void
+}
+
+function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProps) {
+  const [isReplying, setReplying] = useState(false)
+  return (
+    <>
+      <CommentItem comment={thread} people={people} isFresh={fresh.has(thread.id)} />
+      <div className="comment-replies">
+        {replies.map((reply) => (
+          <CommentItem key={reply.id} comment={reply} people={people} isFresh={fresh.has(reply.id)} />
+        ))}
+        {isReplying ? (
+          <Composer
+            label="Write a reply"
+            action="Reply"
+            isOpen
+            refusal={refusal}
+            onCancel={() => setReplying(false)}
+            onSend={(comment) => {
+              setReplying(false)
+              onReply(comment)
+            }}
+          />
+        ) : (
+          <Button look="quiet" className="comment-reply" refusal={refusal} onClick={() => setReplying(true)}>
+            Reply
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function CommentItem({ comment, people, isFresh }: { comment: Comment; people: People; isFresh: boolean }) {
+  const { me } = useProject()
+  const [isEditing, setEditing] = useState(false)
+  const any = useRefusal('delete any card')
+  const work = useRefusal('work')
+  const refreshes = [`${area}/cards/get`, `${area}/activity/list`] as const
+  const updating = useWrite(`${area}/comments/update`, { failed: 'The comment was not changed', refreshes })
+  const deleting = useWrite(`${area}/comments/delete`, { failed: 'The comment was not deleted', refreshes })
+  const isOwn = comment.user_id === me.user.id
+  const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Somebody'
+  return (
+    <article className="comment" data-fresh={isFresh} aria-label={`Comment by ${name}`}>
+      <Avatar id={comment.user_id} name={name} />
+      <div className="comment-content">
+        <header>
+          <strong dir="auto">{name}</strong> <Ago at={comment.created_at} />
+          {comment.updated_at !== comment.created_at && <span className="comment-edited">edited</span>}
+          {isFresh && <span className="comment-new">New</span>}
+          <Menu
+            label={`Actions for the comment by ${name}`}
+            entries={() => [
+              {
+                label: 'Edit',
+                refusal: work ?? (isOwn ? undefined : 'Only its author can change a comment.'),
+                onSelect: () => setEditing(true),
+              },
+              {
+                label: 'Delete',
+                isDanger: true,
+                refusal: work ?? (isOwn ? undefined : any),
+                onSelect: () => deleting.mutate({ id: comment.id }),
+              },
+            ]}
+            trigger={(props) => (
+              <IconButton {...props} label={`Actions for the comment by ${name}`} icon={<Ellipsis />} />
+            )}
+          />
+        </header>
+        {isEditing ? (
+          <Composer
+            label="Change the comment"
+            action="Save"
+            isOpen
+            text={comment.comment}
+            refusal={work}
+            onCancel={() => setEditing(false)}
+            onSend={(text) => {
+              setEditing(false)
+              updating.mutate({ id: comment.id, comment: text })
+            }}
+          />
+        ) : (
+          <p dir="auto">{comment.comment}</p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+interface ComposerProps {
+  label: string
+  action: string
+  text?: string
+  isOpen?: boolean
+  refusal: string | undefined
+  onSend(text: string): void
+  onCancel?: () => void
+}
+
+function Composer({ label, action, text = '', isOpen = false, refusal, onSend, onCancel }: ComposerProps) {
+  const [value, setValue] = useState(text)
+  const send = () => {
+    const trimmed = value.trim()
+    if (trimmed === '' || refusal !== undefined) return
+    onSend(trimmed)
+    setValue('')
+  }
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <textarea
+        className="input"
+        // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to write here.
+        autoFocus={isOpen}
+        rows={1}
+        maxLength={65_535}
+        dir="auto"
+        aria-label={label}
+        placeholder={label}
+        readOnly={refusal !== undefined}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+          if (event.key === 'Escape' && onCancel) {
+            event.preventDefault()
+            onCancel()
+          }
+        }}
+      />
+      {(value.trim() !== '' || isOpen) && (
+        <div className="composer-actions">
+          <Button type="submit" look={onCancel ? 'secondary' : 'primary'} refusal={refusal}>
+            {action}
+          </Button>
+          {onCancel && (
+            <Button look="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}

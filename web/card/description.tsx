@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Card } from '../data/types.ts'
+import { Button } from '../ui/button.tsx'
+import { Html } from '../ui/html.tsx'
+import './description.css'
+
+const RichText = lazy(() => import('../ui/rich-text.tsx'))
+
+interface Props {
+  card: Card
+  refusal: string | undefined
+  onSave(html: string | null): void
+}
+
+export function Description({ card, refusal, onSave }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const returns = useRef(false)
+  useEffect(() => {
+    if (!isEditing && returns.current) button.current?.focus()
+    returns.current = isEditing
+  }, [isEditing])
+  return (
+    <section className="description" aria-label="Description">
+      <div className="description-header">
+        <h2>Description</h2>
+        {!isEditing && (
+          <Button ref={button} look="quiet" refusal={refusal} onClick={() => setEditing(true)}>
+            {card.description ? 'Edit' : 'Add'}
+            <span className="visually-hidden"> the description</span>
+          </Button>
+        )}
+      </div>
+      {isEditing ? (
+        <Suspense fallback={<Html html={card.description ?? ''} />}>
+          <RichText
+            label="Description"
+            html={card.description ?? ''}
+            onCancel={() => setEditing(false)}
+            onSave={(html) => {
+              setEditing(false)
+              if (html !== (card.description ?? '')) onSave(html === '' ? null : html)
+            }}
+          />
+        </Suspense>
+      ) : (
+        card.description && <Html html={card.description} />
+      )}
+    </section>
+  )
+}

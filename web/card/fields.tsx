@@ -1,0 +1,286 @@
+import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { CardActions } from '../board/actions.ts'
+import { Due } from '../board/card-face.tsx'
+import { area } from '../data/client.ts'
+import type { Board, Card, Member, Priority } from '../data/types.ts'
+import { useWrite } from '../data/write.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { type Choice, Picker } from '../ui/picker.tsx'
+import { Dot, knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../ui/signs.tsx'
+import { fullTime } from '../ui/time.tsx'
+import './fields.css'
+
+interface Props {
+  card: Card
+  board: Board
+  members: readonly Member[]
+  actions: CardActions
+  refusal: string | undefined
+}
+
+const nothing = 0
+
+/** The fields of a card, each changed where it stands. */
+export function CardFields(props: Props) {
+  const { card, board, members, actions, refusal } = props
+  const tagging = useTagging(card, actions)
+  const owner = members.find(({ user_id }) => user_id === card.owner_id)
+  const tag = board.tags.find(({ id }) => id === card.tag_id)
+  const group = board.groups.find(({ id }) => id === card.group_id)
+  const set = (fields: Partial<Card>) => actions.update({ id: card.id, ...fields })
+  return (
+    <dl className="fields">
+      <Choose
+        name="Status"
+        refusal={refusal}
+        shown={
+          <>
+            <StatusSign status={card.status} /> {statusName(card.status)}
+          </>
+        }
+        chosen={card.status}
+        choices={[...new Set([...knownStatuses, card.status])].map((status) => ({
+          id: status,
+          label: statusName(status),
+          icon: <StatusSign status={status} />,
+        }))}
+        onChoose={(status) => set({ status })}
+      />
+      <Choose
+        name="Priority"
+        refusal={refusal}
+        shown={
+          <>
+            <PrioritySign priority={card.priority} isNamed={false} /> {priorityNames[card.priority]}
+          </>
+        }
+        chosen={card.priority}
+        choices={(['urgent', 'high', 'normal', 'low'] as Priority[]).map((priority) => ({
+          id: priority,
+          label: priorityNames[priority],
+          icon: <PrioritySign priority={priority} isNamed={false} />,
+        }))}
+        onChoose={(priority) => set({ priority })}
+      />
+      <Choose
+        name="Owner"
+        refusal={refusal}
+        shown={
+          owner ? (
+            <>
+              <Avatar id={owner.user_id} name={owner.name} /> <span dir="auto">{owner.name}</span>
+            </>
+          ) : (
+            <Absent icon={<CircleUser />}>Nobody</Absent>
+          )
+        }
+        chosen={card.owner_id ?? nothing}
+        choices={[
+          { id: nothing, label: 'Nobody' },
+          ...members.map(({ user_id, name }) => ({
+            id: user_id,
+            label: name,
+            icon: <Avatar id={user_id} name={name} />,
+          })),
+        ]}
+        onChoose={(id) => set({ owner_id: id === nothing ? null : id })}
+      />
+      <Choose
+        name="Tag"
+        refusal={refusal}
+        shown={
+          tag ? (
+            <>
+              <Dot color={tag.color} /> <span dir="auto">{tag.name}</span>
+            </>
+          ) : (
+            <Absent icon={<TagIcon />}>No tag</Absent>
+          )
+        }
+        chosen={card.tag_id ?? nothing}
+        choices={[
+          { id: nothing, label: 'No tag' },
+          ...board.tags.map(({ id, name, color }) => ({ id, label: name, icon: <Dot color={color} /> })),
+        ]}
+        onCreate={tagging}
+        onChoose={(id) => set({ tag_id: id === nothing ? null : id })}
+      />
+      <Choose
+        name="Group"
+        refusal={refusal}
+        shown={
+          <>
+            {group ? <Dot color={group.color} /> : <Columns3 />} <span dir="auto">{group?.title}</span>
+          </>
+        }
+        chosen={card.group_id ?? nothing}
+        choices={board.groups.map(({ id, title, color }) => ({
+          id,
+          label: title,
+          icon: <Dot color={color} />,
+        }))}
+        onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
+      />
+      <Moment
+        name="Due"
+        icon={<CalendarPlus />}
+        value={card.due_date}
+        refusal={refusal}
+        note={card.due_date && card.is_overdue && <Due date={card.due_date} isOverdue />}
+        onChange={(due_date) => set({ due_date })}
+      />
+      <Moment
+        name="Snoozed until"
+        icon={<MoonStar />}
+        value={card.snoozed_until}
+        refusal={refusal}
+        onChange={(snoozed_until) => set({ snoozed_until })}
+      />
+    </dl>
+  )
+}
+
+const hues = ['blue', 'violet', 'green', 'amber', 'teal', 'pink', 'orange', 'red']
+
+/** Makes a tag and gives it to the card. */
+function useTagging(card: Card, actions: CardActions) {
+  const creating = useWrite(`${area}/tags/create`, { failed: 'The tag was not created' })
+  return (name: string) => {
+    const color =
+      hues[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % hues.length] ?? null
+    creating.mutate(
+      { name, color },
+      { onSuccess: ({ tag }) => actions.update({ id: card.id, tag_id: tag.id }) },
+    )
+  }
+}
+
+const Absent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <span className="field-absent">
+    {icon} {children}
+  </span>
+)
+
+interface ChooseProps<Id extends string | number> {
+  name: string
+  shown: ReactNode
+  chosen: Id
+  choices: readonly Choice<Id>[]
+  refusal: string | undefined
+  onCreate?: (text: string) => void
+  onChoose(id: Id): void
+}
+
+function Choose<Id extends string | number>(props: ChooseProps<Id>) {
+  const { name, shown, chosen, choices, refusal, onCreate, onChoose } = props
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {refusal === undefined ? (
+          <Picker
+            label={name}
+            choices={choices}
+            chosen={[chosen]}
+            onCreate={onCreate}
+            onChoose={(id) => id !== chosen && onChoose(id)}
+            trigger={(trigger) => (
+              <button type="button" className="field-value" {...trigger}>
+                <span className="visually-hidden">{name}: </span>
+                {shown}
+              </button>
+            )}
+          />
+        ) : (
+          <span className="field-value field-still" data-tip={refusal}>
+            {shown}
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+interface MomentProps {
+  name: string
+  icon: ReactNode
+  value: string | null
+  refusal: string | undefined
+  note?: ReactNode
+  onChange(value: string | null): void
+}
+
+function Moment({ name, icon, value, refusal, note, onChange }: MomentProps) {
+  const [isEditing, setEditing] = useState(false)
+  const isField = (value !== null || isEditing) && refusal === undefined
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="field-moment">
+        {isField ? (
+          <MomentField
+            name={name}
+            value={value}
+            isNew={value === null}
+            onChange={onChange}
+            onEnd={() => setEditing(false)}
+          />
+        ) : (
+          <button
+            type="button"
+            className={`field-value ${refusal === undefined ? '' : 'field-still'}`}
+            aria-disabled={refusal !== undefined || undefined}
+            data-tip={refusal}
+            onClick={() => refusal === undefined && setEditing(true)}
+          >
+            <span className="visually-hidden">{name}: </span>
+            <Absent icon={icon}>{value === null ? 'None' : fullTime(value)}</Absent>
+          </button>
+        )}
+        {value !== null && refusal === undefined && (
+          <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => onChange(null)} />
+        )}
+        {note}
+      </dd>
+    </div>
+  )
+}
+
+interface MomentFieldProps {
+  name: string
+  value: string | null
+  isNew: boolean
+  onChange(value: string | null): void
+  onEnd(): void
+}
+
+function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
+  return (
+    <input
+      key={value}
+      // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to set it.
+      autoFocus={isNew}
+      type="datetime-local"
+      className="field-value numbers"
+      aria-label={name}
+      defaultValue={value === null ? '' : localTime(value)}
+      onBlur={(event) => {
+        const next = event.target.value === '' ? null : new Date(event.target.value).toISOString()
+        if (localTime(next ?? '') !== localTime(value ?? '')) onChange(next)
+        onEnd()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+/** As the field wants it: local, to the minute. */
+function localTime(iso: string): string {
+  if (iso === '') return ''
+  const date = new Date(iso)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

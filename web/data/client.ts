@@ -1,0 +1,29 @@
+import type { Registry } from '#api/registry.ts'
+import { type Calls, type Client, createClient } from '#contract/client.ts'
+
+export type Operations = Calls<Registry>
+export type Path = keyof Operations & string
+export type Input<P extends Path> = Operations[P]['input']
+export type Output<P extends Path> = Operations[P]['output']
+
+/** The operations area, which most calls are in. */
+export const area = '/services/operations/v1/operations'
+export const identity = '/services/identity/v1'
+
+const baseUrl = '/api'
+
+/** Before anybody is signed in; the session then travels in a cookie that no script can read. */
+export const signInClient: Client<Operations> = createClient<Operations>({
+  baseUrl,
+  headers: { 'x-session': 'cookie' },
+})
+
+/** Calls in one project, or in the caller's default one. */
+export const clientOf = (projectId?: number): Client<Operations> =>
+  createClient<Operations>({
+    baseUrl,
+    headers: projectId === undefined ? {} : { 'x-project-id': String(projectId) },
+  })
+
+export const streamUrl = (projectId: number) =>
+  `${baseUrl}/services/operations/v2/operations/events/stream?project_id=${projectId}`

@@ -1,0 +1,36 @@
+import { CallFailure } from '#contract/client.ts'
+
+export interface Failure {
+  /** 0 where no answer came at all. */
+  status: number
+  message: string
+  requestId: string
+}
+
+/** What went wrong in words for the person, and the id under which the log has it. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof CallFailure))
+    return {
+      status: 0,
+      message: 'Cardinal cannot be reached. Check the connection and try again.',
+      requestId: '',
+    }
+  const { status, message, requestId, retryAfterSeconds } = error.refusal
+  return { status, message: sentence(status, message, retryAfterSeconds), requestId }
+}
+
+function sentence(status: number, message: string, retryAfterSeconds = 60): string {
+  if (status === 403 && message === 'This action is unauthorized.') return 'Your role does not allow this.'
+  if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds} seconds.`
+  if (status >= 500)
+    return 'Cardinal failed to answer. Try again; if it stays, tell the operator the request id.'
+  return message
+}
+
+/** The first sentence per field of a 422. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof CallFailure)) return {}
+  return Object.fromEntries(
+    Object.entries(error.refusal.errors).map(([field, sentences]) => [field, sentences[0] ?? '']),
+  )
+}

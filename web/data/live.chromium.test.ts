@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { cardsIn, createScene, openAs, service } from '#tests/browser.ts'
+import { eventually, onNetwork, serve } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+const shows = (page: Parameters<typeof cardsIn>[0], group: string, titles: string[]) =>
+  eventually(async () => assert.deepEqual(await cardsIn(page, group).allTextContents(), titles))
+
+test('what one person does is on the other’s open board at once', async (t) => {
+  const scene = await createScene()
+  const mine = await openAs(t, scene.members.member, scene.path)
+  const theirs = await openAs(t, scene.members.admin, scene.path)
+  await theirs.getByRole('link', { name: 'Card 1' }).focus()
+  await mine.getByRole('link', { name: 'Card 1' }).focus()
+  await mine.keyboard.press('m')
+  await mine.getByRole('menuitem', { name: 'Doing' }).click()
+  await shows(theirs, 'Doing', ['Card 1'])
+  await shows(theirs, 'To do', ['Card 2', 'Card 3'])
+  // The card that was carried away under the focus keeps it.
+  await eventually(async () =>
+    assert.equal(await theirs.evaluate(() => document.activeElement?.textContent), 'Card 1'),
+  )
+  await theirs.getByRole('button', { name: 'Add card to Done' }).click()
+  await theirs.getByRole('textbox', { name: 'Title of the new card in Done' }).fill('From afar')
+  await theirs.keyboard.press('Enter')
+  await shows(mine, 'Done', ['From afar'])
+  await scene.admin.call(`${base}/comments/create`, { card_id: scene.cardIds[1] as number, comment: 'Hello' })
+  await mine.getByText('1 unread comments').waitFor({ state: 'attached' })
+})
+
+test('many cards moved by many at once end on every board as the service has them', async (t) => {
+  const scene = await createScene({ cards: 12 })
+  const page = await openAs(t, scene.members.viewer, scene.path)
+  await page.getByRole('link', { name: 'Card 12' }).waitFor()
+  await Promise.all(
+    scene.cardIds.map((id, index) =>
+      scene.member.call(`${base}/cards/move`, {
+        id,
+        group_id: scene.groupIds[index % 3] as number,
+        position: 1,
+      }),
+    ),
+  )
+  const { board } = await scene.member.call(`${base}/boards/get`, { id: scene.boardId })
+  for (const { title, cards } of board.groups)
+    await shows(
+      page,
+      title,
+      cards.map((card) => card.title),
+    )
+})
+
+test('a service that is killed and comes back: a bar, no edits meanwhile, and nothing is missed', async (t) => {
+  const scene = await createScene()
+  const { url } = await onNetwork(service.address)
+  const first = await serve({ DATABASE_URL: url })
+  const expected = /ERR_|Failed to load|net::/
+  const page = await openAs(t, scene.members.member, scene.path, { on: first, expected })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  first.child.kill('SIGKILL')
+  await page.getByText('Connection lost').waitFor()
+  const add = page.getByRole('button', { name: 'Add card to Doing' })
+  assert.equal(await add.getAttribute('aria-disabled'), 'true')
+  assert.match((await add.getAttribute('aria-description')) ?? '', /connection is lost/)
+  await scene.member.call(`${base}/cards/create`, {
+    title: 'Meanwhile',
+    group_id: scene.groupIds[1] as number,
+  })
+  await first.ended
+  await serve({ DATABASE_URL: url, PORT: new URL(first.url).port })
+  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await shows(page, 'Doing', ['Meanwhile'])
+  assert.equal(await add.getAttribute('aria-disabled'), null)
+})
+
+test('a session that is ended leads to sign-in', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /401/ })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await service.db.sql`delete from sessions where user_id = ${scene.members.member.id}`
+  await page.waitForURL(/sign-in/)
+})

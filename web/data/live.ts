@@ -1,0 +1,90 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { area, identity, streamUrl } from './client.ts'
+import { refreshSoon } from './refresh.ts'
+
+interface LiveEvent {
+  board_id: number | null
+  card_id: number | null
+  kind: string
+}
+
+const reconnectMilliseconds = 1000
+/** A tab that nobody looks at gives its connection back: browsers allow six to one address, for all tabs together. */
+const hiddenMilliseconds = 10_000
+
+/** Keeps everything that is read of a project true; answers whether the service can be heard. */
+export function useLive(projectId: number): boolean {
+  const cache = useQueryClient()
+  const [isConnected, setConnected] = useState(true)
+  useEffect(() => listen(cache, projectId, setConnected), [cache, projectId])
+  return isConnected
+}
+
+function listen(cache: QueryClient, projectId: number, setConnected: (isConnected: boolean) => void) {
+  let source: EventSource | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let rest: ReturnType<typeof setTimeout> | undefined
+  const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
+
+  function open() {
+    source?.close()
+    source = new EventSource(streamUrl(projectId))
+    let isFirst = true
+    source.addEventListener('changes', (message) => {
+      setConnected(true)
+      const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
+      for (const event of events) refresh((query) => isConcerned(query, event))
+      // A new stream does not know what happened before it.
+      const began = Date.now()
+      if (isFirst) refresh((query) => query.state.dataUpdatedAt <= began && isRead(query))
+      isFirst = false
+    })
+    source.addEventListener('reset', () => {
+      setConnected(true)
+      refresh(() => true)
+    })
+    source.addEventListener('error', () => {
+      setConnected(false)
+      if (source?.readyState !== EventSource.CLOSED) return
+      // The answer was a refusal; who is calling is asked again, which leads to sign-in where the session has ended.
+      void cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
+      retry = setTimeout(open, reconnectMilliseconds)
+    })
+  }
+
+  function onVisibility() {
+    clearTimeout(rest)
+    if (document.visibilityState === 'hidden')
+      rest = setTimeout(() => {
+        clearTimeout(retry)
+        source?.close()
+        source = undefined
+      }, hiddenMilliseconds)
+    else if (!source) open()
+  }
+
+  open()
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    clearTimeout(retry)
+    clearTimeout(rest)
+    source?.close()
+  }
+}
+
+/** Who is calling was asked together with the stream, and is not among what events tell of. */
+const isRead = ({ queryKey: [, path], state }: Query) =>
+  path !== `${identity}/users/me` && (state.data !== undefined || state.fetchStatus === 'fetching')
+
+/** Whether what was read is another after the event. */
+export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {
+  if (!String(path).startsWith('/services/operations/')) return false
+  const { id, board_id, card_id } = (input ?? {}) as Record<string, number | undefined>
+  if (path === `${area}/boards/get` && event.kind.startsWith('comment.')) return false
+  const boardId = path === `${area}/boards/get` ? id : board_id
+  if (boardId !== undefined && event.board_id !== null && event.board_id !== boardId) return false
+  const cardId = path === `${area}/cards/get` ? id : card_id
+  return cardId === undefined || event.card_id === null || event.card_id === cardId
+}

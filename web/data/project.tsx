@@ -1,0 +1,58 @@
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { Client } from '#contract/client.ts'
+import type { Permission } from '#identity/roles.ts'
+import { clientOf, type Operations } from './client.ts'
+import type { Me } from './types.ts'
+
+interface Project {
+  id: number
+  /** Where its pages begin. */
+  base: string
+  me: Me
+  client: Client<Operations>
+  isConnected: boolean
+}
+
+const ProjectContext = createContext<Project | undefined>(undefined)
+
+export function ProjectProvider(props: { id: number; me: Me; isConnected: boolean; children: ReactNode }) {
+  const { id, me, isConnected, children } = props
+  const project = useMemo(
+    () => ({ id, base: `/p/${id}`, me, isConnected, client: clientOf(id) }),
+    [id, me, isConnected],
+  )
+  return <ProjectContext value={project}>{children}</ProjectContext>
+}
+
+/** The project that the address names, and who is looking at it. */
+export function useProject(): Project {
+  const project = use(ProjectContext)
+  if (!project) throw new Error('This component belongs inside a project page.')
+  return project
+}
+
+const ladder = ['viewer', 'member', 'admin', 'owner', 'superadmin'] as const
+
+const least: Partial<Record<Permission, (typeof ladder)[number]>> = {
+  read: 'viewer',
+  work: 'member',
+  'delete any card': 'admin',
+  manage: 'admin',
+  'manage themes': 'admin',
+  upgrade: 'owner',
+}
+
+const needed: Partial<Record<Permission, string>> = {
+  work: 'You can read this project, not change it.',
+  manage: 'Only admins and owners can do this.',
+  'delete any card': 'Members delete only the cards that they have made.',
+}
+
+/** Why the person cannot do it now, or undefined where they can. */
+export function useRefusal(permission: Permission): string | undefined {
+  const { me, isConnected } = useProject()
+  const role = me.current_project?.role ?? 'viewer'
+  if (ladder.indexOf(role) < ladder.indexOf(least[permission] ?? 'owner'))
+    return needed[permission] ?? 'Your role does not allow this.'
+  return isConnected ? undefined : 'The connection is lost; changes are possible once it is back.'
+}

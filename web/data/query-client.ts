@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { navigate } from 'wouter/use-browser-location'
+import { failureOf } from './failure.ts'
+
+/** A session that has ended leads to the sign-in page and back; only sign-in itself answers 401 for another reason. */
+function onError(error: unknown) {
+  if (failureOf(error).status !== 401 || location.pathname === '/sign-in') return
+  const to = location.pathname + location.search
+  navigate(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, { replace: true })
+  queryClient.clear()
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      // What changes is told by the event stream, so nothing is asked for again by itself.
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      // The service may be on this very machine, whatever the browser thinks of its network.
+      networkMode: 'always',
+      retry: (count, error) => count < 2 && (failureOf(error).status === 0 || failureOf(error).status >= 500),
+      retryDelay: (count) => 300 * 2 ** count,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})

@@ -1,0 +1,17 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query'
+import type { Input, Output, Path } from './client.ts'
+import { useProject } from './project.tsx'
+
+/** Every key is [project, path, input], so what an event concerns is found without a list of keys. */
+export const keyOf = <P extends Path>(projectId: number, path: P, input?: Input<P>): QueryKey =>
+  input === undefined ? [projectId, path] : [projectId, path, input]
+
+/** The data of an operation that changes nothing; it stays true by itself, because events refresh it. */
+export function useRead<P extends Path>(path: P, input?: Input<P>, options: { enabled?: boolean } = {}) {
+  const { id, client } = useProject()
+  return useQuery<Output<P>>({
+    queryKey: keyOf(id, path, input),
+    queryFn: () => client.call(path, ...([input] as never)) as Promise<Output<P>>,
+    ...options,
+  })
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { TOTP } from 'otpauth'
+import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { password } from '#tests/service.ts'
+
+async function createUser() {
+  const projectId = await service.addProject()
+  const user = await service.addUser({ roles: { [projectId]: 'member' } })
+  return { user, path: `/p/${projectId}/account` }
+}
+
+test('the password is changed; a wrong one is told at its field; other sessions end', async (t) => {
+  const { user, path } = await createUser()
+  const page = await openAs(t, user, path, { expected: /422/ })
+  await page.getByLabel('Current password').fill('wrong')
+  await page.getByLabel('New password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.locator('.field-error').waitFor()
+  await assertAccessible(page, 'account with a wrong password')
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed').waitFor()
+  const client = service.client()
+  assert.equal((await client.attempt('/v1/authenticate', { email: user.email, password })).status, 401)
+  const signedIn = await client.attempt('/v1/authenticate', {
+    email: user.email,
+    password: 'correct horse battery',
+  })
+  assert.equal(signedIn.status, 200)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+})
+
+test('the second factor is set up with a QR code, its codes are shown once, and it is turned off', async (t) => {
+  const { user, path } = await createUser()
+  const page = await openAs(t, user, path, { expected: /422/ })
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await assertAccessible(page, 'second factor set-up')
+  const secret = (await page.locator('.account-secret').textContent()) ?? ''
+  await page.getByLabel('Code of the app').fill('000000')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('The code is not valid.').waitFor()
+  await page.getByLabel('Code of the app').fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+  assert.equal(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count(), 10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Set up' }).waitFor()
+})
+
+test('another session is ended, the theme is kept, and signing out ends this one', async (t) => {
+  const { user, path } = await createUser()
+  const page = await openAs(t, user, path, { expected: /401/ })
+  await page.getByRole('button', { name: /^End the session/ }).click()
+  await page.getByText('The session has ended').waitFor()
+  assert.equal((await service.client(user.token).attempt('/services/identity/v1/users/me')).status, 401)
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await page.reload()
+  await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor()
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
+  await page.getByRole('radio', { name: 'System' }).check()
+  await assertAccessible(page, 'account')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  await page.goto(path)
+  await page.waitForURL(/sign-in/)
+})

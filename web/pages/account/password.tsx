@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { identity } from '../../data/client.ts'
+import { fieldErrors } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { showFailure, showToast } from '../../ui/toast.tsx'
+
+const empty = { current_password: '', new_password: '' }
+
+export function Password() {
+  const { id, client } = useProject()
+  const cache = useQueryClient()
+  const [passwords, setPasswords] = useState(empty)
+  const changing = useMutation({
+    mutationFn: () => client.call(`${identity}/password/change`, passwords),
+    onSuccess() {
+      setPasswords(empty)
+      showToast('Password changed; every other session has ended')
+      return cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
+    },
+    onError(error) {
+      if (Object.keys(fieldErrors(error)).length === 0) showFailure('The password was not changed', error)
+    },
+  })
+  const errors = fieldErrors(changing.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    changing.mutate()
+  }
+  return (
+    <section className="account-section" aria-labelledby="account-password">
+      <h2 id="account-password">Password</h2>
+      <form onSubmit={submit}>
+        <Field
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={passwords.current_password}
+          error={errors['current_password']}
+          onChange={(event) => setPasswords({ ...passwords, current_password: event.target.value })}
+        />
+        <Field
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="A few words that nobody else would put together. All other sessions end."
+          value={passwords.new_password}
+          error={errors['new_password']}
+          onChange={(event) => setPasswords({ ...passwords, new_password: event.target.value })}
+        />
+        <Button type="submit" isBusy={changing.isPending}>
+          Change password
+        </Button>
+      </form>
+    </section>
+  )
+}

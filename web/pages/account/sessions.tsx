@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { identity } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { showFailure, showToast } from '../../ui/toast.tsx'
+
+export function Sessions() {
+  const { id, client } = useProject()
+  const cache = useQueryClient()
+  const { data, error, refetch } = useRead(`${identity}/sessions/list`)
+  const ending = useMutation({
+    mutationFn: (sessionId: number) => client.call(`${identity}/sessions/revoke`, { id: sessionId }),
+    onSuccess() {
+      showToast('The session has ended')
+      return cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
+    },
+    onError: (problem) => showFailure('The session was not ended', problem),
+  })
+  return (
+    <section className="account-section" aria-labelledby="account-sessions">
+      <h2 id="account-sessions">Where you are signed in</h2>
+      {error && (
+        <Failed what="The sessions could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && (
+        <Loading>
+          <SkeletonRows rows={3} />
+        </Loading>
+      )}
+      <ul className="account-sessions">
+        {data?.sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <p>
+                {programOf(session.user_agent)}
+                {session.is_current && ' (this one)'}
+              </p>
+              <p>
+                {session.address} · used <Ago at={session.last_used_at} />
+                {session.carrier === 'bearer' && ' · API token'}
+              </p>
+            </div>
+            {!session.is_current && (
+              <Button onClick={() => ending.mutate(session.id)}>
+                End<span className="visually-hidden"> the session of {programOf(session.user_agent)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Browser and system as people call them, of what browsers say about themselves. */
+function programOf(userAgent: string): string {
+  const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((name) =>
+    userAgent.includes(name),
+  )
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
+  const told = [browser, system].filter((name) => name !== undefined).map((name) => names[name] ?? name)
+  return told.length > 0 ? told.join(' on ') : userAgent.slice(0, 60) || 'Unknown program'
+}

@@ -1,0 +1,122 @@
+import { Ellipsis, Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { useCardActions } from '../../../board/actions.ts'
+import { cardOf, groupOf } from '../../../board/arrangement.ts'
+import { ActivityList } from '../../../card/activity.tsx'
+import { Comments } from '../../../card/comments.tsx'
+import { Description } from '../../../card/description.tsx'
+import { CardFields } from '../../../card/fields.tsx'
+import { CardTitle } from '../../../card/title.tsx'
+import { area } from '../../../data/client.ts'
+import { useProject, useRefusal } from '../../../data/project.tsx'
+import { useRead } from '../../../data/read.ts'
+import type { Board, Card, Member } from '../../../data/types.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Empty, Failed } from '../../../ui/states.tsx'
+import { Ago } from '../../../ui/time.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import './card-panel.css'
+
+interface Props {
+  cardId: number
+  board: Board
+  members: readonly Member[]
+  onClose(): void
+}
+
+export default function CardPanel({ cardId, board, members, onClose }: Props) {
+  const card = cardOf(board, cardId)
+  if (!card)
+    return (
+      <Panel label="Card" heading="Card" onClose={onClose}>
+        <Empty title="This card is not on the board">It was deleted, or moved to another board.</Empty>
+      </Panel>
+    )
+  return <OpenCard card={card} board={board} members={members} onClose={onClose} />
+}
+
+function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
+  const { data, error, refetch } = useRead(`${area}/cards/get`, { id: card.id })
+  const actions = useCardActions(board.id)
+  const work = useRefusal('work')
+  const [hasHistory, setHistory] = useState(false)
+  const author = data?.people.find(({ id }) => id === card.created_by)
+  return (
+    <Panel
+      label={`Card: ${card.title}`}
+      heading={<span dir="auto">{groupOf(board, card.id)?.title}</span>}
+      actions={<CardActions card={card} board={board} onClose={onClose} />}
+      onClose={onClose}
+    >
+      <CardTitle card={card} refusal={work} onSave={(title) => actions.update({ id: card.id, title })} />
+      <CardFields card={card} board={board} members={members} actions={actions} refusal={work} />
+      <Description
+        card={card}
+        refusal={work}
+        onSave={(description) => actions.update({ id: card.id, description })}
+      />
+      {error ? (
+        <Failed what="The comments could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Comments card={card} comments={data?.comments} people={data?.people ?? []} />
+      )}
+      <details className="card-history" onToggle={(event) => setHistory(event.currentTarget.open)}>
+        <summary>History</summary>
+        {hasHistory && <ActivityList board={board} members={members} cardId={card.id} />}
+      </details>
+      <p className="card-made">
+        {author ? `Created by ${author.name} ` : 'Created '}
+        <Ago at={card.created_at} />
+      </p>
+    </Panel>
+  )
+}
+
+function CardActions({ card, board, onClose }: { card: Card; board: Board; onClose(): void }) {
+  const { me } = useProject()
+  const actions = useCardActions(board.id)
+  const work = useRefusal('work')
+  const any = useRefusal('delete any card')
+  return (
+    <>
+      <IconButton
+        label="Copy the link to this card"
+        icon={<Link2 />}
+        onClick={() =>
+          void navigator.clipboard
+            .writeText(location.origin + location.pathname)
+            .then(() => showToast('Link copied'))
+        }
+      />
+      <Menu
+        label="Actions for this card"
+        entries={() => [
+          card.is_active
+            ? {
+                label: 'Dismiss',
+                refusal: work,
+                onSelect: () => actions.update({ id: card.id, is_active: false }),
+              }
+            : {
+                label: 'Bring back',
+                refusal: work,
+                onSelect: () => actions.update({ id: card.id, is_active: true }),
+              },
+          'line',
+          {
+            label: 'Delete',
+            isDanger: true,
+            refusal: work ?? (card.created_by === me.user.id ? undefined : any),
+            onSelect: () => {
+              actions.remove(card)
+              onClose()
+            },
+          },
+        ]}
+        trigger={(props) => <IconButton {...props} label="Actions for this card" icon={<Ellipsis />} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { History, Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
+import { useGroupActions } from '../../../board/actions.ts'
+import { Board } from '../../../board/board.tsx'
+import { FilterBar } from '../../../board/filter-bar.tsx'
+import { isFiltering, readFilters } from '../../../board/filters.ts'
+import { BoardSkeleton } from '../../../board/skeleton.tsx'
+import { area, identity } from '../../../data/client.ts'
+import { useProject, useRefusal } from '../../../data/project.tsx'
+import { useRead } from '../../../data/read.ts'
+import type { Board as BoardData } from '../../../data/types.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { EditableText } from '../../../ui/editable-text.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Failed, Loading } from '../../../ui/states.tsx'
+import './page.css'
+
+const CardPanel = lazy(() => import('./card-panel.tsx'))
+const ActivityPanel = lazy(() => import('./activity-panel.tsx'))
+
+export default function BoardPage() {
+  const { board: boardId } = useParams<{ board: string }>()
+  const { data, error, refetch } = useRead(`${area}/boards/get`, { id: Number(boardId) })
+  if (error && !data)
+    return (
+      <Page title="Board">
+        <Failed what="The board could not be opened" error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title="Board" heading={<span className="visually-hidden">Loading the board</span>} isWide>
+        <Loading label="Loading the board">
+          <BoardSkeleton />
+        </Loading>
+      </Page>
+    )
+  return <OpenBoard key={data.board.id} board={data.board} />
+}
+
+function OpenBoard({ board }: { board: BoardData }) {
+  const { base } = useProject()
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const { data: membersRead } = useRead(`${identity}/members/list`)
+  const { data: unreadRead } = useRead(`${area}/comments/unread`, { board_id: board.id })
+  const members = useMemo(() => membersRead?.members ?? [], [membersRead])
+  const unread = useMemo(
+    () => new Map((unreadRead?.cards ?? []).map(({ card_id, unread_count }) => [card_id, unread_count])),
+    [unreadRead],
+  )
+  const filters = useMemo(() => readFilters(search), [search])
+  const path = `${base}/boards/${board.id}`
+  const query = search.size > 0 ? `?${search}` : ''
+  const [, cardParams] = useRoute('/p/:project/boards/:board/cards/:card')
+  const [isActivity] = useRoute('/p/:project/boards/:board/activity')
+  const openCardId = cardParams ? Number(cardParams.card) : undefined
+  const [returnTo, setReturnTo] = useState<number>()
+  const close = () => {
+    setReturnTo(openCardId)
+    navigate(path + query)
+  }
+  return (
+    <Page
+      title={board.title}
+      isWide
+      heading={<BoardTitle board={board} />}
+      actions={
+        <BoardActions board={board} activityPath={`${path}/activity${query}`} isActivity={isActivity} />
+      }
+      below={<FilterBar board={board} members={members} />}
+    >
+      <div className="board-and-panel">
+        <Board
+          board={board}
+          members={members}
+          unread={unread}
+          filters={filters}
+          openCardId={openCardId}
+          returnTo={openCardId === undefined ? returnTo : undefined}
+          hrefOf={(cardId) => `${path}/cards/${cardId}${query}`}
+          showAllHref={`${path}?${new URLSearchParams([...search, ['show', 'all']])}`}
+        />
+        <Suspense>
+          {openCardId !== undefined && (
+            <CardPanel key={openCardId} cardId={openCardId} board={board} members={members} onClose={close} />
+          )}
+          {isActivity && <ActivityPanel board={board} onClose={() => navigate(path + query)} />}
+        </Suspense>
+      </div>
+      <p className="visually-hidden" role="status">
+        {isFiltering(filters) && 'The board is filtered.'}
+      </p>
+    </Page>
+  )
+}
+
+function BoardTitle({ board }: { board: BoardData }) {
+  const refusal = useRefusal('manage')
+  const { renameBoard } = useGroupActions(board.id)
+  return (
+    <EditableText
+      value={board.title}
+      label={`Rename the board ${board.title}`}
+      refusal={refusal}
+      onSave={renameBoard}
+    />
+  )
+}
+
+interface ActionsProps {
+  board: BoardData
+  activityPath: string
+  isActivity: boolean
+}
+
+function BoardActions({ board, activityPath, isActivity }: ActionsProps) {
+  const [, navigate] = useLocation()
+  const work = useRefusal('work')
+  const target = board.groups.find((group) => !group.is_collapsed)
+  const refusal = work ?? (target ? undefined : 'Add a group first.')
+  return (
+    <>
+      <IconButton
+        label="Activity"
+        icon={<History />}
+        aria-pressed={isActivity}
+        onClick={() => navigate(activityPath)}
+      />
+      <Button
+        look="primary"
+        icon={<Plus />}
+        refusal={refusal}
+        onClick={() => document.querySelector<HTMLElement>(`[data-quick-add="${target?.id}"]`)?.click()}
+      >
+        New card
+      </Button>
+    </>
+  )
+}

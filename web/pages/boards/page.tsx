@@ -1,0 +1,211 @@
+import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { area, type Output } from '../../data/client.ts'
+import { fieldErrors } from '../../data/failure.ts'
+import { useProject, useRefusal } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
+import { useWrite } from '../../data/write.ts'
+import { byTool, toolName } from '../../shell/tools.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty, Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import './page.css'
+
+type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
+
+export default function BoardsPage() {
+  const { data, error, refetch } = useRead(`${area}/boards/list`)
+  const [isCreating, setCreating] = useState(false)
+  const refusal = useRefusal('manage')
+  const create = (
+    <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
+      New board
+    </Button>
+  )
+  const isEmpty = data?.boards.length === 0
+  return (
+    <Page title="Boards" actions={!isEmpty && create}>
+      {error && !data && (
+        <Failed what="The boards could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && (
+        <Loading>
+          <SkeletonRows />
+        </Loading>
+      )}
+      {isEmpty && (
+        <Empty title="No boards yet" action={create}>
+          A board holds the groups and cards of one line of work.
+        </Empty>
+      )}
+      {byTool(data?.boards ?? []).map(({ tool, boards }) => (
+        <BoardTable key={tool} tool={tool} boards={boards} />
+      ))}
+      {isCreating && <CreateBoard onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}
+
+function BoardTable({ tool, boards }: { tool: string; boards: BoardInList[] }) {
+  return (
+    <table className="boards-table">
+      <caption>{tool}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Board</th>
+          <th scope="col">Open</th>
+          <th scope="col">Overdue</th>
+          <th scope="col" className="boards-optional">
+            Cards
+          </th>
+          <th scope="col" className="boards-optional">
+            Groups
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {boards.map((board) => (
+          <BoardRow key={board.id} board={board} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function BoardRow({ board }: { board: BoardInList }) {
+  const { base } = useProject()
+  const refusal = useRefusal('manage')
+  const [isRenaming, setRenaming] = useState(false)
+  const restoring = useWrite(`${area}/boards/restore`, { failed: 'The board was not restored' })
+  const deleting = useWrite(`${area}/boards/delete`, { failed: 'The board was not deleted' })
+  const remove = () =>
+    deleting.mutate(
+      { id: board.id },
+      { onSuccess: () => showToast(`Deleted ${board.title}`, () => restoring.mutate({ id: board.id })) },
+    )
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`${base}/boards/${board.id}`} className="boards-link truncate" dir="auto">
+          {board.title}
+        </Link>
+      </th>
+      <td>{board.open_cards_count}</td>
+      <td data-overdue={board.overdue_cards_count > 0}>{board.overdue_cards_count}</td>
+      <td className="boards-optional">{board.cards_count}</td>
+      <td className="boards-optional">{board.groups_count}</td>
+      <td>
+        <Menu
+          label={`Actions for the board ${board.title}`}
+          entries={() => [
+            { label: 'Rename', icon: <Pencil />, refusal, onSelect: () => setRenaming(true) },
+            {
+              label: `Delete with its ${board.cards_count} ${board.cards_count === 1 ? 'card' : 'cards'}`,
+              icon: <Trash2 />,
+              isDanger: true,
+              refusal,
+              onSelect: remove,
+            },
+          ]}
+          trigger={(props) => (
+            <IconButton {...props} label={`Actions for the board ${board.title}`} icon={<Ellipsis />} />
+          )}
+        />
+        {isRenaming && <RenameBoard board={board} onClose={() => setRenaming(false)} />}
+      </td>
+    </tr>
+  )
+}
+
+function RenameBoard({ board, onClose }: { board: BoardInList; onClose(): void }) {
+  const [title, setTitle] = useState(board.title)
+  const renaming = useWrite(`${area}/boards/update`, { failed: 'The board was not renamed' })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    renaming.mutate({ id: board.id, title }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog title="Rename the board" onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field
+          label="Title"
+          autoFocus
+          required
+          maxLength={255}
+          value={title}
+          error={fieldErrors(renaming.error)['title']}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={renaming.isPending}>
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function CreateBoard({ onClose }: { onClose(): void }) {
+  const { me, base } = useProject()
+  const [, navigate] = useLocation()
+  const [title, setTitle] = useState('')
+  const [tool, setTool] = useState('')
+  const creating = useWrite(`${area}/boards/create`, { failed: 'The board was not created' })
+  const tools = me.current_project?.tool_keys ?? []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creating.mutate(
+      { title, tool_key: tool === '' ? null : tool },
+      { onSuccess: ({ board }) => navigate(`${base}/boards/${board.id}`) },
+    )
+  }
+  return (
+    <Dialog title="New board" onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field
+          label="Title"
+          autoFocus
+          required
+          maxLength={255}
+          value={title}
+          error={fieldErrors(creating.error)['title']}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        {tools.length > 0 && (
+          <div className="field">
+            <label htmlFor="new-board-tool">Tool</label>
+            <select
+              id="new-board-tool"
+              className="input"
+              value={tool}
+              onChange={(event) => setTool(event.target.value)}
+            >
+              <option value="">None</option>
+              {tools.map((key) => (
+                <option key={key} value={key}>
+                  {toolName(key)}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={creating.isPending}>
+            Create board
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
+
+const base = '/services/operations/v1/operations'
+
+test('boards are listed by tool with their counts; one is created, renamed, deleted and brought back', async (t) => {
+  const projectId = await service.addProject('Garden', ['website'])
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const page = await openAs(t, owner, `/p/${projectId}/boards`)
+  await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
+  await assertAccessible(page, 'no boards')
+  await page.getByRole('button', { name: 'New board' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Launch')
+  await page.getByRole('combobox', { name: 'Tool' }).selectOption('website')
+  await assertAccessible(page, 'new board')
+  await page.getByRole('button', { name: 'Create board' }).click()
+  await page.getByRole('heading', { name: 'Launch' }).waitFor()
+
+  await page.getByRole('link', { name: 'Boards', exact: true }).click()
+  const table = page.getByRole('table', { name: 'Website' })
+  await table.getByRole('row', { name: /Launch 0 0 0 0/ }).waitFor()
+  await page.getByRole('button', { name: 'Actions for the board Launch' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Relaunch')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await table.getByRole('link', { name: 'Relaunch' }).waitFor()
+  await assertAccessible(page, 'boards')
+  await page.getByRole('button', { name: 'Actions for the board Relaunch' }).click()
+  await page.getByRole('menuitem', { name: 'Delete with its 0 cards' }).click()
+  await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await table.getByRole('link', { name: 'Relaunch' }).waitFor()
+})
+
+test('another project is chosen in the rail; one that is not mine cannot be opened', async (t) => {
+  const [first, second, foreign] = [
+    await service.addProject('First'),
+    await service.addProject('Second'),
+    await service.addProject('Foreign'),
+  ]
+  const user = await service.addUser({ roles: { [first]: 'member', [second]: 'viewer' } })
+  const page = await openAs(t, user, '/', { expected: /403/ })
+  await page.getByRole('button', { name: 'First' }).click()
+  await page.getByRole('option', { name: 'Second' }).click()
+  await page.getByRole('button', { name: 'Second' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, `/p/${second}/boards`)
+  await page.goto(`/p/${foreign}/boards`)
+  await page.getByRole('heading', { name: 'This project could not be opened' }).waitFor()
+  await page.getByRole('link', { name: 'Go to your own project' }).click()
+  await page.getByRole('button', { name: 'First' }).waitFor()
+})
+
+test('my cards are those I own that are open, the overdue first', async (t) => {
+  const { member, members, cardIds, projectId } = await createScene({ cards: 4 })
+  const owner_id = members.member.id
+  const [late, later, closed] = cardIds as [number, number, number]
+  await member.call(`${base}/cards/update`, { id: late, owner_id, due_date: '2020-02-02' })
+  await member.call(`${base}/cards/update`, { id: later, owner_id })
+  await member.call(`${base}/cards/update`, { id: closed, owner_id, status: 'closed' })
+  const page = await openAs(t, members.member, `/p/${projectId}/my-cards`)
+  await page.getByRole('list', { name: 'Overdue' }).getByRole('link', { name: 'Card 1' }).waitFor()
+  await assertAccessible(page, 'my cards')
+  assert.deepEqual(await page.getByRole('main').getByRole('link').allTextContents(), ['Card 1', 'Card 2'])
+  await page.getByRole('link', { name: 'Card 2' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+})
+
+test('search finds cards by words, and its address keeps the words', async (t) => {
+  const { member, members, groupIds, projectId } = await createScene({ cards: 1 })
+  await member.call(`${base}/cards/create`, { title: 'Größe prüfen', group_id: groupIds[1] as number })
+  const page = await openAs(t, members.viewer, `/p/${projectId}/search`)
+  await page.getByRole('searchbox').fill('größe')
+  await page.getByRole('list', { name: 'Found cards' }).getByRole('link', { name: 'Größe prüfen' }).waitFor()
+  await assertAccessible(page, 'search')
+  await page.reload()
+  await page.getByText('1 found').waitFor()
+  await page.getByRole('searchbox').fill('no such thing')
+  await page.getByRole('heading', { name: /Nothing found/ }).waitFor()
+})
+
+test('the trash restores cards and groups, and says what a member may not', async (t) => {
+  const { member, admin, members, groupIds, cardIds, path, projectId } = await createScene()
+  await member.call(`${base}/cards/delete`, { id: cardIds[0] as number })
+  await admin.call(`${base}/groups/delete`, { id: groupIds[1] as number })
+  const page = await openAs(t, members.member, `/p/${projectId}/trash`)
+  const refused = page.getByRole('button', { name: 'Restore Doing' })
+  assert.equal(await refused.getAttribute('aria-disabled'), 'true')
+  await assertAccessible(page, 'trash')
+  await page.getByRole('button', { name: 'Restore Card 1' }).click()
+  await page.getByText('Restored Card 1').waitFor()
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  const other = await openAs(t, members.admin, `/p/${projectId}/trash`)
+  await other.getByRole('button', { name: 'Restore Doing' }).click()
+  await other.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+  await page.getByRole('region', { name: 'Doing' }).waitFor()
+})
+
+test('a page that does not exist says so, and the rail is folded away and drawn on a phone', async (t) => {
+  const { members, projectId } = await createScene({ cards: 0 })
+  const page = await openAs(t, members.member, `/p/${projectId}/nowhere`)
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/p/${projectId}/boards`)
+  await page.getByRole('button', { name: 'Open the navigation' }).click()
+  await assertAccessible(page, 'rail on a phone')
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { renewRecoveryCodes } from '#identity/second-factor.ts'
+import { assertAccessible, createScene, openWindow, otherHost, service } from '#tests/browser.ts'
+import { password } from '#tests/service.ts'
+
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+async function signIn(page: Page, email: string, withPassword = password) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(withPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('signing in leads to where one wanted to go, and leaves no token that a script could read', async (t) => {
+  const scene = await createScene()
+  const { page, context } = await openWindow(t, { expected: /401/ })
+  await page.goto(`${scene.path}?priority=high`)
+  await page.waitForURL(/sign-in/)
+  await assertAccessible(page, 'sign-in')
+  await signIn(page, scene.members.member.email)
+  await page.getByRole('heading', { name: 'Board', exact: true }).waitFor()
+  assert.equal(new URL(page.url()).search, '?priority=high')
+  const readable = await page.evaluate(() =>
+    JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+  )
+  assert.doesNotMatch(readable, /cardinal_/)
+  const [cookie] = await context.cookies()
+  assert.deepEqual([cookie?.httpOnly, cookie?.secure, cookie?.sameSite], [true, true, 'Strict'])
+})
+
+test('a wrong password says so, and the tenth brings a countdown', async (t) => {
+  const user = await service.addUser()
+  const { page } = await openWindow(t, { expected: /401|429/ })
+  await page.goto('/sign-in')
+  for (let attempt = 1; attempt <= 9; attempt++)
+    await service.client().attempt('/v1/authenticate', { email: user.email, password: 'wrong' })
+  await signIn(page, user.email, 'wrong')
+  await page.getByText(/possible again in \d+ s/).waitFor()
+  await page.getByRole('button', { name: /^Wait \d+ s$/ }).waitFor()
+  await assertAccessible(page, 'sign-in with a delay')
+  const other = await service.addUser()
+  await page.reload()
+  await signIn(page, other.email, 'wrong')
+  await page.getByText('E-mail or password is wrong.').waitFor()
+})
+
+test('the second factor is asked for, wrong codes are refused, and a recovery code works instead', async (t) => {
+  const projectId = await service.addProject()
+  const user = await service.addUser({ roles: { [projectId]: 'member' }, totpSecret: secret })
+  const [recovery] = await service.db.transaction((queries) => renewRecoveryCodes(queries, user.id))
+  const { page, context } = await openWindow(t, { expected: /401|403/ })
+  await page.goto('/sign-in')
+  await signIn(page, user.email)
+  const field = page.getByLabel('Code of your authenticator app')
+  await field.fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('This code is not valid.').waitFor()
+  await assertAccessible(page, 'second factor')
+  await field.fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
+
+  await context.clearCookies()
+  await page.goto('/sign-in')
+  await signIn(page, user.email)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recovery as string)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
+})
+
+test('an address of another site is not where sign-in leads', async (t) => {
+  const scene = await createScene()
+  const { page } = await openWindow(t)
+  await page.goto('/sign-in?to=//example.test/')
+  await signIn(page, scene.members.member.email)
+  await page.waitForURL((url) => url.pathname === `/p/${scene.projectId}/boards`)
+})
+
+test('on http to another machine the page says that https is needed', async (t) => {
+  const { page } = await openWindow(t, { expected: /Cross-Origin-Opener-Policy/ })
+  await page.goto(`${service.url.replace('127.0.0.1', otherHost)}/sign-in`)
+  await page.getByText('Signing in needs a safe connection.').waitFor()
+  assert.equal(await page.getByLabel('Password').count(), 0)
+})

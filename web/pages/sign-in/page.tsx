@@ -1,0 +1,191 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { signInClient } from '../../data/client.ts'
+import { failureOf } from '../../data/failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import './page.css'
+
+export default function SignInPage() {
+  return (
+    <main className="sign-in">
+      <title>Sign in · Cardinal</title>
+      <img src="/favicon.svg" alt="" width="40" height="40" />
+      <h1>Sign in to Cardinal</h1>
+      {isSecureContext ? <SignInForm /> : <HttpsNeeded />}
+    </main>
+  )
+}
+
+/** The session cookie is for safe connections alone, so signing in here could not work. */
+function HttpsNeeded() {
+  const safe = `https://${location.host}${location.pathname}`
+  return (
+    <Notice>
+      Signing in needs a safe connection. Open <a href={safe}>{safe}</a>, or ask the operator of this service
+      to set up https.
+    </Notice>
+  )
+}
+
+const Notice = ({ children }: { children: ReactNode }) => (
+  <p className="sign-in-notice" role="alert">
+    <TriangleAlert aria-hidden="true" />
+    <span>{children}</span>
+  </p>
+)
+
+type Step = 'password' | 'code' | 'recovery'
+
+function SignInForm() {
+  const cache = useQueryClient()
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const [credentials, setCredentials] = useState({ email: '', password: '' })
+  const [code, setCode] = useState('')
+  const [step, setStep] = useState<Step>('password')
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [waitSeconds, wait] = useCountdown()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || waitSeconds > 0) return
+    setBusy(true)
+    setProblem('')
+    const secondFactor = step === 'password' ? {} : { code: code.trim(), is_recovery: step === 'recovery' }
+    const result = await signInClient
+      .attempt('/v1/authenticate', { ...credentials, ...secondFactor })
+      .catch((error: unknown) => ({ ok: undefined, message: failureOf(error).message }))
+    setBusy(false)
+    if (result.ok) {
+      cache.clear()
+      if (result.data.warn_message) showToast(result.data.warn_message)
+      return navigate(localPath(search.get('to')), { replace: true })
+    }
+    if (result.ok === undefined) return setProblem(result.message)
+    if (result.status === 429) return wait(result.retryAfterSeconds ?? 5)
+    if (result.status === 403 && step === 'password' && result.message.includes('second factor'))
+      return setStep('code')
+    setCode('')
+    setProblem(wordsFor(result.status, step, result.message))
+  }
+
+  return (
+    <form onSubmit={submit} className="sign-in-form" noValidate>
+      {problem && <Notice>{problem}</Notice>}
+      {waitSeconds > 0 && (
+        <Notice>Too many attempts. Signing in is possible again in {waitSeconds} s.</Notice>
+      )}
+      {step === 'password' ? (
+        <PasswordFields credentials={credentials} onChange={setCredentials} />
+      ) : (
+        <CodeField key={step} step={step} code={code} onChange={setCode} />
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        isBusy={isBusy}
+        refusal={waitSeconds > 0 ? `Possible again in ${waitSeconds} s.` : undefined}
+      >
+        {waitSeconds > 0 ? `Wait ${waitSeconds} s` : step === 'password' ? 'Sign in' : 'Confirm'}
+      </Button>
+      {step !== 'password' && (
+        <div className="sign-in-ways">
+          <Button
+            look="quiet"
+            onClick={() => {
+              setCode('')
+              setProblem('')
+              setStep(step === 'code' ? 'recovery' : 'code')
+            }}
+          >
+            {step === 'code' ? 'Use a recovery code' : 'Use the authenticator app'}
+          </Button>
+          <Button look="quiet" onClick={() => setStep('password')}>
+            Back
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+function PasswordFields({
+  credentials,
+  onChange,
+}: {
+  credentials: Credentials
+  onChange(next: Credentials): void
+}) {
+  return (
+    <>
+      <Field
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        required
+        value={credentials.email}
+        onChange={(event) => onChange({ ...credentials, email: event.target.value })}
+      />
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={credentials.password}
+        onChange={(event) => onChange({ ...credentials, password: event.target.value })}
+      />
+    </>
+  )
+}
+
+function CodeField({ step, code, onChange }: { step: Step; code: string; onChange(code: string): void }) {
+  const isRecovery = step === 'recovery'
+  return (
+    <Field
+      label={isRecovery ? 'Recovery code' : 'Code of your authenticator app'}
+      hint={isRecovery ? 'Each recovery code works once.' : 'Six digits, a new one every 30 seconds.'}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      autoFocus
+      required
+      value={code}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function wordsFor(status: number, step: Step, message: string): string {
+  if (status === 401)
+    return step === 'password' ? 'E-mail or password is wrong.' : 'This code is not valid. Try the next one.'
+  if (status === 422) return 'Enter your e-mail address and your password.'
+  if (status >= 500) return 'Cardinal failed to answer. Try again in a moment.'
+  return message
+}
+
+/** Seconds that are left, counting down by themselves. */
+function useCountdown(): [number, (seconds: number) => void] {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (seconds <= 0) return
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  return [seconds, setSeconds]
+}
+
+/** Only an address of this very app; another site must not be where sign-in leads. */
+const localPath = (to: string | null) => (to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/')

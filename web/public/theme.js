@@ -1,0 +1,3 @@
+// Before the first paint, so that a chosen theme never flashes in the other one.
+const chosen = localStorage.getItem('theme')
+if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen

@@ -1,0 +1,22 @@
+import { CircleUser, Columns3, Inbox, Search, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Me } from '../data/types.ts'
+
+interface Entry {
+  label: string
+  /** Below the project, like the paths of routes.ts. */
+  path: string
+  icon: ReactNode
+  /** `superadmin` entries have a section of their own, `foot` is below everything. */
+  section: 'project' | 'superadmin' | 'foot'
+  isFor?(me: Me): boolean
+}
+
+/** What the rail leads to, in its order; a new page adds its line here and in routes.ts. */
+export const entries: readonly Entry[] = [
+  { label: 'Boards', path: '/boards', icon: <Columns3 />, section: 'project' },
+  { label: 'My cards', path: '/my-cards', icon: <Inbox />, section: 'project' },
+  { label: 'Search', path: '/search', icon: <Search />, section: 'project' },
+  { label: 'Trash', path: '/trash', icon: <Trash2 />, section: 'project' },
+  { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },
+]

@@ -1,0 +1,152 @@
+import { Check, ChevronsUpDown, PanelLeftClose } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { area, identity } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { useRead } from '../data/read.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { entries } from './entries.tsx'
+import './rail.css'
+import { useRail } from './rail-state.tsx'
+import { byTool } from './tools.ts'
+
+export function Rail() {
+  const { isFolded, isDrawn, fold, draw } = useRail()
+  const [location] = useLocation()
+  // Whatever was opened covers what it was opened from.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of address that closes it.
+  useEffect(() => draw(false), [location])
+  useEffect(() => {
+    if (!isDrawn) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && draw(false)
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [isDrawn, draw])
+  return (
+    <>
+      {isDrawn && (
+        <button
+          type="button"
+          className="rail-veil"
+          aria-label="Close the navigation"
+          onClick={() => draw(false)}
+        />
+      )}
+      <nav aria-label="Main" className="rail" data-folded={isFolded} data-drawn={isDrawn}>
+        <div className="rail-top">
+          <ProjectSwitcher />
+          <IconButton
+            className="rail-fold"
+            label="Fold the navigation away"
+            icon={<PanelLeftClose />}
+            onClick={() => (isDrawn ? draw(false) : fold(true))}
+          />
+        </div>
+        <div className="rail-middle">
+          <Section name="project" />
+          <Boards />
+          <Section name="superadmin" title="All projects" />
+        </div>
+        <div className="rail-foot">
+          <Section name="foot" />
+        </div>
+      </nav>
+    </>
+  )
+}
+
+function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; title?: string }) {
+  const { me, base } = useProject()
+  const [location] = useLocation()
+  const shown = entries.filter(({ section, isFor }) => section === name && (isFor?.(me) ?? true))
+  if (shown.length === 0) return null
+  return (
+    <>
+      {title && <h2 className="rail-heading">{title}</h2>}
+      <ul>
+        {shown.map(({ label, path, icon }) => (
+          <li key={path}>
+            <Link
+              href={base + path}
+              className="rail-link"
+              aria-current={location === base + path ? 'page' : undefined}
+            >
+              {icon}
+              <span className="truncate">{path === '/account' ? me.user.name : label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Boards() {
+  const { base } = useProject()
+  const [location] = useLocation()
+  const { data } = useRead(`${area}/boards/list`)
+  return byTool(data?.boards ?? []).map(({ tool, boards }) => (
+    <section key={tool}>
+      <h2 className="rail-heading">{tool}</h2>
+      <ul>
+        {boards.map((board) => {
+          const path = `${base}/boards/${board.id}`
+          const isHere = location === path || location.startsWith(`${path}/`)
+          return (
+            <li key={board.id}>
+              <Link href={path} className="rail-link" aria-current={isHere ? 'page' : undefined}>
+                <span className="truncate" dir="auto">
+                  {board.title}
+                </span>
+                {board.overdue_cards_count > 0 && (
+                  <span className="rail-count numbers" data-tip={`${board.overdue_cards_count} overdue`}>
+                    {board.overdue_cards_count}
+                    <span className="visually-hidden"> overdue</span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  ))
+}
+
+function ProjectSwitcher() {
+  const { id, me } = useProject()
+  const [, navigate] = useLocation()
+  const [isOpened, setOpened] = useState(false)
+  const { data } = useRead(`${identity}/projects/list`, { limit: 200 }, { enabled: isOpened })
+  const choices = (data?.projects ?? []).map(({ id, name }) => ({ id, label: name }))
+  return (
+    <Picker
+      label="Switch to a project"
+      choices={
+        choices.length > 0 ? choices : [{ id, label: me.current_project?.name ?? '', icon: <Check /> }]
+      }
+      chosen={[id]}
+      onChoose={(chosen) => navigate(`/p/${chosen}/boards`)}
+      trigger={(props) => (
+        <button
+          type="button"
+          className="project-switcher"
+          {...props}
+          onClick={() => {
+            setOpened(true)
+            props.onClick()
+          }}
+        >
+          <span className="project-mark" aria-hidden="true">
+            {[...(me.current_project?.name ?? '?')][0]}
+          </span>
+          <span className="truncate" dir="auto">
+            {me.current_project?.name}
+          </span>
+          <ChevronsUpDown aria-hidden="true" />
+        </button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Redirect, Route, Switch, useParams } from 'wouter'
+import { clientOf, identity } from '../data/client.ts'
+import { useLive } from '../data/live.ts'
+import { ProjectProvider } from '../data/project.tsx'
+import type { Me } from '../data/types.ts'
+import { routes } from '../routes.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failed } from '../ui/states.tsx'
+import { Rail } from './rail.tsx'
+import { RailProvider } from './rail-state.tsx'
+import './shell.css'
+
+export function Shell({ projectId }: { projectId: number }) {
+  // Begun before anything is read, so that hardly anything has to be read again once it is heard.
+  const isConnected = useLive(projectId)
+  const { data, error, refetch } = useQuery({
+    queryKey: [projectId, `${identity}/users/me`],
+    queryFn: () => clientOf(projectId).call(`${identity}/users/me`),
+    enabled: Number.isSafeInteger(projectId),
+  })
+  if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
+  if (error && !data)
+    return (
+      <main>
+        <Failed what="This project could not be opened" error={error} onRetry={() => void refetch()} />
+        <p className="shell-way-out">
+          <a href="/">Go to your own project</a>
+        </p>
+      </main>
+    )
+  if (!data) return null
+  return <Connected projectId={projectId} me={data} isConnected={isConnected} />
+}
+
+function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; isConnected: boolean }) {
+  return (
+    <ProjectProvider id={projectId} me={me} isConnected={isConnected}>
+      <RailProvider>
+        <div className="shell">
+          <a className="skip-link" href="#content">
+            Skip to the content
+          </a>
+          {!isConnected && (
+            <div className="offline" role="status">
+              Connection lost – trying again. What you see may be old, and changes are paused.
+            </div>
+          )}
+          <Rail />
+          <div className="shell-content" id="content" tabIndex={-1}>
+            <Suspense>
+              <Pages />
+            </Suspense>
+          </div>
+        </div>
+      </RailProvider>
+    </ProjectProvider>
+  )
+}
+
+function Pages() {
+  const { project } = useParams<{ project: string }>()
+  return (
+    <Switch>
+      {routes.map(({ path, page: Page }) => (
+        <Route key={path} path={`/p/${project}${path}`}>
+          <Page />
+        </Route>
+      ))}
+      <Route path={`/p/${project}`}>
+        <Redirect to={`/p/${project}/boards`} replace />
+      </Route>
+      <Route>
+        <Empty title="There is no such page" action={<Button onClick={() => history.back()}>Go back</Button>}>
+          The address may be mistyped, or the page has moved.
+        </Empty>
+      </Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import './button.css'
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  look?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  icon?: ReactNode
+  /** Why it cannot be used now; it stays focusable, so that everybody can learn the reason. */
+  refusal?: string | undefined
+  isBusy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  look = 'secondary',
+  icon,
+  refusal,
+  isBusy,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={`button button-${look} ${rest.className ?? ''}`}
+      {...(refusal !== undefined && { 'data-tip': refusal, 'aria-description': refusal })}
+      aria-disabled={refusal !== undefined || isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={(event) => {
+        if (refusal !== undefined || isBusy) return event.preventDefault()
+        onClick?.(event)
+      }}
+    >
+      {icon}
+      {children !== undefined && <span className="button-label">{children}</span>}
+    </button>
+  )
+}
+
+/** A button that shows only an icon; its label is its name and its tooltip. */
+export function IconButton({ label, refusal, ...rest }: Omit<ButtonProps, 'children'> & { label: string }) {
+  return (
+    <Button
+      look="quiet"
+      {...rest}
+      refusal={refusal}
+      aria-label={label}
+      data-tip={refusal ?? label}
+      className={`button-icon ${rest.className ?? ''}`}
+    />
+  )
+}

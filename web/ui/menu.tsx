@@ -1,0 +1,121 @@
+import type { Placement } from '@floating-ui/dom'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import './menu.css'
+import { Popover, type PopoverState, usePopover } from './popover.tsx'
+
+export type MenuEntry =
+  | {
+      label: string
+      icon?: ReactNode
+      /** The key that does the same. */
+      hint?: string
+      isDanger?: boolean
+      refusal?: string | undefined
+      onSelect(): void
+    }
+  | { section: string }
+  | 'line'
+
+interface Props {
+  label: string
+  /** Made when it opens, so that a list of many things makes no menus that nobody sees. */
+  entries(): MenuEntry[]
+  placement?: Placement
+  trigger(props: PopoverState['triggerProps'] & { 'aria-haspopup': 'menu' }): ReactNode
+}
+
+export function Menu({ label, entries, placement = 'bottom-end', trigger }: Props) {
+  const state = usePopover()
+  return (
+    <>
+      {trigger({ ...state.triggerProps, 'aria-haspopup': 'menu' })}
+      <Popover state={state} placement={placement} className="menu-popover">
+        {state.isOpen && (
+          <MenuList label={label} entries={entries()} close={state.close} anchor={state.anchor} />
+        )}
+      </Popover>
+    </>
+  )
+}
+
+interface ListProps {
+  label: string
+  entries: MenuEntry[]
+  close(): void
+  anchor: PopoverState['anchor']
+}
+
+function MenuList({ label, entries, close, anchor }: ListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => itemsOf(list.current)[0]?.focus(), [])
+  const select = (entry: Extract<MenuEntry, { label: string }>) => {
+    if (entry.refusal !== undefined) return
+    close()
+    anchor.current?.focus()
+    entry.onSelect()
+  }
+  return (
+    <div ref={list} role="menu" aria-label={label} className="menu" tabIndex={-1} onKeyDown={moveFocus}>
+      {entries.map((entry, index) => {
+        // biome-ignore lint/suspicious/noArrayIndexKey: the entries of an open menu keep their places.
+        if (entry === 'line') return <hr key={index} className="menu-line" />
+        if ('section' in entry)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <div key={index} role="presentation" className="menu-section">
+              {entry.section}
+            </div>
+          )
+        return (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            key={index}
+            type="button"
+            tabIndex={-1}
+            role="menuitem"
+            aria-disabled={entry.refusal !== undefined || undefined}
+            aria-description={entry.refusal}
+            data-tip={entry.refusal}
+            className={`menu-item ${entry.isDanger ? 'menu-item-danger' : ''}`}
+            onClick={() => select(entry)}
+          >
+            <span className="menu-icon">{entry.icon}</span>
+            <span className="menu-label truncate">{entry.label}</span>
+            {entry.hint && (
+              <span className="menu-hint" aria-hidden="true">
+                {entry.hint}
+              </span>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+const itemsOf = (list: HTMLElement | null) => [
+  ...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+]
+
+/** The arrow keys, Home, End, and the first letter of an entry, as in every menu. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const items = itemsOf(event.currentTarget)
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const places: Record<string, number> = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }
+  let place = places[event.key]
+  if (place === undefined && event.key.length === 1 && event.key !== ' ') {
+    const letter = event.key.toLowerCase()
+    const rotated = items.map((_, index) => (at + 1 + index) % items.length)
+    place = rotated.find((index) => items[index]?.textContent?.trim().toLowerCase().startsWith(letter))
+  }
+  event.stopPropagation()
+  if (event.key === 'Tab') return event.preventDefault()
+  if (place === undefined) return
+  event.preventDefault()
+  items[place]?.focus()
+}

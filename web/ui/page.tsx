@@ -1,0 +1,46 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useRail } from '../shell/rail-state.tsx'
+import { IconButton } from './button.tsx'
+import './page.css'
+
+interface Props {
+  /** Of the browser tab, and of the page unless `heading` says it otherwise. */
+  title: string
+  heading?: ReactNode
+  /** The one primary action comes last. */
+  actions?: ReactNode
+  /** A second row: filters as chips. */
+  below?: ReactNode
+  /** Text and lists have a comfortable width; a board takes all there is. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+export function Page({ title, heading, actions, below, isWide, children }: Props) {
+  const { isFolded, fold, draw } = useRail()
+  return (
+    <main className="page" data-wide={isWide === true}>
+      <title>{`${title} · Cardinal`}</title>
+      <header className="page-header">
+        <IconButton
+          className="page-rail-button"
+          data-folded={isFolded}
+          label="Open the navigation"
+          icon={<MenuIcon />}
+          onClick={() => (matchMedia('(max-width: 820px)').matches ? draw(true) : fold(false))}
+        />
+        <h1 className="page-title truncate">{heading ?? title}</h1>
+        <div className="page-actions">{actions}</div>
+      </header>
+      {below && <div className="page-below">{below}</div>}
+      {isWide ? (
+        children
+      ) : (
+        <div className="page-body">
+          <div className="page-measure">{children}</div>
+        </div>
+      )}
+    </main>
+  )
+}

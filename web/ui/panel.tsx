@@ -1,0 +1,38 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import './panel.css'
+
+interface Props {
+  label: string
+  /** Left in its top row. */
+  heading: ReactNode
+  actions?: ReactNode
+  onClose(): void
+  children: ReactNode
+}
+
+/** Beside the content, which stays visible and usable; Esc closes it. */
+export function Panel({ label, heading, actions, onClose, children }: Props) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // What floats above it is closed first, and a field gives up its own change first.
+      const isTaken = event.defaultPrevented || document.querySelector('.popover:popover-open, dialog[open]')
+      if (event.key === 'Escape' && !isTaken) onClose()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
+  return (
+    <aside ref={panel} className="panel" aria-label={label} tabIndex={-1}>
+      <header className="panel-header">
+        <div className="panel-heading truncate">{heading}</div>
+        {actions}
+        <IconButton label="Close" icon={<X />} onClick={onClose} />
+      </header>
+      <div className="panel-body">{children}</div>
+    </aside>
+  )
+}

@@ -1,0 +1,176 @@
+import { Check, Search } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import './picker.css'
+import { Popover, type PopoverState, usePopover } from './popover.tsx'
+
+export interface Choice<Id extends string | number> {
+  id: Id
+  label: string
+  section?: string
+  icon?: ReactNode
+}
+
+interface Props<Id extends string | number> {
+  label: string
+  choices: readonly Choice<Id>[]
+  chosen: readonly Id[]
+  /** Stays open for the next choice. */
+  isMultiple?: boolean
+  /** Words under the search field when nothing matches, and what to do with what was typed. */
+  onCreate?: ((text: string) => void) | undefined
+  onChoose(id: Id): void
+  trigger(props: PopoverState['triggerProps'] & { 'aria-haspopup': 'listbox' }): ReactNode
+}
+
+/** A list to choose from that is searched by typing. */
+export function Picker<Id extends string | number>(props: Props<Id>) {
+  const state = usePopover()
+  return (
+    <>
+      {props.trigger({ ...state.triggerProps, 'aria-haspopup': 'listbox' })}
+      <Popover state={state} className="picker-popover">
+        <PickerList {...props} state={state} />
+      </Popover>
+    </>
+  )
+}
+
+function PickerList<Id extends string | number>(props: Props<Id> & { state: PopoverState }) {
+  const { label, choices, chosen, isMultiple, onChoose, onCreate, state } = props
+  const id = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const found = useMemo(() => search(choices, text), [choices, text])
+  const canCreate =
+    onCreate !== undefined && text.trim() !== '' && !found.some((one) => one.label === text.trim())
+
+  const choose = (choice: Choice<Id> | undefined) => {
+    if (choice) onChoose(choice.id)
+    else if (canCreate) onCreate(text.trim())
+    else return
+    if (isMultiple && choice) return
+    state.close()
+    state.anchor.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    const last = found.length - 1 + (canCreate ? 1 : 0)
+    const places: Record<string, number> = {
+      ArrowDown: Math.min(active + 1, last),
+      ArrowUp: Math.max(active - 1, 0),
+    }
+    const place = places[event.key]
+    if (place !== undefined) {
+      event.preventDefault()
+      setActive(place)
+      list.current?.querySelector(`#${CSS.escape(`${id}-${place}`)}`)?.scrollIntoView({ block: 'nearest' })
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      choose(found[active])
+    }
+  }
+
+  return (
+    <div className="picker">
+      <div className="picker-search">
+        <Search aria-hidden="true" />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the person has just opened the list to type or to choose.
+          autoFocus
+          role="combobox"
+          aria-label={label}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 || canCreate ? `${id}-${active}` : undefined}
+          placeholder={label}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={isMultiple}
+        tabIndex={-1}
+      >
+        {found.map((choice, index) => (
+          <PickerChoice
+            key={choice.id}
+            id={`${id}-${index}`}
+            choice={choice}
+            isActive={index === active}
+            isChosen={chosen.includes(choice.id)}
+            heading={choice.section !== found[index - 1]?.section ? choice.section : undefined}
+            onChoose={() => choose(choice)}
+          />
+        ))}
+        {canCreate && (
+          <PickerChoice
+            id={`${id}-${found.length}`}
+            choice={{ id: '', label: `Create “${text.trim()}”` }}
+            isActive={active === found.length}
+            isChosen={false}
+            heading={undefined}
+            onChoose={() => choose(undefined)}
+          />
+        )}
+      </div>
+      {found.length === 0 && !canCreate && <p className="picker-empty">Nothing matches “{text}”.</p>}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  id: string
+  choice: Choice<string | number>
+  isActive: boolean
+  isChosen: boolean
+  heading: string | undefined
+  onChoose(): void
+}
+
+function PickerChoice({ id, choice, isActive, isChosen, heading, onChoose }: ChoiceProps) {
+  return (
+    <>
+      {heading && (
+        <div role="presentation" className="menu-section">
+          {heading}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field, which names the active choice. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys. */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={isChosen}
+        className={`menu-item ${isActive ? 'picker-active' : ''}`}
+        onClick={onChoose}
+      >
+        {choice.icon && <span className="menu-icon">{choice.icon}</span>}
+        <span className="menu-label truncate">{choice.label}</span>
+        {isChosen && <Check className="picker-check" aria-hidden="true" />}
+      </div>
+    </>
+  )
+}
+
+function search<Id extends string | number>(
+  choices: readonly Choice<Id>[],
+  text: string,
+): readonly Choice<Id>[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return choices
+  return choices.filter(({ label, section = '' }) => {
+    const haystack = `${section} ${label}`.toLowerCase()
+    return words.every((word) => haystack.includes(word))
+  })
+}

@@ -1,0 +1,93 @@
+import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import './popover.css'
+
+export interface PopoverState {
+  isOpen: boolean
+  open(): void
+  close(): void
+  anchor: RefObject<HTMLButtonElement | null>
+  /** For the button that opens it. */
+  triggerProps: {
+    ref: RefObject<HTMLButtonElement | null>
+    'aria-expanded': boolean
+    onPointerDown(): void
+    onClick(): void
+  }
+}
+
+export function usePopover(): PopoverState {
+  const [isOpen, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  return {
+    isOpen,
+    anchor,
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    triggerProps: {
+      ref: anchor,
+      'aria-expanded': isOpen,
+      // The press that opens it has closed it already when it was open.
+      onPointerDown: () => {
+        wasOpen.current = isOpen
+      },
+      onClick: () => {
+        setOpen(!wasOpen.current)
+        wasOpen.current = false
+      },
+    },
+  }
+}
+
+interface Props {
+  state: PopoverState
+  placement?: Placement
+  className?: string
+  children: ReactNode
+}
+
+/** In the browser's top layer: nothing clips it, Esc and a press elsewhere close it, and focus goes back to its button. */
+export function Popover({ state, placement = 'bottom-start', className = '', children }: Props) {
+  const floating = useRef<HTMLDivElement>(null)
+  const { isOpen, anchor, close } = state
+  useLayoutEffect(() => {
+    const element = floating.current
+    const button = anchor.current
+    if (!isOpen || !element || !button) return
+    element.showPopover()
+    return autoUpdate(button, element, () => place(button, element, placement))
+  }, [isOpen, anchor, placement])
+  if (!isOpen) return null
+  return (
+    <div
+      ref={floating}
+      popover="auto"
+      className={`popover ${className}`}
+      onToggle={(event) => {
+        if (event.newState === 'closed') close()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+async function place(anchor: Element, element: HTMLElement, placement: Placement) {
+  const { x, y } = await computePosition(anchor, element, {
+    strategy: 'fixed',
+    placement,
+    middleware: [
+      offset(4),
+      flip({ padding: 8 }),
+      shift({ padding: 8 }),
+      size({
+        padding: 8,
+        apply({ availableHeight }) {
+          element.style.maxHeight = `${Math.max(160, availableHeight)}px`
+        },
+      }),
+    ],
+  })
+  Object.assign(element.style, { left: `${x}px`, top: `${y}px` })
+}

@@ -1,0 +1,172 @@
+import { Bold, Heading2, Italic, Link2, List, ListOrdered, Quote } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import Squire from 'squire-rte'
+import { Button, IconButton } from './button.tsx'
+import { cleanFragment } from './html.tsx'
+import './rich-text.css'
+
+interface Props {
+  label: string
+  html: string
+  onSave(html: string): void
+  onCancel(): void
+}
+
+/** Formatted text to write in; loaded only when somebody does. */
+export default function RichText({ label, html, onSave, onCancel }: Props) {
+  const field = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Squire>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is being written is not overwritten by what comes in.
+  useEffect(() => {
+    if (!field.current) return
+    const made = new Squire(field.current, { blockTag: 'P', sanitizeToDOMFragment: cleanFragment })
+    made.setHTML(html)
+    made.moveCursorToEnd()
+    made.focus()
+    setEditor(made)
+    return () => made.destroy()
+  }, [])
+  const save = () => {
+    const text = editor?.getRoot().textContent?.trim()
+    // A space at the end of a word that is still being written is one that does not break; nobody means that.
+    onSave(text ? (editor?.getHTML() ?? '').replaceAll(/&nbsp;|\u00a0/g, ' ') : '')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      onCancel()
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      save()
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the field and the buttons inside.
+    <div className="rich-text" onKeyDown={onKeyDown}>
+      {editor && <Toolbar editor={editor} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: an input cannot hold formatted text. */}
+      <div
+        ref={field}
+        className="rich-text-field html"
+        role="textbox"
+        aria-multiline="true"
+        aria-label={label}
+        tabIndex={0}
+        dir="auto"
+      />
+      <div className="rich-text-actions">
+        <Button look="primary" onClick={save}>
+          Save
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Toolbar({ editor }: { editor: Squire }) {
+  const [, redraw] = useState(0)
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    const onPath = () => redraw((count) => count + 1)
+    editor.addEventListener('pathChange', onPath)
+    return () => void editor.removeEventListener('pathChange', onPath)
+  }, [editor])
+  const inside = (tag: string) =>
+    editor.hasFormat(tag) || new RegExp(`(?:^|>)${tag}\\b`).test(editor.getPath())
+  const run = (action: () => unknown) => () => {
+    action()
+    editor.focus()
+    redraw((count) => count + 1)
+  }
+  const tools = [
+    { label: 'Bold', tag: 'B', icon: <Bold />, on: () => editor.bold(), off: () => editor.removeBold() },
+    {
+      label: 'Italic',
+      tag: 'I',
+      icon: <Italic />,
+      on: () => editor.italic(),
+      off: () => editor.removeItalic(),
+    },
+    {
+      label: 'Heading',
+      tag: 'H2',
+      icon: <Heading2 />,
+      on: () => setBlock(editor, 'H2'),
+      off: () => setBlock(editor, 'P'),
+    },
+    {
+      label: 'List',
+      tag: 'UL',
+      icon: <List />,
+      on: () => editor.makeUnorderedList(),
+      off: () => editor.removeList(),
+    },
+    {
+      label: 'Numbered list',
+      tag: 'OL',
+      icon: <ListOrdered />,
+      on: () => editor.makeOrderedList(),
+      off: () => editor.removeList(),
+    },
+    {
+      label: 'Quote',
+      tag: 'BLOCKQUOTE',
+      icon: <Quote />,
+      on: () => editor.increaseQuoteLevel(),
+      off: () => editor.decreaseQuoteLevel(),
+    },
+  ]
+  return (
+    <div className="rich-text-tools" role="toolbar" aria-label="Format">
+      {tools.map(({ label, tag, icon, on, off }) => (
+        <IconButton
+          key={label}
+          label={label}
+          icon={icon}
+          aria-pressed={inside(tag)}
+          onClick={run(inside(tag) ? off : on)}
+        />
+      ))}
+      <IconButton
+        label="Link"
+        icon={<Link2 />}
+        aria-pressed={inside('A')}
+        onClick={inside('A') ? run(() => editor.removeLink()) : () => setAddress('https://')}
+      />
+      {address !== undefined && (
+        <input
+          className="input"
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
+          autoFocus
+          type="url"
+          aria-label="Address of the link, then Enter"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+          onBlur={() => setAddress(undefined)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setAddress(undefined)
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (/^(https?|mailto):./i.test(address)) run(() => editor.makeLink(address))()
+            setAddress(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function setBlock(editor: Squire, tag: 'H2' | 'P') {
+  editor.modifyBlocks((fragment) => {
+    for (const block of [...fragment.querySelectorAll('p, h1, h2, h3, h4')]) {
+      const other = document.createElement(tag)
+      other.append(...block.childNodes)
+      block.replaceWith(other)
+    }
+    return fragment
+  })
+}

@@ -1,0 +1,45 @@
+const day = 86_400_000
+const locale = navigator.language
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
+const shortWithYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' })
+const long = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+
+/** Yesterday, today and tomorrow by name, other days by date. */
+export function dayName(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const days = Math.round((startOfDay(date) - startOfDay(now)) / day)
+  if (Math.abs(days) <= 1)
+    return capital(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'))
+  return (date.getFullYear() === now.getFullYear() ? short : shortWithYear).format(date)
+}
+
+export const fullTime = (iso: string): string => long.format(new Date(iso))
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+  ['week', 604_800],
+]
+
+/** How long ago, with the exact time on hover. */
+export function Ago({ at }: { at: string }) {
+  const seconds = (Date.now() - new Date(at).getTime()) / 1000
+  return (
+    <time dateTime={at} data-tip={fullTime(at)} className="numbers">
+      {seconds < 45 ? 'just now' : ago(seconds, at)}
+    </time>
+  )
+}
+
+function ago(seconds: number, at: string): string {
+  const [unit, length] = steps.findLast(([, least]) => seconds >= least * 0.75) ?? ['minute', 60]
+  return unit === 'week' && seconds > 4 * length
+    ? dayName(at)
+    : relative.format(-Math.round(seconds / length), unit)
+}
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
