@@ -5,6 +5,8 @@ import { Redis } from 'ioredis'
 import { once } from '#api/once.ts'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
+import { startBilling } from '#billing/billing.ts'
+import { loadCatalogue } from '#billing/catalogue.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
 import type { Operation } from '#contract/operation.ts'
@@ -20,10 +22,12 @@ import { startLive } from '#live/live.ts'
 import { StartFailure } from '#start-failure.ts'
 import { everyHour } from './jobs/every-hour.ts'
 import type { Log } from './log.ts'
+import { addCheckout } from './pages/checkout.ts'
 import { addEventStream } from './pages/event-stream.ts'
 import { addHealth } from './pages/health.ts'
 import { addMetrics } from './pages/metrics.ts'
 import { addReference } from './pages/reference.ts'
+import { addStripeWebhook } from './pages/stripe-webhook.ts'
 
 export const basePath = '/api'
 
@@ -40,6 +44,8 @@ export async function startService(
   address: DatabaseAddress | string,
   log: Log,
 ): Promise<Service> {
+  // First, since a mistake in it ends the start.
+  const catalogue = await loadCatalogue(config.catalogueFile)
   const db = connect(address)
   const passwords = await startPasswords()
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : undefined
@@ -54,7 +60,8 @@ export async function startService(
   await adoptForeignEvents(db)
   const live = await startLive(db, log)
   const metrics = addMetrics(app, config.metricsToken)
-  const services: Services = { db, passwords, live }
+  const billing = await startBilling(config, catalogue, db, () => config.publicUrl ?? app.listeningOrigin)
+  const services: Services = { db, passwords, live, billing }
   const identify = callerIdentifier(db)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
@@ -87,6 +94,8 @@ export async function startService(
   )
   app.get('/', (_request, reply) => reply.redirect(`${basePath}/docs`))
   addEventStream(app, basePath, gate, live, log)
+  addCheckout(app, billing, db, live, config.publicUrl)
+  addStripeWebhook(app, basePath, billing, db, live, log)
   addHealth(app, basePath, db)
   addReference(app, basePath, config.publicUrl)
   const closeServer = closerOf(app)

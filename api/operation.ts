@@ -1,3 +1,4 @@
+import type { Billing } from '#billing/billing.ts'
 import { operationOf } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
@@ -10,6 +11,7 @@ export interface Services {
   db: Database
   passwords: Passwords
   live: Live
+  billing: Billing
 }
 
 /** Declares one operation of Cardinal; docs/adding-an-operation.md walks through it. */

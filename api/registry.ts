@@ -35,6 +35,14 @@ import operationsOperationsTagsDelete from './services/operations/v1/operations/
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
+import platformsPlansList from './services/platforms/v1/plans/list.ts'
+import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
+import platformsSubscriptionsExtendTrial from './services/platforms/v1/subscriptions/extend-trial.ts'
+import platformsSubscriptionsGet from './services/platforms/v1/subscriptions/get.ts'
+import platformsSubscriptionsList from './services/platforms/v1/subscriptions/list.ts'
+import platformsSubscriptionsResume from './services/platforms/v1/subscriptions/resume.ts'
+import platformsSubscriptionsStartTrial from './services/platforms/v1/subscriptions/start-trial.ts'
+import platformsSubscriptionsUpgradeTrial from './services/platforms/v1/subscriptions/upgrade-trial.ts'
 import authenticate from './v1/authenticate.ts'
 
 export const registry = {
@@ -74,6 +82,14 @@ export const registry = {
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
+  '/services/platforms/v1/plans/list': platformsPlansList,
+  '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,
+  '/services/platforms/v1/subscriptions/extend-trial': platformsSubscriptionsExtendTrial,
+  '/services/platforms/v1/subscriptions/get': platformsSubscriptionsGet,
+  '/services/platforms/v1/subscriptions/list': platformsSubscriptionsList,
+  '/services/platforms/v1/subscriptions/resume': platformsSubscriptionsResume,
+  '/services/platforms/v1/subscriptions/start-trial': platformsSubscriptionsStartTrial,
+  '/services/platforms/v1/subscriptions/upgrade-trial': platformsSubscriptionsUpgradeTrial,
   '/v1/authenticate': authenticate,
 } as const
 

@@ -12,4 +12,6 @@ export const resources = {
   'operations/operations/groups': 'Groups: the columns of a board',
   'operations/operations/tags': 'Tags for the cards of a project',
   'operations/operations/tour/cards': 'The tour: cards that introduce the product',
+  'platforms/plans': 'What can be subscribed to, and for how much',
+  'platforms/subscriptions': 'Subscriptions of a project: trials, payment, cancelling',
 } as const

@@ -4,9 +4,19 @@ import type { Caller } from './caller.ts'
 import { may, type Permission, type Role } from './roles.ts'
 
 /** The tables whose rows an id in a request can name. */
-const nouns = { boards: 'board', groups: 'group', cards: 'card', comments: 'comment', tags: 'tag' }
+const nouns = {
+  boards: 'board',
+  groups: 'group',
+  cards: 'card',
+  comments: 'comment',
+  subscriptions: 'subscription',
+  tags: 'tag',
+}
 
 export type Kind = keyof typeof nouns
+
+/** Those that are never deleted. */
+const lasting: readonly Kind[] = ['subscriptions']
 
 /** The project that an operation acts in, and what the caller is there. */
 export interface Place {
@@ -72,6 +82,6 @@ async function placeOf(
     select thing.project_id, membership.role from ${sql(kind)} thing
     join projects project on project.id = thing.project_id and project.deleted_at is null
     left join memberships membership on membership.project_id = thing.project_id and membership.user_id = ${userId}
-    where thing.id = ${id} and (thing.deleted_at is not null) = ${isDeleted}`
+    where thing.id = ${id} ${lasting.includes(kind) ? sql`` : sql`and (thing.deleted_at is not null) = ${isDeleted}`}`
   return found && { projectId: found.project_id, role: found.role }
 }

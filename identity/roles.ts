@@ -21,15 +21,19 @@ const rules = {
   'delete any card': { least: 'admin', does: "delete anyone's cards" },
   manage: { least: 'admin', does: 'create and delete boards and groups; manage members' },
   'manage themes': { least: 'admin', does: "deprecate a version of the project's themes" },
-  upgrade: { least: 'owner', does: 'upgrade the trial', superadminNeeds: 'superadmin_billing' },
+  upgrade: {
+    least: 'owner',
+    does: 'upgrade the trial; cancel and resume the subscription',
+    superadminNeeds: 'superadmin_billing',
+  },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof rules
 
 export const permissions: Readonly<Record<Permission, Rule>> = rules
 
-/** Beside `public`: any signed-in user, a permission somewhere, or superadmins alone. */
-export type Audience = 'signed in' | 'superadmin' | Permission
+/** Beside `public`: any signed-in user, a permission somewhere, or superadmins alone, all of them or those with `superadmin_billing`. */
+export type Audience = 'signed in' | 'superadmin' | 'superadmin with billing' | Permission
 
 export interface Standing {
   superadmin: boolean

@@ -14,7 +14,7 @@ const mostIdsAtOnce = 400
 /** Tells those who listen that a project has news; what the news are they read from the events. */
 export interface Live {
   /** Once the work of the request is committed. */
-  announce(http: Exchange, projectId: number): void
+  announce(http: Pick<Exchange, 'afterCommit'>, projectId: number): void
   /** Delivers to the listener until the returned function is called. */
   listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
   stop(): Promise<void>

@@ -38,6 +38,11 @@ export function rolesSource(): string {
       ]),
     ),
     row(['**superadmin**: everything below `admin/`', ...roles.map(() => ''), '✓']),
+    row([
+      '**superadmin with billing**: start and extend trials',
+      ...roles.map(() => ''),
+      'with `superadmin_billing`',
+    ]),
     '',
     '## Operations by audience',
     ...[...audiences].flatMap(([audience, paths]) => [
