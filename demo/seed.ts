@@ -3,6 +3,7 @@ import { addMember, addProject, addRecoveryCodes, addUser } from '#identity/acco
 import { startPasswords } from '#identity/passwords.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
+import { seedSubscriptions } from './subscriptions.ts'
 
 /** Whether nobody has an account yet. */
 export async function isEmpty({ sql }: Database): Promise<boolean> {
@@ -39,5 +40,6 @@ export async function seedDemo(db: Database): Promise<void> {
     }
     for (const [name, projectId] of projectIds)
       await seedBoards(queries, name, projectId, members.get(name) ?? [])
+    await seedSubscriptions(queries, projectIds)
   })
 }

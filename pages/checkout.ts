@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Billing, checkoutPath } from '#billing/billing.ts'
-import { findSandboxCheckout, payInSandbox } from '#billing/sandbox.ts'
+import { findSandboxCheckout, payInSandbox, type SandboxCheckout } from '#billing/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import type { Live } from '#live/live.ts'
-import { judgeCard } from './checkout/card.ts'
+import { type CardErrors, judgeCard } from './checkout/card.ts'
 import { checkoutPage, missingPage } from './checkout/page.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -25,13 +25,12 @@ export function addCheckout(
   if (billing.gateway?.name !== 'sandbox') return
   const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' }
   const style = styles.map(read).join('\n')
-  const show = async (reply: FastifyReply, token: string, status: number, given?: URLSearchParams) => {
-    reply.headers(headers).type('text/html; charset=utf-8')
-    const checkout = await findSandboxCheckout(db, token)
-    if (!checkout) return reply.code(404).send(missingPage())
-    const errors = given && checkout.status === 'open' ? judgeCard(given) : {}
-    return reply.code(status).send(checkoutPage(checkout, billing, errors))
-  }
+  const send = (reply: FastifyReply, status: number, checkout?: SandboxCheckout, errors: CardErrors = {}) =>
+    reply
+      .code(checkout ? status : 404)
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .send(checkout ? checkoutPage(checkout, billing, errors) : missingPage())
 
   app.get(`${checkoutPath}/style.css`, (_request, reply) =>
     reply
@@ -39,15 +38,17 @@ export function addCheckout(
       .type('text/css; charset=utf-8')
       .send(style),
   )
-  app.get(`${checkoutPath}/:token`, (request: Requested, reply) => show(reply, request.params.token, 200))
-  app.post(`${checkoutPath}/:token`, async (request: Requested, reply) => {
-    const { token } = request.params
-    const given = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : '')
+  app.get(`${checkoutPath}/:token`, async ({ params }: Requested, reply) =>
+    send(reply, 200, await findSandboxCheckout(db, params.token)),
+  )
+  app.post(`${checkoutPath}/:token`, async ({ params: { token }, body }: Requested, reply) => {
     const checkout = await findSandboxCheckout(db, token)
-    if (checkout?.status === 'open' && Object.keys(judgeCard(given)).length > 0)
-      return show(reply, token, 422, given)
-    const isPaid = checkout !== undefined && (await payInSandbox(db, token, checkout))
-    if (!isPaid) return show(reply, token, 409)
+    if (!checkout) return send(reply, 404)
+    const errors = judgeCard(new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : ''))
+    if (checkout.status === 'open' && Object.keys(errors).length > 0)
+      return send(reply, 422, checkout, errors)
+    if (!(await payInSandbox(db, token, checkout)))
+      return send(reply, 409, await findSandboxCheckout(db, token))
     live.announce({ afterCommit: (effect) => effect() }, checkout.project_id)
     return reply.headers(headers).redirect(billing.returnUrl('paid', checkout.product), 303)
   })

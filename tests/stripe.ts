@@ -11,8 +11,8 @@ type Fields = Record<string, string>
 // biome-ignore lint/suspicious/noExplicitAny: objects of Stripe's, of which a test looks at a few fields.
 type StripeObject = Record<string, any>
 
-/** What happens to one request instead of its answer; `lost` does the work and then says nothing. */
-export type Fault = 'lost' | 'hang up' | 'garbage' | 'null' | 'wrong' | number
+/** What happens to one request instead of its answer; `lost` does the work and then hangs up, `silent` does it and says nothing. */
+export type Fault = 'lost' | 'silent' | 'hang up' | 'garbage' | 'null' | 'wrong' | number
 
 export interface Received {
   method: string
@@ -59,6 +59,7 @@ export async function startStripe() {
     if (fault === 'hang up') return request.socket.destroy()
     const { status, body } = await once(key, method, path, fields, request.headers.authorization)
     if (fault === 'lost') return request.socket.destroy()
+    if (fault === 'silent') return
     return send(response, status, body)
   }
 
