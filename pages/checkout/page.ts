@@ -15,7 +15,8 @@ export function checkoutPage(checkout: SandboxCheckout, billing: Billing, errors
       <h1 id="what">${found?.name ?? product} ${planName}</h1>
       <p class="quiet">For ${project}</p>
       <p class="price">${price} <span class="quiet">a ${period}</span></p>
-      <p class="quiet">Paid each ${period} until you cancel. Tax is not part of this test.</p>
+      <p class="quiet">Paid each ${period} until you cancel.</p>
+      ${status === 'open' && testCardList}
     </section>`
   const back = billing.returnUrl('left', product)
   const content = {
@@ -35,6 +36,12 @@ export function checkoutPage(checkout: SandboxCheckout, billing: Billing, errors
   ])
 }
 
+const testCardList = html`
+  <dl id="cards">
+    <dt>Card that pays</dt><dd>${testCards.accepted}</dd>
+    <dt>Card that is declined</dt><dd>${testCards.declined}</dd>
+  </dl>`
+
 export const missingPage = () =>
   document('No such checkout', [
     html`<section class="summary"><h1>No such checkout</h1><p class="quiet">Check the address, or choose a plan again.</p></section>`,
@@ -43,9 +50,9 @@ export const missingPage = () =>
 const form = (price: string, back: string, errors: CardErrors) => html`
   <form method="post" autocomplete="off" novalidate>
     <h2>Card</h2>
-    ${field('number', 'Card number', 'inputmode="numeric" maxlength="23"', errors, `Pays: ${testCards.accepted}. Is declined: ${testCards.declined}.`)}
+    ${field('number', 'Card number', 'inputmode="numeric" maxlength="23"', errors, 'A test card')}
     <div class="pair">
-      ${field('expiry', 'Expires', 'maxlength="7"', errors, 'Any month to come: MM/YY')}
+      ${field('expiry', 'Expires', 'maxlength="7"', errors, 'MM/YY, to come')}
       ${field('code', 'Security code', 'inputmode="numeric" maxlength="4"', errors, 'Any 3 digits')}
     </div>
     <button type="submit">Pay ${price}</button>
