@@ -148,6 +148,15 @@ test('one of the two keys of Stripe without the other is refused', () => {
 test('Stripe is reached at its own address unless told otherwise', () => {
   const { stripe } = readConfig({ STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })
   assert.equal(stripe?.apiUrl, 'https://api.stripe.com')
+  const withPath = {
+    STRIPE_SECRET_KEY: 'rk_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_API_URL: 'http://proxy/v1',
+  }
+  assert.throws(
+    () => readConfig(withPath),
+    new StartFailure('STRIPE_API_URL must be an address without a path.'),
+  )
 })
 
 test('in production the sandbox has to be asked for', () => {

@@ -65,6 +65,8 @@ function stripe(read: (name: string) => string | undefined): Config['stripe'] {
     throw new StartFailure(
       'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: without the one nobody can pay, without the other no payment is heard of.',
     )
+  if (apiUrl !== undefined && new URL(apiUrl).pathname !== '/')
+    throw new StartFailure('STRIPE_API_URL must be an address without a path.')
   return { secretKey, webhookSecret, apiUrl: apiUrl ?? 'https://api.stripe.com' }
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '#database/connect.ts'
 import type { Billing } from './billing.ts'
 import { through } from './checkout.ts'
 import { askAndFollow } from './follow.ts'
-import { isPaid } from './state.ts'
+import { isPaid, isTrial } from './state.ts'
 import { findSubscription } from './subscription.ts'
 
 /** Lets a paid subscription end with its period, or go on after all; false where the project has no such subscription. */
@@ -15,16 +15,13 @@ export async function setCancellation(
 ): Promise<boolean> {
   const known = await findSubscription(db, projectId, id)
   if (!known) return false
-  if (!isPaid(known.status))
-    throw fail(
-      400,
-      known.status === 'canceled'
-        ? 'This subscription has ended.'
-        : 'This subscription is not paid for; a trial ends by itself.',
-    )
-  if (known.cancels_at_period_end === isWanted) return true
+  if (isTrial(known.status)) throw fail(400, 'This subscription is not paid for; a trial ends by itself.')
+  if (!isPaid(known.status)) throw fail(400, hasEnded)
   await askAndFollow(db, { projectId, subscriptionId: id, eventId: null, actorId }, (subscription) =>
     through(billing, subscription, (gateway) => gateway.setCancellation(subscription, isWanted)),
   )
+  if (!isPaid((await findSubscription(db, projectId, id))?.status ?? 'canceled')) throw fail(400, hasEnded)
   return true
 }
+
+const hasEnded = 'This subscription has ended.'

@@ -131,7 +131,8 @@ async function askForSession(billing: Billing, db: Database, checkout: Checkout)
     `select ${columns} from checkouts c where project_id = $1 and id = $2`,
     [projectId, id],
   )
-  return row as Checkout
+  if (!row) throw new Trouble(providerFailed)
+  return row
 }
 
 /** What people read that they buy. */
@@ -166,14 +167,12 @@ export async function through<Result>(
     return await call(gateway)
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error
-    throw new Trouble(
-      'The payment provider did not answer as it should; nothing was charged. Try again in a minute.',
-      {
-        cause: error,
-      },
-    )
+    throw new Trouble(providerFailed, { cause: error })
   }
 }
+
+const providerFailed =
+  'The payment provider did not answer as it should; nothing was charged. Try again in a minute.'
 
 const answer = ({ url, session_id, subscription_id }: Checkout): Opened => ({
   checkout_url: url as string,

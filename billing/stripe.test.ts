@@ -533,3 +533,21 @@ test('sixteen calls to cancel and resume at the same time leave Stripe and us ag
   await deliver(service.url, eventOf('customer.subscription.updated', subscription))
   assert.equal((await stateOf(subscriptionId))['cancels_at_period_end'], subscription['cancel_at_period_end'])
 })
+
+test('400 cancel and resume of one that has ended at Stripe without our hearing of it: now it has ended here too', async () => {
+  for (const verb of ['cancel', 'resume'] as const) {
+    const { client, subscriptionId, subscription } = await activated()
+    subscription['status'] = 'canceled'
+    const refused = await client.attempt(`${base}/${verb}`, { id: subscriptionId })
+    assert.deepEqual([refused.status, refused.message], [400, 'This subscription has ended.'])
+    assert.equal(await statusOf(subscriptionId), 'canceled')
+  }
+})
+
+test('cancel is told to Stripe again where it says otherwise than we do', async () => {
+  const { client, subscriptionId, subscription } = await activated()
+  await client.call(`${base}/cancel`, { id: subscriptionId })
+  subscription['cancel_at_period_end'] = false
+  await client.call(`${base}/cancel`, { id: subscriptionId })
+  assert.equal(subscription['cancel_at_period_end'], true)
+})

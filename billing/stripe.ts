@@ -81,9 +81,19 @@ export async function stripeGateway(
         }
       }),
     setCancellation: ({ subscription_reference: reference }: Subscription, isWanted) =>
-      asked(async () =>
-        toldBy(await stripe.subscriptions.update(String(reference), { cancel_at_period_end: isWanted })),
-      ),
+      asked(async () => {
+        try {
+          return toldBy(
+            await stripe.subscriptions.update(String(reference), { cancel_at_period_end: isWanted }),
+          )
+        } catch (error) {
+          // Refused to one that has ended at Stripe, of which we may not have heard.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+          const told = toldBy(await stripe.subscriptions.retrieve(String(reference)))
+          if (told?.status !== 'canceled') throw error
+          return told
+        }
+      }),
     read: (reference) =>
       asked(async () => {
         try {

@@ -30,15 +30,30 @@ test('what has expired is removed, what has not stays', async () => {
   await sql`
     insert into payment_events (id, received_at)
     values ('old', now() - interval '31 days'), ('new', now() - interval '29 days')`
+  const { projectId, subscriptionId, owner } = await createTrial(service)
+  for (const status of ['expired', 'paid'])
+    for (const days of [29, 31])
+      await sql`
+        insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, created_at)
+        values (${projectId}, ${subscriptionId}, 'sandbox', 'pro', 'month', ${days}, 'eur', ${status}, now() - ${days}::float8 * interval '1 day')`
   await sweepExpired(service.db)
   const sessions = await sql`select user_id from sessions`
   assert.deepEqual(
     sessions.map((session) => session['user_id']),
-    [valid.id],
+    [valid.id, owner.id],
   )
   assert.equal((await sql`select from sign_in_attempts`).length, 1)
   assert.deepEqual([...(await sql`select key from idempotency_keys`)], [{ key: 'new' }])
   assert.deepEqual([...(await sql`select id from payment_events`)], [{ id: 'new' }])
+  const checkouts = await sql`select status, amount from checkouts order by id`
+  assert.deepEqual(
+    [...checkouts],
+    [
+      { status: 'expired', amount: 29 },
+      { status: 'paid', amount: 29 },
+      { status: 'paid', amount: 31 },
+    ],
+  )
 })
 
 test('30 days after its deletion a card is emptied and cannot come back; its row stays', async () => {

@@ -116,6 +116,11 @@ export async function startStripe() {
     }
     const subscription = subscriptions.get(part ?? '')
     if (resource !== 'subscriptions' || !subscription) return missing(String(resource), part)
+    if (method === 'POST' && subscription['status'] === 'canceled')
+      return {
+        status: 400,
+        body: problem('invalid_request_error', 'A canceled subscription can only update its metadata.'),
+      }
     if (fields['cancel_at_period_end'] !== undefined)
       subscription['cancel_at_period_end'] = fields['cancel_at_period_end'] === 'true'
     return { status: 200, body: structuredClone(subscription) }
