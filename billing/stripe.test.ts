@@ -362,6 +362,21 @@ test('ten different messages in parallel lead to where Stripe stands', async () 
   assert.equal(await statusOf(subscriptionId), 'active')
 })
 
+test('an answer of Stripe’s that another change has overtaken is asked for again', async () => {
+  const { subscriptionId, subscription } = await activated()
+  const held = Promise.withResolvers<void>()
+  const asked = stripe.received.length
+  stripe.faults.push(held.promise)
+  const overtaken = deliver(service.url, eventOf('customer.subscription.updated', subscription))
+  while (stripe.received.length === asked) await new Promise((resolve) => setTimeout(resolve, 5))
+  subscription['status'] = 'past_due'
+  await deliver(service.url, eventOf('customer.subscription.updated', subscription))
+  assert.equal(await statusOf(subscriptionId), 'past_due')
+  held.resolve()
+  assert.deepEqual(await overtaken, outcome)
+  assert.equal(await statusOf(subscriptionId), 'past_due')
+})
+
 test('a late .expired does not take back what was paid', async () => {
   const { subscriptionId, session } = await activated()
   await deliver(service.url, eventOf('checkout.session.expired', { ...session, status: 'expired' }))

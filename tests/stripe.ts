@@ -11,8 +11,11 @@ type Fields = Record<string, string>
 // biome-ignore lint/suspicious/noExplicitAny: objects of Stripe's, of which a test looks at a few fields.
 type StripeObject = Record<string, any>
 
-/** What happens to one request instead of its answer; `lost` does the work and then hangs up, `silent` does it and says nothing. */
-export type Fault = 'lost' | 'silent' | 'hang up' | 'garbage' | 'null' | 'wrong' | number
+/**
+ * What happens to one request instead of its answer; `lost` does the work and then hangs up, `silent` does it and says nothing,
+ * and a promise is what the answer waits for.
+ */
+export type Fault = Promise<void> | 'lost' | 'silent' | 'hang up' | 'garbage' | 'null' | 'wrong' | number
 
 export interface Received {
   method: string
@@ -51,13 +54,22 @@ export async function startStripe() {
     const key = request.headers['idempotency-key'] as string | undefined
     received.push({ method, path, fields, idempotencyKey: key })
     const fault = faults.shift()
-    if (typeof fault === 'number')
-      return send(response, fault, problem(fault === 429 ? 'rate_limit_error' : 'api_error', 'Asked for.'))
+    if (typeof fault === 'number') {
+      const body = problem(fault === 429 ? 'rate_limit_error' : 'api_error', 'Asked for.')
+      // Stripe keeps an answer under its key, a refusal too, once it has begun with the work.
+      if (key !== undefined && (fault === 500 || fault === 402))
+        remembered.set(key, {
+          parameters: `${method} ${path} ${JSON.stringify(fields)}`,
+          answer: { status: fault, body },
+        })
+      return send(response, fault, body)
+    }
     if (fault === 'garbage') return response.writeHead(200).end('<html>502 Bad Gateway</html>')
     if (fault === 'null') return response.writeHead(200).end('null')
     if (fault === 'wrong') return send(response, 200, { id: 7, object: 'list' })
     if (fault === 'hang up') return request.socket.destroy()
     const { status, body } = await once(key, method, path, fields, request.headers.authorization)
+    await fault
     if (fault === 'lost') return request.socket.destroy()
     if (fault === 'silent') return
     return send(response, status, body)
