@@ -21,4 +21,6 @@ export const resources = {
   'operations/operations/trash': 'What was deleted and can be restored',
   'websites/themes': 'Themes of websites',
   'websites/themes/versions': 'Versions of themes: reviewed, published, chosen by projects, deprecated',
+  'platforms/plans': 'What can be subscribed to, and for how much',
+  'platforms/subscriptions': 'Subscriptions of a project: trials, payment, cancelling',
 } as const
