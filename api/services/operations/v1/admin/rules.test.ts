@@ -50,6 +50,7 @@ test('what a project changed itself it keeps, field by field, however often the 
   const own = {
     title: 'Own title',
     description: '<i>own</i>',
+    short_description: 'own',
     priority: 'low',
   } as const
   for (const [name, value] of Object.entries(own)) {
@@ -141,6 +142,22 @@ test('copies follow their masters to other places and groups', async () => {
     ['Plan', [second, third]],
     ['Build', [first]],
   ])
+})
+
+test('copies have the order of their masters also after the room between these ran out', async () => {
+  const { master, project } = await synced({ cards: 4 })
+  const [first, second, third, last] = master.cardIds as [number, number, number, number]
+  const revisions = async () =>
+    (await master.admin.call(`${masters}/master-cards/get`, { id: last })).revisions.length
+  const before = await revisions()
+  for (let round = 0; round < 40; round++) {
+    const [up, down] = round % 2 === 0 ? [third, second] : [second, third]
+    await master.admin.call(`${masters}/master-cards/move`, { id: up, position: 2 })
+    await master.sync()
+    assert.deepEqual((await layout(master, project))[0], ['Plan', [first, up, down, last]])
+  }
+  // The last card was never moved: only new ranks for all of them give it a revision.
+  assert.ok((await revisions()) > before)
 })
 
 test('a card that the project moved keeps its place', async () => {
