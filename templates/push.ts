@@ -159,9 +159,11 @@ async function bringUpToDate(queries: Queries, { push, number }: Claim, projectI
   await writeEvents(queries, push, changes)
   const changedIds = [...new Set(changes.map((change) => change.project_id))]
   const noAccessIds = projectIds.filter((id) => !ids.includes(id))
+  // An interrupted batch is done again, and each project of it counts once.
   await sql`
     update push_batches set changed_ids = changed_ids || ${changedIds}::bigint[],
-      no_access_ids = no_access_ids || ${noAccessIds}::bigint[],
+      no_access_ids = array(select id from unnest(no_access_ids) id where id <> all(${projectIds}::bigint[]))
+        || ${noAccessIds}::bigint[],
       failures = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(failures)
         where key::bigint <> all(${projectIds}::bigint[]))
     where push_id = ${push.id} and number = ${number}`
