@@ -145,6 +145,16 @@ test('a taken unique_identifier is 422 with a key too, and the key stays free', 
   assert.deepEqual([free.status, isReplay(free)], [201, false])
 })
 
+test('500 and nothing is begun when the key cannot be kept', async () => {
+  const master = await createMaster(service, { projects: 1 })
+  await sql.unsafe(`alter table idempotency_keys add constraint broken check (key <> 'broken')`)
+  const before = await master.whole()
+  for (const { path, input } of cases) assert.equal((await keyed(path, input(master), 'broken')).status, 500)
+  await sql.unsafe('alter table idempotency_keys drop constraint broken')
+  assert.deepEqual(await master.whole(), before)
+  assert.equal(await countPushes(master), 0)
+})
+
 test('a call whose service stopped in the middle finds the work done when it is repeated elsewhere', async () => {
   const master = await createMaster(service, { projects: 2 })
   const dying = await startTestService({}, service.address)

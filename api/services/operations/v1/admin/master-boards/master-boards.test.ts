@@ -268,6 +268,11 @@ test("201 from-board: a project's board as a template, its cards open and withou
   })
   await member.call(`${operations}/cards/move`, { id: third, group_id: groupIds[1] as number })
   await member.call(`${operations}/cards/delete`, { id: second })
+  const { group } = await fixture.admin.call(`${operations}/groups/create`, {
+    board_id: fixture.boardId,
+    title: 'Deleted',
+  })
+  await fixture.admin.call(`${operations}/groups/delete`, { id: group.id })
   const { status, body } = await send('/from-board', { board_id: fixture.boardId })
   assert.equal(status, 201)
   const { board } = body.data

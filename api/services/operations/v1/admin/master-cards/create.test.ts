@@ -250,13 +250,20 @@ test('201 with push_to_projects: every project has it, projects_updated in decim
 })
 
 test('201 with push_to_projects and is_active false, or in an inactive board: made, and pushed nowhere', async () => {
-  const inactive = { group_id: groupId, title: 'x', is_active: false, push_to_projects: true }
-  const card = await send('', inactive)
-  assert.deepEqual([card.status, card.body.data.projects_updated], [201, '0'])
   const fixture = await createMaster(service, { projects: 1 })
-  await fixture.admin.call(`${masters}/master-boards/update`, { id: fixture.boardId, is_active: false })
-  const inBoard = await send('', { ...inactive, group_id: fixture.groupIds[0], is_active: true })
-  assert.deepEqual([inBoard.status, inBoard.body.data.projects_updated], [201, '0'])
-  assert.equal(await present(fixture.projects[0]).findBoard(fixture.boardId), undefined)
-  assert.equal(await present(master.projects[0]).cardOf(card.body.data.card.id), undefined)
+  const { boardId: id, groupIds: ids } = fixture
+  const create = async (is_active: boolean) => {
+    const { status, body } = await send('', {
+      group_id: ids[0],
+      title: 'x',
+      is_active,
+      push_to_projects: true,
+    })
+    return [status, body.data.projects_updated]
+  }
+  assert.deepEqual(await create(false), [201, '0'])
+  await fixture.admin.call(`${masters}/master-boards/update`, { id, is_active: false })
+  assert.deepEqual(await create(true), [201, '0'])
+  assert.equal((await fixture.whole()).groups[0]?.cards.length, 4)
+  assert.equal(await present(fixture.projects[0]).findBoard(id), undefined)
 })
