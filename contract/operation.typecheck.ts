@@ -48,3 +48,19 @@ operation({
   failures: [],
   handle: async ({ input }) => ({ id: input.id }),
 })
+
+operation({
+  ...declared,
+  audience: 'signed in',
+  failures: [404],
+  async begin({ input, fail }) {
+    // @ts-expect-error 403 is not declared
+    if (input.id === 1) throw fail(403, 'No.')
+    return { workId: input.id }
+  },
+  async handle({ begun }) {
+    // @ts-expect-error what was begun has no such field
+    begun.name
+    return { id: begun.workId }
+  },
+})

@@ -27,24 +27,33 @@ const merge = (names: readonly string[]) =>
     )
     .join(', ')
 
-/** Whether the copy now has something that the master changed. */
-const hasReceived = (names: readonly string[]) =>
+/** Whether the copy gets something: the master changed it and the project did not. */
+const receives = (names: readonly string[]) =>
   names
     .map(
       (name) =>
-        `(next.${name} is distinct from base.${name} and c.${name} is not distinct from next.${name})`,
+        `(next.${name} is distinct from base.${name} and c.${name} is not distinct from base.${name})`,
     )
     .join(' or ')
+
+/** A copy that only takes note of the revision is as it was for everyone who reads it. */
+const touch = (isChanged: string) =>
+  `master_revision = next.revision, updated_at = case when ${isChanged} then now() else c.updated_at end`
+const isTouched = 'c.updated_at = now() as is_changed'
 
 /** Said so that only the index on the master's key fits: without statistics PostgreSQL takes one on `deleted_at is null`. */
 const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
 
-/** The master's things at the version, those that are pushed. $1 board, $2 version, $3 projects, $4 the one card or null. */
+/**
+ * The master's things at the version, those that are pushed. $1 board, $2 version, $3 projects, $4 the one card or null. A card
+ * that was deleted since then is not: its removal from the projects may have been here already.
+ */
 const nextCards = `
   select * from (
     select distinct on (card_id) * from master_card_revisions
     where board_id = $1 and revision <= $2 and ($4::bigint is null or card_id = $4) order by card_id, revision desc
-  ) newest where is_active and not is_deleted`
+  ) newest where is_active and not is_deleted
+    and exists (select from master_cards m where m.id = newest.card_id and m.deleted_at is null)`
 const nextGroups = `
   select * from (
     select distinct on (group_id) * from master_group_revisions
@@ -99,21 +108,24 @@ const changedBy = (next: string, statement: string) => `
 
 const updateBoards = changedBy(
   nextBoard,
-  `update boards c set ${merge(boardFields)}, master_revision = next.revision, updated_at = now()
+  `update boards c set ${merge(boardFields)}, ${touch(receives(boardFields))}
   from b join next on ${isNews}, master_board_revisions base
   where c.project_id = b.project_id and c.id = b.id and ${isLive('c')} and c.master_revision < next.revision
     and base.board_id = next.board_id and base.revision = c.master_revision
-  returning c.project_id, c.id as board_id, ${hasReceived(boardFields)} as is_changed`,
+  returning c.project_id, c.id as board_id, ${isTouched}`,
 )
+
+/** Where the master has given the group another place, and the project has not. */
+const isReordered = 'not b.has_own_order and next.rank <> base.rank'
 
 const updateGroups = changedBy(
   nextGroups,
-  `update groups c set ${merge(groupFields)}, master_revision = next.revision, updated_at = now(),
-    rank = case when b.has_own_order or next.rank = base.rank then c.rank else next.rank end
+  `update groups c set ${merge(groupFields)}, ${touch(`${receives(groupFields)} or (${isReordered})`)},
+    rank = case when ${isReordered} then next.rank else c.rank end
   from b join next on ${isNews}, master_group_revisions base
   where c.project_id = b.project_id and c.master_group_id = next.group_id and ${isLive('c')}
     and c.master_revision < next.revision and base.group_id = next.group_id and base.revision = c.master_revision
-  returning c.project_id, c.board_id, ${hasReceived([...groupFields, 'rank'])} as is_changed`,
+  returning c.project_id, c.board_id, ${isTouched}`,
 )
 
 /** Among groups that the project has ordered itself, a new one comes last. */
@@ -151,8 +163,8 @@ const isPlaced = `not c.is_moved and g.id is not null and ${isElsewhere}`
 
 const updateCards = changedBy(
   nextCards,
-  `update cards c set ${merge(cardFields)}, sort_order = next.sort_order, master_revision = next.revision,
-    updated_at = now(),
+  `update cards c set ${merge(cardFields)}, sort_order = next.sort_order,
+    ${touch(`${receives(cardFields)} or (${isPlaced})`)},
     board_id = case when ${isPlaced} then g.board_id else c.board_id end,
     group_id = case when ${isPlaced} then g.id else c.group_id end,
     rank = case when ${isPlaced} then next.rank else c.rank end
@@ -161,7 +173,7 @@ const updateCards = changedBy(
     master_card_revisions base
   where c.project_id = b.project_id and c.master_card_id = next.card_id and ${isLive('c')}
     and c.master_revision < next.revision and base.card_id = next.card_id and base.revision = c.master_revision
-  returning c.project_id, c.board_id, ${hasReceived(cardFields)} or (${isPlaced}) as is_changed`,
+  returning c.project_id, c.board_id, ${isTouched}`,
 )
 
 const addCards = changedBy(

@@ -36,13 +36,8 @@ export async function startPush(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(mostRowsInBatch / perProject), 1), mostProjectsInBatch)
-  const listed = {
-    board: sql`true`,
-    card: sql`true`,
-    removal: sql`exists (
-    select from cards c where c.project_id = p.id and c.master_card_id = ${cardId} and c.deleted_at is null)`,
-  }[kind]
-  // A copy that has seen this version of the board needs nothing, whatever the project did with it.
+  // A copy that has seen this version of the board needs nothing, whatever the project did with it. A removal goes to every
+  // project: a push that is still running may bring the card to one that does not have it yet.
   await sql`
     insert into push_batches (push_id, number, project_ids, no_access_ids, done_at)
     select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),
@@ -59,7 +54,7 @@ export async function startPush(
         from master_boards m
         join projects p on p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
-        where m.id = ${boardId} and ${listed}
+        where m.id = ${boardId}
       ) projects
     ) parts group by state, part`
   return id
@@ -164,9 +159,11 @@ async function bringUpToDate(queries: Queries, { push, number }: Claim, projectI
   await writeEvents(queries, push, changes)
   const changedIds = [...new Set(changes.map((change) => change.project_id))]
   const noAccessIds = projectIds.filter((id) => !ids.includes(id))
+  // An interrupted batch is done again, and each project of it counts once.
   await sql`
     update push_batches set changed_ids = changed_ids || ${changedIds}::bigint[],
-      no_access_ids = no_access_ids || ${noAccessIds}::bigint[],
+      no_access_ids = array(select id from unnest(no_access_ids) id where id <> all(${projectIds}::bigint[]))
+        || ${noAccessIds}::bigint[],
       failures = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(failures)
         where key::bigint <> all(${projectIds}::bigint[]))
     where push_id = ${push.id} and number = ${number}`

@@ -18,13 +18,12 @@ export function ranksFor(
   used: ReadonlySet<number>,
 ): Map<number, number> | undefined {
   const kept = longestRising(order)
-  const given = new Set(used)
   const ranks = new Map<number, number>()
   for (let start = 0; start < order.length; start++) {
     if (kept.has(start)) continue
     let end = start
     while (end < order.length && !kept.has(end)) end++
-    const found = between(order[start - 1]?.rank, order[end]?.rank, end - start, given)
+    const found = between(order[start - 1]?.rank, order[end]?.rank, end - start, used)
     if (!found) return undefined
     for (const [index, rank] of found.entries()) ranks.set((order[start + index] as Ranked).id, rank)
     start = end - 1
@@ -32,22 +31,30 @@ export function ranksFor(
   return ranks
 }
 
-/** So many ranks between two others, or before or after one, evenly. */
+/** So many ranks between two others, or before or after one: evenly, or where that leaves too little room, one by one. */
 function between(
   low: number | undefined,
   high: number | undefined,
   count: number,
-  given: Set<number>,
+  used: ReadonlySet<number>,
 ): number[] | undefined {
   const from = low ?? (high === undefined ? 0 : high - gap * (count + 1))
   const step = ((high ?? from + gap * (count + 1)) - from) / (count + 1)
+  const bounds = { from, high: high ?? Number.POSITIVE_INFINITY, count }
+  return spread(bounds, step, used) ?? spread(bounds, 0, used)
+}
+
+function spread(
+  { from, high, count }: { from: number; high: number; count: number },
+  step: number,
+  used: ReadonlySet<number>,
+): number[] | undefined {
   const ranks: number[] = []
   for (let index = 1; index <= count; index++) {
     const least = Math.max(from + step * (index - 0.5), (ranks.at(-1) ?? from) + 1)
     let rank = Math.ceil((least - 2) / 4) * 4 + 2
-    while (given.has(rank)) rank += 4
-    if (high !== undefined && rank >= high) return undefined
-    given.add(rank)
+    while (used.has(rank)) rank += 4
+    if (rank >= high) return undefined
     ranks.push(rank)
   }
   return ranks

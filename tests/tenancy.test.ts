@@ -5,6 +5,7 @@ import { registry } from '#api/registry.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
 import { permissions } from '#identity/roles.ts'
+import { createMaster } from './master.ts'
 import { sender } from './post.ts'
 import { startTestService } from './service.ts'
 import { addPaid, addTrial } from './subscription.ts'
@@ -13,6 +14,18 @@ import { createTheme } from './themes.ts'
 const base = '/services/operations/v1/operations'
 const service = await startTestService()
 const operations = Object.values(registry) as unknown as Operation[]
+
+const master = await createMaster(service, { projects: 0, cards: 1 })
+
+/** Gives the project the card of a template. */
+async function addCopy(projectId: number): Promise<number> {
+  const { sql } = service.db
+  await sql`update projects set tool_keys = ${sql.json([master.toolKey])} where id = ${projectId}`
+  await master.sync()
+  const [copy] = await sql<{ id: number }[]>`
+    select id from cards where project_id = ${projectId} and master_card_id = ${master.cardIds[0] as number}`
+  return copy?.id as number
+}
 
 /** A project with one of everything that an id can name, all made by its owner. */
 async function createProject() {
@@ -30,6 +43,7 @@ async function createProject() {
   await client.call(`${base}/groups/delete`, { id: goneGroup.group.id })
   const { comment } = await client.call(`${base}/comments/create`, { card_id: card.id, comment: 'x' })
   const { tag } = await client.call(`${base}/tags/create`, { name: 'x' })
+  const copyId = await addCopy(projectId)
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
   const things = {
     board: board.id,
@@ -38,6 +52,7 @@ async function createProject() {
     'deleted card': deleted.card.id,
     'deleted board': gone.board.id,
     'deleted group': goneGroup.group.id,
+    'card of a template': copyId,
     comment: comment.id,
     tag: tag.id,
     user: user.id,
@@ -63,6 +78,7 @@ const named: Record<string, { thing: Thing; foreign?: Thing; status: 403 | 404 |
   'groups/id': { thing: 'group', status: 403 },
   'groups/groups.id': { thing: 'group', status: 403 },
   'cards/id': { thing: 'card', status: 403 },
+  'cards/reset/id': { thing: 'card of a template', status: 403 },
   'cards/restore/id': { thing: 'deleted card', status: 403 },
   'comments/id': { thing: 'comment', status: 403 },
   'tags/id': { thing: 'tag', status: 403 },
@@ -116,9 +132,11 @@ function plainValue(name: string, schema: Schema): unknown {
 function inputOf(operation: Operation, things: Record<Thing, number>, fields = operation.input, prefix = '') {
   const input: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields)) {
-    const { type, isNullable } = typeOf(schema)
-    if (type === 'array')
-      input[name] = [inputOf(operation, things, schema['items']['properties'], `${prefix}${name}.`)]
+    const { isNullable } = typeOf(schema)
+    const entry: Schema | undefined = schema['items']
+    if (entry && typeOf(entry).type === 'object')
+      input[name] = [inputOf(operation, things, entry['properties'], `${prefix}${name}.`)]
+    else if (entry) input[name] = [plainValue(entry)]
     else if (isId(name)) input[name] = things[nameOf(operation, prefix + name).thing]
     else if (!isNullable) input[name] = plainValue(name, schema)
   }

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
+import { createMaster } from '#tests/master.ts'
+import { sender } from '#tests/post.ts'
+import { startTestService } from '#tests/service.ts'
+
+const operations = '/services/operations/v1/operations'
+const masters = '/services/operations/v1/admin/master-boards'
+const service = await startTestService()
+const { sql } = service.db
+const superadmin = await service.addUser({ superadmin: true })
+const admin = service.client(superadmin.token)
+const send = sender(service, superadmin.token, masters)
+const sendAdmin = sender(service, superadmin.token, '/services/operations/v1/admin')
+const [platform] = await sql<{ id: number }[]>`insert into platforms (name) values ('Cardinal') returning id`
+
+const keys = [
+  'id',
+  'project_id',
+  'platform_id',
+  'master_board_id',
+  'tool_key',
+  'title',
+  'description',
+  'icon',
+  'color',
+  'position',
+  'is_master',
+  'is_active',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'version',
+]
+const missing = [0, -1, 999_999, Number.MAX_SAFE_INTEGER]
+
+const newBoard = async (title = 'x') => (await admin.call(`${masters}/create`, { title })).board
+const listed = async (id: number) =>
+  (await admin.call(`${masters}/list`)).boards.find((board) => board.id === id)
+
+test('201 create with a title alone: the exact keys of a master row', async () => {
+  const { status, body } = await send('/create', { title: ' Launch ' })
+  assert.equal(status, 201)
+  assert.deepEqual(Object.keys(body), ['error', 'message', 'data'])
+  const { board } = body.data
+  assert.deepEqual(Object.keys(board), keys)
+  const { id, position, created_at, updated_at, ...rest } = board
+  assert.equal(created_at, updated_at)
+  assert.ok(id > 0 && position > 0)
+  assert.deepEqual(rest, {
+    project_id: null,
+    platform_id: platform?.id,
+    master_board_id: null,
+    tool_key: null,
+    title: 'Launch',
+    description: null,
+    icon: null,
+    color: null,
+    is_master: true,
+    is_active: true,
+    created_by: superadmin.id,
+    deleted_at: null,
+    version: 1,
+  })
+})
+
+test('201 create with everything, the description cleaned', async () => {
+  const input = { title: 'x', description: '<p onclick="x()">Hi</p><script>1</script>' }
+  const words = { tool_key: 'website', icon: 'rocket', color: 'red' }
+  const { board } = await admin.call(`${masters}/create`, { ...input, ...words })
+  assert.equal(board.description, '<p>Hi</p>')
+  assert.deepEqual({ tool_key: board.tool_key, icon: board.icon, color: board.color }, words)
+})
+
+test('422 create and update over the limits, a letter below is accepted', async () => {
+  const long = { title: 256, icon: 101, color: 51 }
+  const filled = (less: number) =>
+    Object.fromEntries(Object.entries(long).map(([name, length]) => [name, 'é'.repeat(length - less)]))
+  const { id } = await newBoard()
+  for (const [verb, extra] of [
+    ['/create', {}],
+    ['/update', { id }],
+  ] as const) {
+    const { status, body } = await send(verb, { ...filled(0), ...extra })
+    assert.equal(status, 422)
+    assert.deepEqual(Object.keys(body.errors ?? {}), ['title', 'icon', 'color'])
+    const { body: done } = await send(verb, { ...filled(1), ...extra })
+    assert.equal([...done.data.board.title].length, 255)
+    const tags = await send(verb, { title: 'x', ...extra, description: '<b>'.repeat(5001) })
+    assert.deepEqual(tags.body.errors, { description: ['The description field has too much markup.'] })
+  }
+  const tool = await send('/create', { title: 'x', tool_key: 'x'.repeat(101) })
+  assert.deepEqual(Object.keys(tool.body.errors ?? {}), ['tool_key'])
+})
+
+test('200 list: v1 sends each board as its JSON text, v2 as an object, in their order', async () => {
+  const boards = [await newBoard(), await newBoard()]
+  const v1 = await send('/list', {})
+  const v2 = await sender(service, superadmin.token, masters.replace('/v1/', '/v2/'))('/list', {})
+  assert.equal(v1.status, 200)
+  assert.ok(v1.body.data.boards.every((text: unknown) => typeof text === 'string'))
+  const parsed = v1.body.data.boards.map((text: string) => JSON.parse(text))
+  assert.deepEqual(parsed, v2.body.data.boards)
+  const counts = ['groups_count', 'cards_count', 'projects_count', 'behind_count']
+  assert.deepEqual(Object.keys(parsed[0]), [...keys, ...counts])
+  assert.deepEqual(
+    parsed.map(({ position }: { position: number }) => position),
+    parsed.map((_: unknown, index: number) => index + 1),
+  )
+  assert.deepEqual(
+    parsed.slice(-2).map(({ id }: { id: number }) => id),
+    boards.map(({ id }) => id),
+  )
+})
+
+test('list counts groups, cards, the projects that have a copy and those that are behind', async () => {
+  const master = await createMaster(service, { projects: 3, cards: 2 })
+  const counts = async () => {
+    const board = await listed(master.boardId)
+    return [board?.groups_count, board?.cards_count, board?.projects_count, board?.behind_count]
+  }
+  assert.deepEqual(await counts(), [2, 2, 0, 0])
+  await master.sync()
+  assert.deepEqual(await counts(), [2, 2, 3, 0])
+  await master.addCard({ title: 'New' })
+  assert.deepEqual(await counts(), [2, 3, 3, 3])
+  const [first] = master.projects
+  await first?.client.call(`${operations}/boards/delete`, { id: (await master.copyIn(first)).id })
+  assert.deepEqual(await counts(), [2, 3, 2, 2])
+  await master.sync()
+  assert.deepEqual(await counts(), [2, 3, 2, 0])
+})
+
+test('200 get: groups and cards in their order, with dense positions; 404 what is not there', async () => {
+  const master = await createMaster(service, { projects: 0, cards: 3 })
+  const { status, body } = await send('/get', { id: master.boardId })
+  assert.equal(status, 200)
+  const { board } = body.data
+  assert.deepEqual(Object.keys(board), [...keys, 'groups'])
+  const shape = board.groups.map((group: { id: number; position: number; cards: { id: number }[] }) => ({
+    id: group.id,
+    position: group.position,
+    cards: group.cards.map(({ id }) => id),
+  }))
+  assert.deepEqual(shape, [
+    { id: master.groupIds[0], position: 1, cards: master.cardIds },
+    { id: master.groupIds[1], position: 2, cards: [] },
+  ])
+  for (const id of missing) assert.equal((await admin.attempt(`${masters}/get`, { id })).status, 404)
+})
+
+test('200 update: absent is left, null clears or leaves, a value that is there already is no new version', async () => {
+  const { id } = await newBoard('Before')
+  const update = async (input: object) => (await send('/update', { id, ...input })).body.data.board
+  const changed = await update({ title: 'After', description: '<i>x</i>', icon: 'a', color: 'b' })
+  assert.deepEqual([changed.title, changed.icon, changed.color, changed.version], ['After', 'a', 'b', 2])
+  assert.deepEqual(await update({}), changed)
+  assert.deepEqual(await update({ title: 'After', is_active: true, title_: 1 }), changed)
+  assert.deepEqual(await update({ title: null, is_active: null }), changed)
+  const cleared = await update({ description: null, icon: null, color: null, is_active: false })
+  assert.deepEqual(
+    [cleared.title, cleared.description, cleared.icon, cleared.color, cleared.is_active, cleared.version],
+    ['After', null, null, null, false, 3],
+  )
+  assert.equal((await send('/update', { id, title: '' })).status, 422)
+  for (const unknown of missing)
+    assert.equal((await admin.attempt(`${masters}/update`, { id: unknown, title: 'x' })).status, 404)
+})
+
+test('200 delete takes the groups and cards along, 404 a second time; the copies stay', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 2 })
+  await master.sync()
+  const [project] = master.projects as [(typeof master.projects)[number]]
+  const copy = await master.copyIn(project)
+  const { status, body } = await send('/delete', { id: master.boardId })
+  assert.deepEqual(
+    { status, body },
+    { status: 200, body: { error: false, message: 'The master board was deleted.', data: [] } },
+  )
+  assert.deepEqual(await master.copyIn(project), copy)
+  assert.equal(await listed(master.boardId), undefined)
+  const { boardId, groupIds, cardIds } = master
+  const gone = [
+    await send('/delete', { id: boardId }),
+    await send('/get', { id: boardId }),
+    await send('/update', { id: boardId, title: 'x' }),
+    await send('/duplicate', { id: boardId }),
+    await send('/sync', { board_id: boardId }),
+    await sendAdmin('/master-groups/create', { board_id: boardId, title: 'x' }),
+    await sendAdmin('/master-groups/update', { id: groupIds[0], title: 'x' }),
+    await sendAdmin('/master-groups/delete', { id: groupIds[0] }),
+    await sendAdmin('/master-cards/get', { id: cardIds[0] }),
+    await sendAdmin('/master-cards/push', { card_id: cardIds[0] }),
+    await sendAdmin('/master-cards/restore', { id: cardIds[0] }),
+  ]
+  assert.deepEqual(
+    gone.map((answer) => answer.status),
+    gone.map(() => 404),
+  )
+  assert.equal((await sendAdmin('/master-cards/create', { group_id: groupIds[0], title: 'x' })).status, 422)
+  for (const id of missing) assert.equal((await send('/delete', { id })).status, 404)
+})
+
+test('of eight deletions at once one does it', async () => {
+  const { id } = await newBoard()
+  const results = await Promise.all(
+    Array.from({ length: 8 }, () => admin.attempt(`${masters}/delete`, { id })),
+  )
+  assert.deepEqual(results.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)])
+})
+
+test('201 duplicate: the same groups and cards in the same order, without identifiers, pushed nowhere', async () => {
+  const master = await createMaster(service, { projects: 1, cards: 1 })
+  const { admin: client, groupIds } = master
+  const { card } = await client.call('/services/operations/v1/admin/master-cards/create', {
+    group_id: groupIds[0],
+    title: 'Full',
+    description: '<b>x</b>',
+    short_description: 'short',
+    unique_identifier: `full-${master.boardId}`,
+    evaluation_check: 'check',
+    tour_key: 'tour',
+    status: 'blocked',
+    priority: 'urgent',
+    is_active: false,
+  })
+  await client.call('/services/operations/v1/admin/master-cards/move', { id: card.id, position: 1 })
+  await master.sync()
+  const original = await master.whole()
+  const { status, body } = await send('/duplicate', { id: master.boardId })
+  assert.equal(status, 201)
+  const { board } = body.data
+  const plain = (whole: typeof original) =>
+    whole.groups.map(({ title, description, position, cards }) => ({
+      title,
+      description,
+      position,
+      cards: cards.map(({ id, group_id, created_at, updated_at, created_by, sort_order, ...fields }) => ({
+        ...fields,
+        unique_identifier: null,
+      })),
+    }))
+  assert.deepEqual(plain(board), plain(original))
+  assert.deepEqual([board.title, board.tool_key, board.version], ['Launch', master.toolKey, 1])
+  const ids = (whole: typeof original) =>
+    whole.groups.flatMap((group) => [`group ${group.id}`, ...group.cards.map(({ id }) => `card ${id}`)])
+  assert.ok(ids(board).every((id) => !ids(original).includes(id)))
+  assert.equal((await listed(board.id))?.projects_count, 0)
+  assert.deepEqual(await master.whole(), original)
+  const named = await send('/duplicate', { id: master.boardId, title: 'Second' })
+  assert.equal(named.body.data.board.title, 'Second')
+  assert.equal((await send('/duplicate', { id: master.boardId, title: '' })).status, 422)
+  for (const id of missing) assert.equal((await send('/duplicate', { id })).status, 404)
+})
+
+test("201 from-board: a project's board as a template, its cards open and without what is local", async () => {
+  const fixture = await createBoard(service, { cards: 3 })
+  const [first, second, third] = fixture.cardIds as [number, number, number]
+  const { member, members, groupIds } = fixture
+  const details = { description: '<b>x</b>', due_date: '2030-01-01', owner_id: members.member.id }
+  await member.call(`${operations}/cards/update`, {
+    id: first,
+    status: 'closed',
+    priority: 'high',
+    ...details,
+  })
+  await member.call(`${operations}/cards/move`, { id: third, group_id: groupIds[1] as number })
+  await member.call(`${operations}/cards/delete`, { id: second })
+  const { group } = await fixture.admin.call(`${operations}/groups/create`, {
+    board_id: fixture.boardId,
+    title: 'Deleted',
+  })
+  await fixture.admin.call(`${operations}/groups/delete`, { id: group.id })
+  const { status, body } = await send('/from-board', { board_id: fixture.boardId })
+  assert.equal(status, 201)
+  const { board } = body.data
+  assert.deepEqual(Object.keys(board), [...keys, 'groups'])
+  assert.deepEqual([board.title, board.project_id, board.is_master], ['Board', null, true])
+  type Listed = { title: string; cards: Record<string, unknown>[] }
+  assert.deepEqual(
+    board.groups.map(({ title, cards }: Listed) => [title, cards.map((card) => card['title'])]),
+    [
+      ['To do', ['Card 1']],
+      ['Doing', ['Card 3']],
+      ['Done', []],
+    ],
+  )
+  const card = board.groups[0].cards[0]
+  const { title, description, priority, owner_id, due_date, is_master, created_by } = card
+  assert.deepEqual(
+    { title, description, priority, owner_id, due_date, is_master, created_by, status: card.status },
+    {
+      title: 'Card 1',
+      description: '<b>x</b>',
+      priority: 'high',
+      owner_id: null,
+      due_date: null,
+      is_master: true,
+      created_by: superadmin.id,
+      status: 'open',
+    },
+  )
+  const named = await send('/from-board', { board_id: fixture.boardId, title: 'Named' })
+  assert.equal(named.body.data.board.title, 'Named')
+  await fixture.admin.call(`${operations}/boards/delete`, { id: fixture.boardId })
+  for (const board_id of [...missing, fixture.boardId, board.id])
+    assert.equal((await send('/from-board', { board_id })).status, 404)
+})

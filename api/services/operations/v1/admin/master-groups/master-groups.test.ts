@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createMaster, present } from '#tests/master.ts'
+import { sender } from '#tests/post.ts'
+import { startTestService } from '#tests/service.ts'
+
+const masters = '/services/operations/v1/admin'
+const service = await startTestService()
+const master = await createMaster(service, { projects: 1, cards: 2 })
+const { boardId, superadmin } = master
+const send = sender(service, superadmin.token, `${masters}/master-groups`)
+const sendV2 = sender(service, superadmin.token, `${masters}/master-groups`.replace('/v1/', '/v2/'))
+const missing = [0, -1, 999_999, Number.MAX_SAFE_INTEGER]
+
+const keys = [
+  'id',
+  'project_id',
+  'platform_id',
+  'master_group_id',
+  'board_id',
+  'position',
+  'created_by',
+  'is_master',
+  'is_collapsed',
+  'is_active',
+  'title',
+  'description',
+  'type',
+  'color',
+  'icon',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+]
+
+const newGroup = async (title = 'x', board_id = boardId) =>
+  (await master.admin.call(`${masters}/master-groups/create`, { board_id, title })).group
+const versionOf = async () => (await master.whole()).version
+
+test('201 create at the end, with the exact keys of a master row', async () => {
+  const { status, body } = await send('/create', { board_id: boardId, title: ' Ship ' })
+  assert.equal(status, 201)
+  assert.deepEqual(Object.keys(body), ['error', 'message', 'data'])
+  assert.deepEqual(Object.keys(body.data), ['group'])
+  const { group } = body.data
+  assert.deepEqual(Object.keys(group), keys)
+  const whole = await master.whole()
+  assert.equal(group.position, whole.groups.length)
+  const { id, position, created_at, updated_at, ...rest } = group
+  assert.equal(created_at, updated_at)
+  assert.deepEqual(rest, {
+    project_id: null,
+    platform_id: whole.platform_id,
+    master_group_id: null,
+    board_id: boardId,
+    created_by: superadmin.id,
+    is_master: true,
+    is_collapsed: false,
+    is_active: true,
+    title: 'Ship',
+    description: null,
+    type: null,
+    color: null,
+    icon: null,
+    deleted_at: null,
+  })
+  const { cards, ...listed } = present(whole.groups.at(-1))
+  assert.deepEqual(listed, group)
+  assert.deepEqual(cards, [])
+})
+
+test('201 create with HTML that is cleaned, and null as absent', async () => {
+  const { body } = await send('/create', {
+    board_id: boardId,
+    title: 'x',
+    description: '<p style="x">Hi<img src=x onerror=y></p>',
+  })
+  assert.equal(body.data.group.description, '<p>Hi</p>')
+  assert.equal(
+    (await send('/create', { board_id: boardId, title: 'x', description: null })).body.data.group.description,
+    null,
+  )
+})
+
+test('404 create in a board that is not there, or is a copy; 422 over the limits', async () => {
+  const before = await master.whole()
+  await master.sync()
+  const copy = await master.copyIn(present(master.projects[0]))
+  for (const board_id of [...missing, copy.id]) {
+    const { status, body } = await send('/create', { board_id, title: 'x' })
+    assert.equal(status, 404)
+    assert.deepEqual(body, { error: true, message: 'There is no master board with this id.', data: [] })
+  }
+  const { body } = await send('/create', { board_id: boardId, title: 'x'.repeat(256), description: 5 })
+  assert.deepEqual(body, {
+    message: 'The title field must not be greater than 255 characters. (and 1 more error)',
+    errors: {
+      title: ['The title field must not be greater than 255 characters.'],
+      description: ['The description field must be a string.'],
+    },
+  })
+  const markup = await send('/create', { board_id: boardId, title: 'x', description: '<b>'.repeat(5001) })
+  assert.deepEqual(markup.body.errors, { description: ['The description field has too much markup.'] })
+  assert.deepEqual(await master.whole(), before)
+})
+
+test('20 groups made at once stand in 20 places', async () => {
+  const { board } = await master.admin.call(`${masters}/master-boards/create`, { title: 'x' })
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => newGroup(`Group ${index}`, board.id)),
+  )
+  const { board: whole } = await master.admin.call(`${masters}/master-boards/get`, { id: board.id })
+  assert.deepEqual(
+    whole.groups.map(({ position }) => position),
+    made.map((_, index) => index + 1),
+  )
+  assert.equal(whole.version, 21)
+})
+
+test('200 update: v1 sends the group as its JSON text, v2 as an object', async () => {
+  const { id } = await newGroup()
+  const v1 = await send('/update', { id, title: 'One', description: '<b>x</b><script>1</script>' })
+  assert.equal(v1.status, 200)
+  assert.equal(typeof v1.body.data.group, 'string')
+  const group = JSON.parse(v1.body.data.group)
+  assert.deepEqual(Object.keys(group), keys)
+  assert.deepEqual([group.title, group.description], ['One', '<b>x</b>'])
+  const v2 = await sendV2('/update', { id })
+  assert.deepEqual(v2.body.data.group, group)
+})
+
+test('200 update: absent is left, null clears the description and leaves the title, the same again is no version', async () => {
+  const { id } = await newGroup('Title')
+  const update = async (input: object) => (await sendV2('/update', { id, ...input })).body.data.group
+  const changed = await update({ description: 'x' })
+  assert.deepEqual([changed.title, changed.description], ['Title', 'x'])
+  const version = await versionOf()
+  assert.deepEqual(await update({ title: null, description: 'x' }), changed)
+  assert.deepEqual(await update({ title: 'Title' }), changed)
+  assert.equal(await versionOf(), version)
+  assert.equal((await update({ description: null })).description, null)
+  assert.equal(await versionOf(), version + 1)
+})
+
+test('404 and 422 update', async () => {
+  const { id } = await newGroup()
+  for (const unknown of missing) {
+    const { status, body } = await send('/update', { id: unknown, title: 'x' })
+    assert.deepEqual([status, body.message, body.data], [404, 'There is no master group with this id.', []])
+  }
+  assert.deepEqual(Object.keys((await send('/update', { id, title: '' })).body.errors ?? {}), ['title'])
+  assert.equal((await send('/update', { id, title: 'x'.repeat(256) })).status, 422)
+  assert.equal((await send('/update', { id, description: '<b>'.repeat(5001) })).status, 422)
+})
+
+test('200 delete takes its cards along and leaves the copies; 404 a second time', async () => {
+  const fixture = await createMaster(service, { projects: 1, cards: 2 })
+  await fixture.sync()
+  const project = present(fixture.projects[0])
+  const copy = await fixture.copyIn(project)
+  const [first, second] = fixture.groupIds
+  const { status, body } = await send('/delete', { id: first })
+  assert.deepEqual(
+    { status, body },
+    { status: 200, body: { error: false, message: 'The master group was deleted.', data: [] } },
+  )
+  const whole = await fixture.whole()
+  assert.deepEqual(
+    whole.groups.map(({ id, position }) => [id, position]),
+    [[second, 1]],
+  )
+  for (const id of fixture.cardIds)
+    assert.equal((await fixture.admin.attempt(`${masters}/master-cards/get`, { id })).status, 404)
+  await fixture.sync()
+  assert.deepEqual(await fixture.copyIn(project), copy)
+  for (const id of [first, ...missing]) assert.equal((await send('/delete', { id })).status, 404)
+  const refused = await fixture.admin.attempt(`${masters}/master-cards/restore`, {
+    id: present(fixture.cardIds[0]),
+  })
+  assert.deepEqual([refused.status, refused.message], [400, 'The group of this master card was deleted.'])
+})
+
+test('of eight deletions at once one does it', async () => {
+  const { id } = await newGroup()
+  const results = await Promise.all(Array.from({ length: 8 }, () => send('/delete', { id })))
+  assert.deepEqual(results.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)])
+})

@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
+import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+
+const operations = '/services/operations/v1/operations'
+const masters = '/services/operations/v1/admin'
+const service = await startTestService()
+const { sql } = service.db
+const superadmin = await service.addUser({ superadmin: true })
+const admin = service.client(superadmin.token)
+const send = sender(service, superadmin.token, `${masters}/pushes`)
+const missing = [0, -1, 999_999, Number.MAX_SAFE_INTEGER]
+
+const pushesOf = async (master: MasterFixture) =>
+  (await admin.call(`${masters}/pushes/list`, { board_id: master.boardId })).pushes
+const lastPush = async (master: MasterFixture) => present((await pushesOf(master))[0])
+const resultsOf = async (
+  id: number,
+  outcome?: 'changed' | 'unchanged' | 'no_access' | 'failed' | 'pending',
+) => (await admin.call(`${masters}/pushes/get`, { id, ...(outcome && { outcome }) })).results
+
+/** Adds so many projects with the tool of the master, which nobody looks into. */
+const addProjects = (master: MasterFixture, count: number) => sql`
+  insert into projects (platform_id, name, tool_keys)
+  select min(id), 'Many', ${sql.json([master.toolKey])} from platforms, generate_series(1, ${count}) n group by n`
+
+/** Runs the work while a push that it starts cannot get past the project. */
+async function whileHeld<Result>(
+  project: Receiver,
+  start: () => Promise<unknown>,
+  work: () => Promise<Result>,
+) {
+  const held = await service.db.transaction(async (queries) => {
+    await queries.sql`select from projects where id = ${project.id} for update`
+    const started = start()
+    await eventually(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      assert.ok(waiting.length > 0)
+    })
+    return { started, result: await work() }
+  })
+  await held.started
+  return held.result
+}
+
+test('200 list: the newest first, by board, a page at a time, with kinds and counts', async () => {
+  const master = await createMaster(service, { projects: 2, cards: 2 })
+  const [first, second] = master.cardIds as [number, number]
+  await master.push(first)
+  await master.sync()
+  await admin.call(`${masters}/master-cards/delete`, { id: second, delete_from_projects: true })
+  const pushes = await pushesOf(master)
+  const skipped = present(pushes[0]).counts.projects - 2
+  assert.deepEqual(Object.keys(present(pushes[0])), [
+    'id',
+    'kind',
+    'board_id',
+    'card_id',
+    'title',
+    'version',
+    'status',
+    'counts',
+    'created_by',
+    'created_at',
+    'finished_at',
+  ])
+  const none = { unchanged: 0, no_access: skipped, failed: 0, pending: 0, changed: 2, projects: skipped + 2 }
+  assert.deepEqual(
+    pushes.map(({ kind, card_id, title, status, counts, created_by }) => ({
+      kind,
+      card_id,
+      title,
+      status,
+      counts,
+      created_by,
+    })),
+    [
+      {
+        kind: 'removal',
+        card_id: second,
+        title: 'Card 2',
+        status: 'done',
+        counts: { ...none, no_access: 0, unchanged: skipped },
+        created_by: superadmin.id,
+      },
+      {
+        kind: 'board',
+        card_id: null,
+        title: 'Launch',
+        status: 'done',
+        counts: none,
+        created_by: master.superadmin.id,
+      },
+      {
+        kind: 'card',
+        card_id: first,
+        title: 'Card 1',
+        status: 'done',
+        counts: none,
+        created_by: master.superadmin.id,
+      },
+    ],
+  )
+  assert.ok(pushes.every(({ created_at, finished_at }) => present(finished_at ?? undefined) >= created_at))
+  const page = await admin.call(`${masters}/pushes/list`, { board_id: master.boardId, limit: 2 })
+  assert.deepEqual(page.pushes, pushes.slice(0, 2))
+  const rest = await admin.call(`${masters}/pushes/list`, {
+    board_id: master.boardId,
+    cursor: present(page.next_cursor ?? undefined),
+  })
+  assert.deepEqual([rest.pushes, rest.next_cursor], [pushes.slice(2), null])
+  assert.deepEqual((await admin.call(`${masters}/pushes/list`, { limit: 3 })).pushes, pushes)
+  assert.deepEqual((await admin.call(`${masters}/pushes/list`, { board_id: 999_999 })).pushes, [])
+})
+
+test('422 list and get for a cursor or a limit that is none; 404 get what is not there', async () => {
+  const master = await createMaster(service, { projects: 1 })
+  await master.sync()
+  const { id } = await lastPush(master)
+  for (const [path, input] of [
+    ['/list', {}],
+    ['/get', { id }],
+  ] as const) {
+    const errors = async (wrong: object) => (await send(path, { ...input, ...wrong })).body.errors
+    assert.deepEqual(await errors({ cursor: 'x' }), { cursor: ['The selected cursor is invalid.'] })
+    assert.deepEqual(Object.keys((await errors({ limit: 201 })) ?? {}), ['limit'])
+    assert.deepEqual(Object.keys((await errors({ limit: 0 })) ?? {}), ['limit'])
+  }
+  assert.deepEqual(Object.keys((await send('/get', { id, outcome: 'x' })).body.errors ?? {}), ['outcome'])
+  for (const unknown of missing) assert.equal((await send('/get', { id: unknown })).status, 404)
+})
+
+test('200 get: what came of it in each project, by outcome, a page at a time', async () => {
+  const master = await createMaster(service, { projects: 3 })
+  const [kept, changed, without] = master.projects as [Receiver, Receiver, Receiver]
+  const cardId = present(master.cardIds[0])
+  await master.sync()
+  await kept.client.call(`${operations}/cards/delete`, { id: present(await kept.cardOf(cardId)).id })
+  await sql`update projects set tool_keys = '[]' where id = ${without.id}`
+  await admin.call(`${masters}/master-cards/update`, { id: cardId, title: 'New' })
+  await master.push(cardId)
+  const { id, counts } = await lastPush(master)
+  const { push, results } = await admin.call(`${masters}/pushes/get`, { id, limit: 200 })
+  assert.deepEqual(push.counts, counts)
+  const outcomeOf = new Map(results.map((result) => [result.project_id, result]))
+  assert.deepEqual(
+    [kept, changed, without].map((project) => outcomeOf.get(project.id)),
+    [
+      { project_id: kept.id, project_name: 'Project', outcome: 'unchanged', error: null },
+      { project_id: changed.id, project_name: 'Project', outcome: 'changed', error: null },
+      { project_id: without.id, project_name: 'Project', outcome: 'no_access', error: null },
+    ],
+  )
+  assert.deepEqual(
+    (await resultsOf(id, 'changed')).map(({ project_id }) => project_id),
+    [changed.id],
+  )
+  assert.equal((await resultsOf(id, 'no_access')).length, counts.no_access)
+  const pages: number[] = []
+  let cursor: string | null = null
+  do {
+    const page: { results: { project_id: number }[]; next_cursor: string | null } = await admin.call(
+      `${masters}/pushes/get`,
+      { id, limit: 2, cursor },
+    )
+    pages.push(...page.results.map(({ project_id }) => project_id))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  assert.deepEqual(
+    pages,
+    results.map(({ project_id }) => project_id),
+  )
+})
+
+test('200 cancel stops after the batch it is at, who waits is told, and retry goes on with the rest', async () => {
+  const master = await createMaster(service, { projects: 1 })
+  const project = present(master.projects[0])
+  await addProjects(master, 599)
+  const sync = () => admin.attempt(`${masters}/master-boards/sync`, { board_id: master.boardId })
+  let answer: ReturnType<typeof sync> | undefined
+  const id = await whileHeld(
+    project,
+    () => {
+      answer = sync()
+      return answer
+    },
+    async () => {
+      const push = await lastPush(master)
+      assert.deepEqual([push.status, push.finished_at, push.counts.pending], ['running', null, 600])
+      const early = await send('/retry', { id: push.id })
+      assert.deepEqual([early.status, early.body.message], [400, 'This push is still running.'])
+      const canceled = await admin.call(`${masters}/pushes/cancel`, { id: push.id })
+      assert.deepEqual([canceled.push.status, canceled.push.counts.pending], ['canceled', 600])
+      assert.ok(canceled.push.finished_at)
+      return push.id
+    },
+  )
+  const told = await answer
+  assert.deepEqual(
+    [told?.status, told?.message],
+    [
+      400,
+      `The push was canceled with 100 projects to go; admin/pushes/get of push ${id} tells what was done.`,
+    ],
+  )
+  assert.deepEqual([(await resultsOf(id, 'changed'))[0]?.project_id], [project.id])
+  const { counts } = await lastPush(master)
+  assert.deepEqual([counts.changed, counts.pending], [500, 100])
+  const again = await send('/cancel', { id })
+  assert.deepEqual([again.status, again.body.message], [400, 'This push has ended already.'])
+  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
+  assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['done', 600, 0])
+  const copies = await sql`select from boards where master_board_id = ${master.boardId}`
+  assert.equal(copies.length, 600)
+})
+
+test('400 and 404 cancel and retry', async () => {
+  const master = await createMaster(service, { projects: 1 })
+  await master.sync()
+  const { id } = await lastPush(master)
+  const canceled = await send('/cancel', { id })
+  const retried = await send('/retry', { id })
+  assert.deepEqual(
+    [canceled.status, canceled.body.message, retried.status, retried.body.message],
+    [
+      400,
+      'This push has ended already.',
+      400,
+      'This push has reached every project; there is nothing to retry.',
+    ],
+  )
+  for (const unknown of missing) {
+    assert.equal((await send('/cancel', { id: unknown })).status, 404)
+    assert.equal((await send('/retry', { id: unknown })).status, 404)
+  }
+})
+
+test('a project that cannot receive a push fails with the reason, alone; retry brings it there once the cause is gone', async () => {
+  const master = await createMaster(service, { projects: 3 })
+  const [fine, failing, other] = master.projects as [Receiver, Receiver, Receiver]
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${failing.id}) not valid`)
+  assert.equal((await master.sync()).synced_count, 2)
+  const { id, status, counts } = await lastPush(master)
+  assert.deepEqual([status, counts.changed, counts.failed, counts.pending], ['done', 2, 1, 0])
+  const failures = await resultsOf(id, 'failed')
+  assert.deepEqual(
+    failures.map(({ project_id }) => project_id),
+    [failing.id],
+  )
+  assert.match(present(failures[0]?.error ?? undefined), /^The database refused it: .*"refused"/)
+  for (const project of [fine, other]) assert.equal((await master.copyIn(project)).groups[0]?.cards.length, 2)
+  assert.equal(await failing.findBoard(master.boardId), undefined)
+  assert.equal(await failing.countEvents(), 0)
+
+  const early = await admin.call(`${masters}/pushes/retry`, { id })
+  assert.deepEqual([early.push.counts.changed, early.push.counts.failed], [2, 1])
+  await sql.unsafe('alter table cards drop constraint refused')
+  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
+  assert.deepEqual([push.status, push.counts.changed, push.counts.failed], ['done', 3, 0])
+  assert.deepEqual(
+    (await resultsOf(id, 'changed')).map(({ project_id }) => project_id),
+    [fine.id, failing.id, other.id],
+  )
+  assert.equal((await master.copyIn(failing)).groups[0]?.cards.length, 2)
+  assert.equal((await send('/retry', { id })).status, 400)
+})
+
+test('a card of the project that has the very rank of a new card: it arrives, and nothing is lost', async () => {
+  const master = await createMaster(service, { projects: 2 })
+  const [project, other] = master.projects as [Receiver, Receiver]
+  await master.sync()
+  const plan = present((await master.copyIn(project)).groups[0])
+  const { card } = await project.client.call(`${operations}/cards/create`, {
+    title: 'Own',
+    group_id: plan.id,
+  })
+  const added = await master.addCard({ title: 'Added' })
+  await sql`update cards set rank = (select rank from master_cards where id = ${added}) where id = ${card.id}`
+  assert.equal(await master.push(added), 2)
+  const { counts } = await lastPush(master)
+  assert.deepEqual([counts.changed, counts.failed], [2, 0])
+  const cards = present((await master.copyIn(project)).groups[0]).cards
+  assert.deepEqual(
+    cards.map((one) => one.title).filter((title) => title !== 'Added'),
+    ['Card 1', 'Card 2', 'Own'],
+  )
+  assert.equal(cards.length, 4)
+  assert.deepEqual(
+    present((await master.copyIn(other)).groups[0]).cards.map((one) => one.title),
+    ['Card 1', 'Card 2', 'Added'],
+  )
+  assert.equal(await master.push(added), 0)
+})
+
+test('a group of the project that has the very rank of a new group: both are there', async () => {
+  const master = await createMaster(service, { projects: 1 })
+  const project = present(master.projects[0])
+  await master.sync()
+  const copy = await master.copyIn(project)
+  const { group } = await project.client.call(`${operations}/groups/create`, {
+    board_id: copy.id,
+    title: 'Own',
+  })
+  const { group: added } = await admin.call(`${masters}/master-groups/create`, {
+    board_id: master.boardId,
+    title: 'Added',
+  })
+  await sql`update groups set rank = (select rank from master_groups where id = ${added.id}) where id = ${group.id}`
+  await master.sync()
+  assert.deepEqual(
+    (await master.copyIn(project)).groups.map(({ title }) => title),
+    ['Plan', 'Build', 'Own', 'Added'],
+  )
+})
+
+test('a push that an instance left behind is finished by another, by itself, and each project is counted once', async () => {
+  const master = await createMaster(service, { projects: 3 })
+  const without = present(master.projects.pop())
+  await sql`update projects set tool_keys = '[]' where id = ${without.id}`
+  const [row] = await sql<{ id: number }[]>`
+    insert into pushes (kind, board_id, version, created_by, worked_at)
+    select 'board', id, version, ${superadmin.id}, now() - interval '1 minute' from master_boards
+    where id = ${master.boardId} returning id`
+  await sql`
+    insert into push_batches (push_id, number, project_ids, no_access_ids)
+    values (${row?.id as number}, 1, ${[...master.projects, without].map(({ id }) => id)}::bigint[], ${[without.id]}::bigint[])`
+  await eventually(async () => assert.equal((await lastPush(master)).status, 'done'))
+  const { changed, no_access, unchanged } = (await lastPush(master)).counts
+  assert.deepEqual([changed, no_access, unchanged], [2, 1, 0])
+  for (const project of master.projects) assert.equal((await master.copyIn(project)).groups.length, 2)
+})

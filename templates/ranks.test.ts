@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { type Ranked, ranksFor } from './ranks.ts'
+
+/** Ranks that are near each other, so that room is often short. */
+const near = fc.integer({ min: -20, max: 40 })
+
+/** A list with different ranks in any order, some of its entries without one, and ranks that were given before. */
+const lists = fc
+  .record({
+    ranks: fc.uniqueArray(near, { maxLength: 10 }),
+    without: fc.integer({ min: 0, max: 4 }),
+    earlier: fc.uniqueArray(near),
+  })
+  .chain(({ ranks, without, earlier }) => {
+    const entries = [...ranks, ...Array<undefined>(without).fill(undefined)].map((rank, index) => ({
+      id: index + 1,
+      rank,
+    }))
+    return fc.record({
+      order: fc.shuffledSubarray(entries, { minLength: entries.length }),
+      used: fc.constant(new Set([...ranks, ...earlier])),
+    })
+  })
+
+const applied = (order: readonly Ranked[], ranks: ReadonlyMap<number, number>) =>
+  order.map(({ id, rank }) => ranks.get(id) ?? rank)
+
+const isRising = (ranks: readonly (number | undefined)[]) =>
+  ranks.every((rank, index) => rank !== undefined && (index === 0 || rank > (ranks[index - 1] as number)))
+
+test('with the new ranks the list has the given order', () => {
+  fc.assert(
+    fc.property(lists, ({ order, used }) => {
+      const ranks = ranksFor(order, used)
+      fc.pre(ranks !== undefined)
+      assert.ok(isRising(applied(order, ranks)), `${applied(order, ranks)}`)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('every new rank is 2 modulo 4 and was never given before', () => {
+  fc.assert(
+    fc.property(lists, ({ order, used }) => {
+      const given = [...(ranksFor(order, used)?.values() ?? [])]
+      for (const rank of given) {
+        assert.equal(((rank % 4) + 4) % 4, 2)
+        assert.ok(!used.has(rank), `${rank} is used`)
+      }
+      assert.equal(new Set(given).size, given.length)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+/** How many entries of a list can stay where they are: the longest rising sequence, found the slow way. */
+function mostKept(order: readonly Ranked[]): number {
+  const ranks = order.flatMap(({ rank }) => (rank === undefined ? [] : [rank]))
+  let most = 0
+  for (let chosen = 0; chosen < 2 ** ranks.length; chosen++) {
+    const kept = ranks.filter((_, index) => (chosen >> index) % 2 === 1)
+    if (kept.length > most && isRising(kept)) most = kept.length
+  }
+  return most
+}
+
+test('as many entries as possible keep their ranks', () => {
+  fc.assert(
+    fc.property(lists, ({ order, used }) => {
+      const ranks = ranksFor(order, used)
+      fc.pre(ranks !== undefined)
+      assert.equal(order.length - ranks.size, mostKept(order))
+    }),
+  )
+})
+
+test('a list in its order gets nothing new', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(near), (ranks) => {
+      const order = ranks.toSorted((a, b) => a - b).map((rank, index) => ({ id: index + 1, rank }))
+      assert.deepEqual(ranksFor(order, new Set(ranks)), new Map())
+    }),
+  )
+})
+
+/** The ranks that may be given between two others. */
+const freeBetween = (low: number, high: number, used: ReadonlySet<number>) =>
+  Array.from({ length: high - low - 1 }, (_, index) => low + 1 + index).filter(
+    (rank) => ((rank % 4) + 4) % 4 === 2 && !used.has(rank),
+  )
+
+test('there is no room only where fewer ranks are free than entries come between two that stay', () => {
+  const between = fc.record({
+    low: near,
+    width: fc.integer({ min: 1, max: 40 }),
+    count: fc.integer({ min: 1, max: 5 }),
+    earlier: fc.uniqueArray(near, { maxLength: 40 }),
+  })
+  fc.assert(
+    fc.property(between, ({ low, width, count, earlier }) => {
+      const high = low + width
+      const used = new Set([low, high, ...earlier])
+      const added = Array.from({ length: count }, (_, index) => ({ id: index + 3, rank: undefined }))
+      const ranks = ranksFor([{ id: 1, rank: low }, ...added, { id: 2, rank: high }], used)
+      assert.equal(ranks !== undefined, freeBetween(low, high, used).length >= count)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('at either end there is always room', () => {
+  fc.assert(
+    fc.property(near, fc.integer({ min: 1, max: 5 }), fc.uniqueArray(near), (rank, count, earlier) => {
+      const used = new Set([rank, ...earlier])
+      const added = Array.from({ length: count }, (_, index) => ({ id: index + 2, rank: undefined }))
+      assert.equal(ranksFor([{ id: 1, rank }, ...added], used)?.size, count)
+      assert.equal(ranksFor([...added, { id: 1, rank }], used)?.size, count)
+      assert.equal(ranksFor(added, used)?.size, count)
+    }),
+  )
+})
+
+test('ranks written out', () => {
+  const ranks = (...given: [id: number, rank: number | undefined][]) =>
+    ranksFor(
+      given.map(([id, rank]) => ({ id, rank })),
+      new Set(given.flatMap(([, rank]) => rank ?? [])),
+    )
+  assert.deepEqual(ranks(), new Map())
+  assert.deepEqual(ranks([1, 0], [2, undefined], [3, 16]), new Map([[2, 6]]))
+  assert.deepEqual(ranks([1, 0], [2, undefined], [3, 2]), undefined)
+  assert.deepEqual(ranks([1, 0], [2, 100], [3, 16]), new Map([[2, 6]]))
+})
