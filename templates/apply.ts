@@ -27,14 +27,13 @@ const merge = (names: readonly string[]) =>
     )
     .join(', ')
 
-/** Whether the copy now has something that the master changed. */
-const hasReceived = (names: readonly string[]) =>
-  names
-    .map(
-      (name) =>
-        `(next.${name} is distinct from base.${name} and c.${name} is not distinct from next.${name})`,
-    )
-    .join(' or ')
+/** Where the master has changed something that the project has not; elsewhere only the revision moves, which is no news. */
+const changedAt = (names: readonly string[], isPlaced = 'false') => {
+  const received = names.map(
+    (name) => `(next.${name} is distinct from base.${name} and c.${name} is not distinct from base.${name})`,
+  )
+  return `case when ${received.join(' or ')} or (${isPlaced}) then now() else c.updated_at end`
+}
 
 /** Said so that only the index on the master's key fits: without statistics PostgreSQL takes one on `deleted_at is null`. */
 const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
@@ -99,21 +98,25 @@ const changedBy = (next: string, statement: string) => `
 
 const updateBoards = changedBy(
   nextBoard,
-  `update boards c set ${merge(boardFields)}, master_revision = next.revision, updated_at = now()
+  `update boards c set ${merge(boardFields)}, master_revision = next.revision, updated_at = ${changedAt(boardFields)}
   from b join next on ${isNews}, master_board_revisions base
   where c.project_id = b.project_id and c.id = b.id and ${isLive('c')} and c.master_revision < next.revision
     and base.board_id = next.board_id and base.revision = c.master_revision
-  returning c.project_id, c.id as board_id, ${hasReceived(boardFields)} as is_changed`,
+  returning c.project_id, c.id as board_id, c.updated_at = now() as is_changed`,
 )
+
+/** Where the master has moved the group, and the project has not ordered its groups itself. */
+const isReordered = 'not b.has_own_order and next.rank <> base.rank'
 
 const updateGroups = changedBy(
   nextGroups,
-  `update groups c set ${merge(groupFields)}, master_revision = next.revision, updated_at = now(),
-    rank = case when b.has_own_order or next.rank = base.rank then c.rank else next.rank end
+  `update groups c set ${merge(groupFields)}, master_revision = next.revision,
+    updated_at = ${changedAt(groupFields, isReordered)},
+    rank = case when ${isReordered} then next.rank else c.rank end
   from b join next on ${isNews}, master_group_revisions base
   where c.project_id = b.project_id and c.master_group_id = next.group_id and ${isLive('c')}
     and c.master_revision < next.revision and base.group_id = next.group_id and base.revision = c.master_revision
-  returning c.project_id, c.board_id, ${hasReceived([...groupFields, 'rank'])} as is_changed`,
+  returning c.project_id, c.board_id, c.updated_at = now() as is_changed`,
 )
 
 /** Among groups that the project has ordered itself, a new one comes last. */
@@ -143,7 +146,7 @@ const isPlaced = `not c.is_moved and g.id is not null and (next.group_id, next.r
 const updateCards = changedBy(
   nextCards,
   `update cards c set ${merge(cardFields)}, sort_order = next.sort_order, master_revision = next.revision,
-    updated_at = now(),
+    updated_at = ${changedAt(cardFields, isPlaced)},
     board_id = case when ${isPlaced} then g.board_id else c.board_id end,
     group_id = case when ${isPlaced} then g.id else c.group_id end,
     rank = case when ${isPlaced} then next.rank else c.rank end
@@ -152,7 +155,7 @@ const updateCards = changedBy(
     master_card_revisions base
   where c.project_id = b.project_id and c.master_card_id = next.card_id and ${isLive('c')}
     and c.master_revision < next.revision and base.card_id = next.card_id and base.revision = c.master_revision
-  returning c.project_id, c.board_id, ${hasReceived(cardFields)} or (${isPlaced}) as is_changed`,
+  returning c.project_id, c.board_id, c.updated_at = now() as is_changed`,
 )
 
 const addCards = changedBy(
