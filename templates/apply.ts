@@ -38,12 +38,16 @@ const changedAt = (names: readonly string[], isPlaced = 'false') => {
 /** Said so that only the index on the master's key fits: without statistics PostgreSQL takes one on `deleted_at is null`. */
 const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
 
-/** The master's things at the version, those that are pushed. $1 board, $2 version, $3 projects, $4 the one card or null. */
+/**
+ * The master's things at the version, those that are pushed. $1 board, $2 version, $3 projects, $4 the one card or null. A card
+ * that was deleted since is left out, or it would come to projects after it was taken from them.
+ */
 const nextCards = `
   select * from (
     select distinct on (card_id) * from master_card_revisions
     where board_id = $1 and revision <= $2 and ($4::bigint is null or card_id = $4) order by card_id, revision desc
-  ) newest where is_active and not is_deleted`
+  ) newest where is_active and not is_deleted and exists (
+    select from master_cards m where m.id = newest.card_id and m.deleted_at is null)`
 const nextGroups = `
   select * from (
     select distinct on (group_id) * from master_group_revisions

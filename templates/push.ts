@@ -36,13 +36,8 @@ export async function startPush(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(mostRowsInBatch / perProject), 1), mostProjectsInBatch)
-  const listed = {
-    board: sql`true`,
-    card: sql`true`,
-    removal: sql`exists (
-    select from cards c where c.project_id = p.id and c.master_card_id = ${cardId} and c.deleted_at is null)`,
-  }[kind]
-  // A copy that has seen this version of the board needs nothing, whatever the project did with it.
+  // A copy that has seen this version of the board needs nothing, whatever the project did with it. A removal goes to every
+  // project: a push that is under way may just be adding the card.
   await sql`
     insert into push_batches (push_id, number, project_ids, no_access_ids, done_at)
     select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),
@@ -59,7 +54,7 @@ export async function startPush(
         from master_boards m
         join projects p on p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
-        where m.id = ${boardId} and ${listed}
+        where m.id = ${boardId}
       ) projects
     ) parts group by state, part`
   return id
