@@ -104,7 +104,7 @@ export async function assertExact({ sql }: Queries, { boardId }: Fleet, projectI
   )
 }
 
-/** Whether somebody waits for a lock. */
-export const isWaiting = async ({ sql }: Queries): Promise<boolean> =>
+/** How many wait for a lock. */
+export const waitingCount = async ({ sql }: Queries): Promise<number> =>
   (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    .length > 0
+    .length
