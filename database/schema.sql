@@ -118,9 +118,11 @@ CREATE OR REPLACE FUNCTION public.respace_cards(project bigint, list bigint)
 AS $function$
 begin
   perform from groups where project_id = project and id = list for update;
-  update cards set rank = fresh.rank, is_moved = true
-    from (select id, list_end() as rank from (
-      select id from cards where project_id = project and group_id = list order by rank) ordered) fresh
+  with fresh as materialized (
+    select id, list_end() as rank from (
+      select id from cards where project_id = project and group_id = list order by rank) ordered
+  )
+  update cards set rank = fresh.rank, is_moved = true from fresh
     where cards.project_id = project and cards.id = fresh.id;
 end $function$;
 

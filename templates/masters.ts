@@ -80,14 +80,16 @@ export async function writeMasterOrder(
   const table = sql(`master_${list.kind}`)
   const revisions = sql(`master_${list.kind.slice(0, -1)}_revisions`)
   const parent = sql(list.kind === 'groups' ? 'board_id' : 'group_id')
-  const rows = await sql<{ rank: number }[]>`
-    select distinct rank from ${revisions} where ${parent} = ${list.parentId}`
-  const ranks = ranksFor(order, new Set(rows.map(({ rank }) => rank)))
+  const [given] = await sql<{ used: number[]; list_end: number }[]>`
+    select array(select distinct rank from ${revisions} where ${parent} = ${list.parentId}) as used, list_end()`
+  const ranks = ranksFor(order, new Set(given?.used), given?.list_end as number)
   const moved = ranks ? [...ranks.keys()] : order.map(({ id }) => id)
   // No room between two: all of them get new ranks, with room again.
   const fresh = ranks
     ? sql`select * from unnest(${moved}::bigint[], ${[...ranks.values()]}::bigint[]) as given (id, rank)`
     : sql`select id, list_end() as rank from unnest(${moved}::bigint[]) as listed (id)`
-  await sql`update ${table} item set rank = fresh.rank from (${fresh}) fresh where item.id = fresh.id`
+  // Materialized, since a join may look the ranks up more than once, and each time they would be others.
+  await sql`
+    with fresh as materialized (${fresh}) update ${table} item set rank = fresh.rank from fresh where item.id = fresh.id`
   return moved
 }

@@ -3,14 +3,15 @@ import { apply } from './apply.ts'
 
 /**
  * Gives a project the active master boards that it has access to: when it is new, and when it gains a tool. The boards are
- * locked against changes until this is committed, so that a push of a newer state finds the project.
+ * locked against changes until this is committed, so that a push of a newer state finds the project, and the project against
+ * pushes that are under way.
  */
 export async function receiveMasters(queries: Queries, projectId: number): Promise<void> {
   const boards = await queries.sql<{ id: number; version: number }[]>`
     select m.id, m.version from projects p join master_boards m on m.platform_id = p.platform_id
     where p.id = ${projectId} and p.kind = 'customer' and m.deleted_at is null and m.is_active
       and (m.tool_key is null or p.tool_keys ? m.tool_key)
-    order by m.rank for share of m`
+    order by m.rank for no key update of p for share of m`
   for (const { id, version } of boards) {
     const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId])
     for (const change of changes)

@@ -5,6 +5,8 @@ import { type Ranked, ranksFor } from './ranks.ts'
 
 /** Ranks that are near each other, so that room is often short. */
 const near = fc.integer({ min: -20, max: 40 })
+/** The newest end of a list, as the database would give it. */
+const end = 2 ** 20
 
 /** A list with different ranks in any order, some of its entries without one, and ranks that were given before. */
 const lists = fc
@@ -33,7 +35,7 @@ const isRising = (ranks: readonly (number | undefined)[]) =>
 test('with the new ranks the list has the given order', () => {
   fc.assert(
     fc.property(lists, ({ order, used }) => {
-      const ranks = ranksFor(order, used)
+      const ranks = ranksFor(order, used, end)
       fc.pre(ranks !== undefined)
       assert.ok(isRising(applied(order, ranks)), `${applied(order, ranks)}`)
     }),
@@ -41,13 +43,14 @@ test('with the new ranks the list has the given order', () => {
   )
 })
 
-test('every new rank is 2 modulo 4 and was never given before', () => {
+test('every new rank is 2 modulo 4, was never given before, and is below the end of the list', () => {
   fc.assert(
     fc.property(lists, ({ order, used }) => {
-      const given = [...(ranksFor(order, used)?.values() ?? [])]
+      const given = [...(ranksFor(order, used, end)?.values() ?? [])]
       for (const rank of given) {
         assert.equal(((rank % 4) + 4) % 4, 2)
         assert.ok(!used.has(rank), `${rank} is used`)
+        assert.ok(rank < end)
       }
       assert.equal(new Set(given).size, given.length)
     }),
@@ -69,7 +72,7 @@ function mostKept(order: readonly Ranked[]): number {
 test('as many entries as possible keep their ranks', () => {
   fc.assert(
     fc.property(lists, ({ order, used }) => {
-      const ranks = ranksFor(order, used)
+      const ranks = ranksFor(order, used, end)
       fc.pre(ranks !== undefined)
       assert.equal(order.length - ranks.size, mostKept(order))
     }),
@@ -80,7 +83,7 @@ test('a list in its order gets nothing new', () => {
   fc.assert(
     fc.property(fc.uniqueArray(near), (ranks) => {
       const order = ranks.toSorted((a, b) => a - b).map((rank, index) => ({ id: index + 1, rank }))
-      assert.deepEqual(ranksFor(order, new Set(ranks)), new Map())
+      assert.deepEqual(ranksFor(order, new Set(ranks), end), new Map())
     }),
   )
 })
@@ -103,7 +106,7 @@ test('there is no room only where fewer ranks are free than entries come between
       const high = low + width
       const used = new Set([low, high, ...earlier])
       const added = Array.from({ length: count }, (_, index) => ({ id: index + 3, rank: undefined }))
-      const ranks = ranksFor([{ id: 1, rank: low }, ...added, { id: 2, rank: high }], used)
+      const ranks = ranksFor([{ id: 1, rank: low }, ...added, { id: 2, rank: high }], used, end)
       assert.equal(ranks !== undefined, freeBetween(low, high, used).length >= count)
     }),
     { numRuns: 2000 },
@@ -115,9 +118,9 @@ test('at either end there is always room', () => {
     fc.property(near, fc.integer({ min: 1, max: 5 }), fc.uniqueArray(near), (rank, count, earlier) => {
       const used = new Set([rank, ...earlier])
       const added = Array.from({ length: count }, (_, index) => ({ id: index + 2, rank: undefined }))
-      assert.equal(ranksFor([{ id: 1, rank }, ...added], used)?.size, count)
-      assert.equal(ranksFor([...added, { id: 1, rank }], used)?.size, count)
-      assert.equal(ranksFor(added, used)?.size, count)
+      assert.equal(ranksFor([{ id: 1, rank }, ...added], used, end)?.size, count)
+      assert.equal(ranksFor([...added, { id: 1, rank }], used, end)?.size, count)
+      assert.equal(ranksFor(added, used, end)?.size, count)
     }),
   )
 })
@@ -127,6 +130,7 @@ test('ranks written out', () => {
     ranksFor(
       given.map(([id, rank]) => ({ id, rank })),
       new Set(given.flatMap(([, rank]) => rank ?? [])),
+      end,
     )
   assert.deepEqual(ranks(), new Map())
   assert.deepEqual(ranks([1, 0], [2, undefined], [3, 16]), new Map([[2, 6]]))

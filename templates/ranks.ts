@@ -11,37 +11,38 @@ const gap = 2 ** 20
  * New ranks for what has to move so that the list has the given order; all others keep theirs. Masters' ranks are ranks of the
  * copies too, among cards of the projects' own, so that two rules hold: they are 2 modulo 4, where the end of a list is a
  * multiple of 2^20 and a project's own moves are odd; and none is given twice (`used`), also after its card went elsewhere,
- * since a project may not know that yet. Undefined where there is no room left.
+ * since a project may not know that yet. All stay below `end`, the newest end of a list, so that what is appended later
+ * comes after them. Undefined where there is no room left.
  */
 export function ranksFor(
   order: readonly Ranked[],
   used: ReadonlySet<number>,
+  end: number,
 ): Map<number, number> | undefined {
   const kept = longestRising(order)
   const ranks = new Map<number, number>()
   for (let start = 0; start < order.length; start++) {
     if (kept.has(start)) continue
-    let end = start
-    while (end < order.length && !kept.has(end)) end++
-    const found = between(order[start - 1]?.rank, order[end]?.rank, end - start, used)
+    let next = start
+    while (next < order.length && !kept.has(next)) next++
+    const found = between(order[start - 1]?.rank, order[next]?.rank ?? end, next - start, used)
     if (!found) return undefined
     for (const [index, rank] of found.entries()) ranks.set((order[start + index] as Ranked).id, rank)
-    start = end - 1
+    start = next - 1
   }
   return ranks
 }
 
-/** So many ranks between two others, or before or after one: evenly, or where that leaves too little room, one by one. */
+/** So many ranks between two others, or before one: evenly, or where that leaves too little room, one by one. */
 function between(
   low: number | undefined,
-  high: number | undefined,
+  high: number,
   count: number,
   used: ReadonlySet<number>,
 ): number[] | undefined {
-  const from = low ?? (high === undefined ? 0 : high - gap * (count + 1))
-  const step = ((high ?? from + gap * (count + 1)) - from) / (count + 1)
-  const bounds = { from, high: high ?? Number.POSITIVE_INFINITY, count }
-  return spread(bounds, step, used) ?? spread(bounds, 0, used)
+  const from = low ?? high - gap * (count + 1)
+  const bounds = { from, high, count }
+  return spread(bounds, (high - from) / (count + 1), used) ?? spread(bounds, 0, used)
 }
 
 function spread(

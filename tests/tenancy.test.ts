@@ -136,7 +136,7 @@ function inputOf(operation: Operation, things: Record<Thing, number>, fields = o
     const entry: Schema | undefined = schema['items']
     if (entry && typeOf(entry).type === 'object')
       input[name] = [inputOf(operation, things, entry['properties'], `${prefix}${name}.`)]
-    else if (entry) input[name] = [plainValue(entry)]
+    else if (entry) input[name] = [plainValue(name, entry)]
     else if (isId(name)) input[name] = things[nameOf(operation, prefix + name).thing]
     else if (!isNullable) input[name] = plainValue(name, schema)
   }

@@ -32,7 +32,10 @@ export function arranged(
 export const placeIn = (list: readonly number[], position: number | null | undefined) =>
   position === null || position === undefined ? undefined : Math.min(Math.max(position, 1), list.length)
 
-/** Writes an order: fresh ranks from the end of the list, so that no rank is met twice on the way. */
+/**
+ * Writes an order: fresh ranks from the end of the list, so that no rank is met twice on the way. Materialized, since a join may
+ * look the ranks up more than once, and each time they would be others.
+ */
 export async function writeOrder(
   { sql }: Queries,
   list: ShortList,
@@ -40,10 +43,12 @@ export async function writeOrder(
   ids: readonly number[],
 ) {
   await sql`
-    update ${sql(list)} item set rank = fresh.rank
-    from (select id, list_end() as rank from (
-      select id from unnest(${ids as number[]}::bigint[]) with ordinality as listed (id, place) order by place
-    ) ordered) fresh
+    with fresh as materialized (
+      select id, list_end() as rank from (
+        select id from unnest(${ids as number[]}::bigint[]) with ordinality as listed (id, place) order by place
+      ) ordered
+    )
+    update ${sql(list)} item set rank = fresh.rank from fresh
     where item.project_id = ${projectId} and item.id = fresh.id`
   // From now on no push of a template orders them again.
   if (list === 'groups')

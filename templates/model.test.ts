@@ -1,0 +1,180 @@
+// The SQL of a push against a model of it: random histories of masters and projects, compared after every push.
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import fc from 'fast-check'
+import { connect } from '#database/connect.ts'
+import { startLive } from '#live/live.ts'
+import { createTestDatabase } from '#tests/postgres.ts'
+import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
+import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'
+import { hasAccess } from '#tests/templates/model.ts'
+import {
+  addProject,
+  compare,
+  createWorld,
+  type Pushed,
+  type Testbed,
+  type World,
+} from '#tests/templates/world.ts'
+import { quietLog } from '../log.ts'
+import { apply } from './apply.ts'
+import { startPusher } from './pusher.ts'
+
+const histories = 50
+const longestHistory = 60
+
+const steps = { ...localSteps, ...masterSteps, ...pushSteps }
+type Kind = keyof typeof steps
+type Planned = { kind: Kind; choice: Choice }
+
+/** How often each is chosen, where not once. */
+const weights: Partial<Record<Kind, number>> = {
+  ...{
+    sync: 14,
+    pushCard: 8,
+    editMasterCard: 6,
+    moveMasterCard: 6,
+    createMasterCard: 3,
+    restoreMasterCard: 2,
+  },
+  ...{
+    editCard: 6,
+    moveCard: 9,
+    createCard: 3,
+    deleteCard: 2,
+    restoreCard: 3,
+    resetCard: 5,
+    reorderGroups: 2,
+  },
+}
+
+/** What brings templates to projects. */
+const compared = new Set<Kind>([
+  ...(['sync', 'pushCard', 'createMasterCard', 'deleteMasterCard', 'newProject', 'changeTools'] as const),
+])
+
+const planned = fc.record<Planned>({
+  kind: fc.oneof(
+    ...(Object.keys(steps) as Kind[]).map((kind) => ({
+      arbitrary: fc.constant(kind),
+      weight: weights[kind] ?? 1,
+    })),
+  ),
+  choice: fc.tuple(fc.nat(59), fc.nat(59), fc.nat(59), fc.nat(59)),
+})
+
+/** Every row of what projects have, and which transaction wrote it: a row that is written anew with what it had is seen too. */
+const checksumStatement = `
+  select md5(string_agg(line, '\n' order by line)) as checksum from (
+    select (to_jsonb(b) - 'synced_version')::text as line from boards b
+    union all select to_jsonb(g)::text || xmin from groups g
+    union all select to_jsonb(c)::text || xmin from cards c
+    union all select to_jsonb(m)::text || xmin from comments m
+    union all select to_jsonb(e)::text || xmin from events e
+  ) lines`
+
+async function checksum({ db }: Testbed) {
+  return (await db.run<{ checksum: string }>(checksumStatement, []))[0]?.checksum
+}
+
+/** Every board in which something changed has an event, and no other; nothing else looks as if it had changed. */
+async function assertAllTold({ db }: World, { changes }: Pushed) {
+  const [told] = await db.run<{ boards: string[]; silent: number }>(toldStatement, [])
+  const boards = changes.map(({ project, board }) => `${project.id} ${board.id}`)
+  assert.deepEqual(told?.boards, boards.toSorted())
+  assert.equal(told?.silent, 0, 'updated_at has changed and nothing else')
+}
+
+const toldStatement = `
+  with p as (select id, worked_at from pushes order by id desc limit 1),
+  told as (select project_id, board_id from events, p where kind = 'template.pushed' and data ->> 'push_id' = p.id::text),
+  touched as (
+    select project_id, board_id, updated_at from cards union all select project_id, board_id, updated_at from groups
+    union all select project_id, id, updated_at from boards
+  )
+  select (select coalesce(json_agg(project_id || ' ' || board_id order by (project_id || ' ' || board_id) collate "C"), '[]')
+      from told) as boards,
+    (select count(*) from touched, p where updated_at = p.worked_at
+      and (project_id, board_id) not in (select project_id, board_id from told)) as silent`
+
+/** Also where nobody trusts what earlier pushes have noted down. */
+async function assertNothingLeft(world: World, { master, cardId }: Pushed) {
+  await world.db.sql`update boards set synced_version = 0 where synced_version > 0`
+  const before = await checksum(world)
+  const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
+  const { id: boardId, version } = master
+  await world.db.transaction((queries) => apply(queries, { boardId, cardId, version }, projectIds))
+  assert.equal(await checksum(world), before, 'the same push once more has changed something')
+}
+
+async function perform(world: World, { kind, choice }: Planned) {
+  const words = await steps[kind](world, choice)
+  if (words === undefined) return
+  world.history.push(words)
+  if (compared.has(kind)) await compare(world)
+  const { pushed } = world
+  world.pushed = undefined
+  if (!pushed) return
+  await assertAllTold(world, pushed)
+  await assertNothingLeft(world, pushed)
+}
+
+async function live(testbed: Testbed, { isTight, history }: { isTight: boolean; history: Planned[] }) {
+  const world = await createWorld(testbed, isTight)
+  try {
+    for (const tools of [['shop'], []]) await addProject(world, tools)
+    await compare(world)
+    for (const step of history) {
+      await perform(world, step)
+      counted++
+    }
+    await compare(world)
+  } catch (error) {
+    const told = world.history.map((words, index) => `${index + 1}. ${words}`).join('\n')
+    throw new Error(`${(error as Error).message}\nafter\n${told}`, { cause: error })
+  } finally {
+    for (const table of ['events', 'comments', 'cards', 'groups', 'boards'])
+      await testbed.db.sql.unsafe(`delete from ${table}`)
+  }
+}
+
+let counted = 0
+
+const database = await createTestDatabase()
+const db = connect(database.address)
+const liveUpdates = await startLive(db, quietLog)
+const pusher = startPusher(db, { log: quietLog, onBatch() {} })
+after(async () => {
+  await pusher.stop()
+  await liveUpdates.stop()
+  await db.end()
+  await database.drop()
+})
+const [user] = await db.sql<{ id: number }[]>`
+  insert into users (email, name, password_hash, superadmin) values ('model@example.test', 'Model', '', true) returning id`
+const testbed: Testbed = { db, live: liveUpdates, pusher, userId: user?.id as number }
+
+test('what is added to a master after many changes of its order comes last', async () => {
+  const world = await createWorld(testbed, false)
+  for (let time = 0; time < 30; time++) await masterSteps.reorderMasterGroups(world, [1, 0, 0, 0])
+  assert.match((await masterSteps.createMasterGroup(world, [1, 0, 0, 0])) as string, /new master group/)
+  for (let time = 0; time < 30; time++) await masterSteps.moveMasterCard(world, [1, 0, 0, 3])
+  assert.match((await masterSteps.createMasterCard(world, [1, 0, 1, 1])) as string, /new master card/)
+})
+
+test('pushes do what the rules say in random histories, and once more nothing', async () => {
+  const history = fc.record({
+    isTight: fc.boolean(),
+    history: fc.array(planned, { minLength: 20, maxLength: longestHistory, size: 'max' }),
+  })
+  await fc.assert(
+    fc.asyncProperty(history, (plan) => live(testbed, plan)),
+    {
+      numRuns: histories,
+      interruptAfterTimeLimit: 150_000,
+      markInterruptAsFailure: true,
+      endOnFailure: true,
+    },
+  )
+  assert.ok(counted >= histories * 20)
+})

@@ -1,0 +1,343 @@
+// Pushes beside everything else that can happen at the same time, with real parallel calls.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+import {
+  addProjects,
+  admin,
+  assertExact,
+  assertSound,
+  copiesOf,
+  createMaster,
+  type Fleet,
+  waitingCount,
+} from '#tests/templates/fleet.ts'
+import { receiveMasters } from './new-project.ts'
+
+const operations = '/services/operations/v1/operations'
+const service = await startTestService()
+const { db } = service
+const { sql } = db
+await service.addProject('Home')
+const user = await service.addUser({ superadmin: true })
+const superadmin = service.client(user.token)
+
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const last = <Thing>(things: readonly Thing[]) => things.at(-1) as Thing
+
+const sync = ({ boardId }: Fleet) => superadmin.attempt(`${admin}/master-boards/sync`, { board_id: boardId })
+const push = (cardId: number) => superadmin.attempt(`${admin}/master-cards/push`, { card_id: cardId })
+const retitle = (id: number, title: string) => superadmin.call(`${admin}/master-cards/update`, { id, title })
+const newestPush = async () =>
+  (await superadmin.call(`${admin}/pushes/list`, { limit: 1 })).pushes[0] as NonNullable<
+    Awaited<ReturnType<typeof readPush>>
+  >
+const readPush = async (id: number) => (await superadmin.call(`${admin}/pushes/get`, { id })).push
+
+/** A project of its own platform would be simpler, but the service has one: each test takes the projects of those before away. */
+async function freshFleet({ projects = 1_200, cards = 4, toolKey = null as string | null } = {}) {
+  await sql`update projects set deleted_at = now() where deleted_at is null`
+  const fleet = await createMaster(superadmin, { cards, toolKey })
+  const projectIds = await addProjects(db, projects, toolKey ? [toolKey] : [])
+  return { ...fleet, projectIds }
+}
+
+/** Does something while a push waits for a project that is in its last batch. */
+async function whileStalled<Result>(
+  projectId: number,
+  started: () => Promise<unknown>[],
+  work: () => Promise<Result>,
+) {
+  return db.transaction(async (holding) => {
+    await holding.sql`select from projects where id = ${projectId} for update`
+    const running = started()
+    for (const each of running) each.catch(() => {})
+    await eventually(async () => assert.ok((await waitingCount(db)) > 0))
+    return { running, result: await work() }
+  })
+}
+
+test('200 pushes and syncs of one board at the same moment bring everything once', async () => {
+  const fleet = await freshFleet()
+  const [cardId] = fleet.cardIds as [number]
+  const answers = await Promise.all([sync(fleet), push(cardId), sync(fleet), push(cardId), sync(fleet)])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  )
+  await assertExact(db, fleet, fleet.projectIds)
+  await assertSound(db)
+})
+
+test('200 of two pushes of one card the newer wins everywhere, whichever comes first', async () => {
+  const fleet = await freshFleet()
+  const [cardId] = fleet.cardIds as [number]
+  await sync(fleet)
+  for (const [older, newer] of [
+    ['1', '2'],
+    ['3', '4'],
+    ['5', '6'],
+  ] as const) {
+    await retitle(cardId, older)
+    const { running } = await whileStalled(
+      last(fleet.projectIds),
+      () => [push(cardId)],
+      async () => {
+        await retitle(cardId, newer)
+      },
+    )
+    const answers = await Promise.all([...(running as ReturnType<typeof push>[]), push(cardId)])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    const titles = new Set((await copiesOf(db, cardId)).map(({ title }) => title))
+    assert.deepEqual(titles, new Set([newer]))
+  }
+  await assertExact(db, fleet, fleet.projectIds)
+  await assertSound(db)
+})
+
+test('200 a push brings the state it was started with, though the master changes meanwhile', async () => {
+  const fleet = await freshFleet()
+  const [cardId] = fleet.cardIds as [number]
+  await retitle(cardId, 'pinned')
+  const { running } = await whileStalled(
+    last(fleet.projectIds),
+    () => [sync(fleet)],
+    async () => {
+      await retitle(cardId, 'later')
+      await superadmin.call(`${admin}/master-cards/create`, {
+        group_id: fleet.groupIds[0] as number,
+        title: 'later',
+      })
+      await superadmin.call(`${admin}/master-cards/move`, { id: fleet.cardIds[1] as number, position: 2 })
+    },
+  )
+  assert.equal((await (running[0] as ReturnType<typeof sync>)).status, 200)
+  const titles = (await copiesOf(db, cardId)).map(({ title }) => title)
+  assert.deepEqual([new Set(titles), titles.length], [new Set(['pinned']), fleet.projectIds.length])
+  const [row] = await sql<{ cards: number }[]>`
+    select count(*) as cards from cards where project_id = any(${fleet.projectIds}::bigint[])`
+  assert.equal(row?.cards, fleet.projectIds.length * fleet.cardIds.length)
+  assert.equal((await sync(fleet)).status, 200)
+  await assertExact(db, fleet, fleet.projectIds)
+  await assertSound(db)
+})
+
+test('400 a canceled push keeps what it has done, and a retry does the rest without undoing anything newer', async () => {
+  const fleet = await freshFleet()
+  const [cardId] = fleet.cardIds as [number]
+  const { running, result: id } = await whileStalled(
+    last(fleet.projectIds),
+    () => [sync(fleet)],
+    async () => {
+      const { id } = await newestPush()
+      await superadmin.call(`${admin}/pushes/cancel`, { id })
+      return id
+    },
+  )
+  assert.equal((await (running[0] as ReturnType<typeof sync>)).status, 400)
+  const canceled = await readPush(id)
+  assert.equal(canceled.status, 'canceled')
+  const { changed, pending } = canceled.counts
+  // The batch that was under way when it was canceled is finished, and none is begun after it.
+  assert.equal(changed + pending, fleet.projectIds.length)
+  assert.equal((await copiesOf(db, cardId)).length, changed)
+
+  await retitle(cardId, 'newer')
+  assert.equal((await push(cardId)).status, 200)
+  const retried = await superadmin.attempt(`${admin}/pushes/retry`, { id })
+  assert.equal(retried.status, pending > 0 ? 200 : 400)
+  const titles = (await copiesOf(db, cardId)).map(({ title }) => title)
+  assert.deepEqual([new Set(titles), titles.length], [new Set(['newer']), fleet.projectIds.length])
+  await assertExact(db, fleet, fleet.projectIds)
+  await assertSound(db)
+})
+
+test('200 projects are deleted, made, and given the tool while a board is synced to them', async () => {
+  const fleet = await freshFleet({ toolKey: 'shop' })
+  const withoutTool = await addProjects(db, 20)
+  const added: number[] = []
+  const deleted = fleet.projectIds.filter((_, index) => index % 40 === 0)
+  const addOne = () =>
+    db.transaction(async (queries) => {
+      const [id] = (await addProjects(queries, 1, ['shop'])) as [number]
+      await receiveMasters(queries, id)
+      return id
+    })
+  const gain = async (id: number) => {
+    await sql`update projects set tool_keys = '["shop"]' where id = ${id}`
+    await db.transaction((queries) => receiveMasters(queries, id))
+  }
+  const answers = await Promise.all([
+    ...[sync(fleet), sync(fleet)],
+    times(8, async () => added.push(await addOne())),
+    Promise.all(deleted.map((id) => sql`update projects set deleted_at = now() where id = ${id}`)),
+    Promise.all(withoutTool.map(gain)),
+    ...[sync(fleet), sync(fleet)],
+  ])
+  for (const answer of [...answers.slice(0, 2), ...answers.slice(-2)] as { status: number }[])
+    assert.equal(answer.status, 200)
+  assert.equal((await sync(fleet)).status, 200)
+  const present = fleet.projectIds.filter((id) => !deleted.includes(id))
+  await assertExact(db, fleet, [...present, ...withoutTool, ...added])
+  await assertSound(db)
+})
+
+test('200 a project gains the tool while a push is about to bring it the board', async () => {
+  const fleet = await freshFleet({ projects: 1, toolKey: 'shop' })
+  await sync(fleet)
+  await retitle(fleet.cardIds[0] as number, 'newer')
+  const [gaining] = (await addProjects(db, 1, ['shop'])) as [number]
+  const [pushed, received] = await db.transaction(async (holding) => {
+    // The push has added the board to one project, and waits for the other one's.
+    await holding.sql`select from boards where project_id = ${fleet.projectIds[0] as number} for update`
+    const pushing = sync(fleet)
+    await eventually(async () => assert.equal(await waitingCount(db), 1))
+    const receiving = db.transaction((queries) => receiveMasters(queries, gaining))
+    receiving.catch(() => {})
+    await eventually(async () => assert.equal(await waitingCount(db), 2))
+    return [{ pushing }, { receiving }] as const
+  })
+  assert.equal((await pushed.pushing).status, 200)
+  await received.receiving
+  await assertExact(db, fleet, [...fleet.projectIds, gaining])
+  await assertSound(db)
+})
+
+test('200 many boards are synced at the same moment to the same projects', async () => {
+  const first = await freshFleet({ projects: 700 })
+  const fleets = [first, ...(await times(5, () => createMaster(superadmin)))]
+  const answers = await Promise.all(fleets.flatMap((fleet) => [sync(fleet), sync(fleet)]))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  for (const fleet of fleets) await assertExact(db, fleet, first.projectIds)
+  await assertSound(db)
+})
+
+test('200 the copies of a deleted master card go everywhere, also where a push of it was under way', async () => {
+  const fleet = await freshFleet()
+  const [cardId] = fleet.cardIds as [number]
+  const { running, result } = await whileStalled(
+    last(fleet.projectIds),
+    () => [push(cardId)],
+    async () => {
+      const removal = superadmin.attempt(`${admin}/master-cards/delete`, {
+        id: cardId,
+        delete_from_projects: true,
+      })
+      return { removal }
+    },
+  )
+  await Promise.all([...running, result.removal])
+  const copies = await copiesOf(db, cardId)
+  assert.equal(copies.filter((copy) => !copy.is_deleted).length, 0)
+  await assertSound(db)
+})
+
+/** What people do in their projects, each with what is there at the moment. */
+function activity({ projectIds, cardIds }: Fleet & { projectIds: number[] }) {
+  const allowed = new Set([200, 201, 400, 404, 422])
+  const find = async (projectId: number, table: 'cards' | 'groups', isDeleted = false) =>
+    sql<{ id: number; group_id: number; board_id: number }[]>`
+      select * from ${sql(table)} where project_id = ${projectId} and (deleted_at is not null) = ${isDeleted}
+      order by random() limit 2`
+  const inProject = (projectId: number) => service.client(user.token, { 'x-project-id': String(projectId) })
+  const acts: ((projectId: number) => Promise<{ status: number } | undefined>)[] = [
+    async (projectId) => {
+      const [card] = await find(projectId, 'cards')
+      const [group] = await find(projectId, 'groups')
+      if (!card || !group) return undefined
+      return inProject(projectId).attempt(`${operations}/cards/move`, {
+        id: card.id,
+        group_id: group.id,
+        position: 1,
+      })
+    },
+    async (projectId) => {
+      const [card] = await find(projectId, 'cards')
+      return (
+        card &&
+        inProject(projectId).attempt(`${operations}/cards/update`, { id: card.id, description: 'own' })
+      )
+    },
+    async (projectId) => {
+      const [card] = await find(projectId, 'cards')
+      return card && inProject(projectId).attempt(`${operations}/cards/delete`, { id: card.id })
+    },
+    async (projectId) => {
+      const [card] = await find(projectId, 'cards', true)
+      return card && inProject(projectId).attempt(`${operations}/cards/restore`, { id: card.id })
+    },
+    async (projectId) => {
+      const [card] = await find(projectId, 'cards')
+      const fields = ['place', 'title', 'is_active'] as const
+      return (
+        card &&
+        inProject(projectId).attempt(`${operations}/cards/reset`, { id: card.id, fields: [...fields] })
+      )
+    },
+    async (projectId) => {
+      const [first, second] = await find(projectId, 'groups')
+      if (!first || !second || first.board_id !== second.board_id) return undefined
+      const groups = [
+        { id: first.id, position: 2 },
+        { id: second.id, position: 1 },
+      ]
+      return inProject(projectId).attempt(`${operations}/groups/reorder`, { groups })
+    },
+    async (projectId) => {
+      const [group] = await find(projectId, 'groups')
+      return (
+        group &&
+        inProject(projectId).attempt(`${operations}/cards/create`, { group_id: group.id, title: 'own' })
+      )
+    },
+    (projectId) => inProject(projectId).attempt(`${operations}/tour/cards/dismiss-all`),
+    async (projectId) => {
+      const [group] = projectId % 7 === 0 ? await find(projectId, 'groups') : []
+      return group && inProject(projectId).attempt(`${operations}/groups/delete`, { id: group.id })
+    },
+  ]
+  const seen = new Set<number>()
+  return async (index: number) => {
+    for (let round = 0; round < 25; round++) {
+      const projectId = projectIds[(index * 31 + round * 17) % projectIds.length] as number
+      const answer = await (acts[(index + round) % acts.length] as (typeof acts)[number])(projectId)
+      if (answer) seen.add(answer.status)
+      assert.deepEqual(new Set([...allowed, ...seen]), allowed)
+    }
+    return [cardIds.length, seen]
+  }
+}
+
+test('200 people work in their projects, and superadmins on the masters, while syncs run', async () => {
+  const fleet = await freshFleet({ projects: 60, cards: 8 })
+  assert.equal((await sync(fleet)).status, 200)
+  const act = activity(fleet)
+  const lead = async () => {
+    for (let round = 0; round < 12; round++) {
+      const id = fleet.cardIds[round % fleet.cardIds.length] as number
+      await retitle(id, `Round ${round}`)
+      await superadmin.call(`${admin}/master-cards/move`, {
+        id,
+        group_id: fleet.groupIds[round % 2] as number,
+        position: 1,
+      })
+      const answers = await Promise.all([sync(fleet), push(id)])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200],
+      )
+    }
+  }
+  await Promise.all([lead(), times(6, act)])
+  assert.equal((await sync(fleet)).status, 200)
+  await assertSound(db)
+  const edited = await sql<{ description: string }[]>`
+    select distinct e.data -> 'changes' -> 'description' ->> 'to' as told, c.description
+    from events e join cards c on c.project_id = e.project_id and c.id = e.card_id where e.kind = 'card.updated'`
+  assert.deepEqual([...edited], [{ told: 'own', description: 'own' }])
+})

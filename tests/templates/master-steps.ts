@@ -1,0 +1,298 @@
+// What a superadmin does with the masters: each step does it for real and in the model.
+import assert from 'node:assert/strict'
+import { deleteCards, pick, type Step } from './local-steps.ts'
+import {
+  hasAccess,
+  inOrder,
+  live,
+  type MasterBoard,
+  type MasterCard,
+  type MasterGroup,
+  receive,
+} from './model.ts'
+import { addProject, call, noteRank, type World } from './world.ts'
+
+type MasterStep = (
+  world: World,
+  master: MasterBoard,
+  choice: readonly [number, number, number],
+) => Promise<string | undefined>
+
+const onBoard =
+  (step: MasterStep): Step =>
+  async (world, [first, ...rest]) => {
+    // The one that needs a tool has more in it, and gets more of the steps.
+    const master = world.masters[first % 3 === 0 ? 1 : 0] as MasterBoard
+    const words = await step(world, master, rest)
+    return words && `${words} (master ${master.id})`
+  }
+
+async function expectStatus(world: World, path: string, input: object, status: number) {
+  const answer = await call(world, `admin/${path}`, input)
+  assert.equal(answer.status, status, `${path} ${JSON.stringify(input)}`)
+  return answer.data
+}
+
+function revise(master: MasterBoard, changed: { cards?: MasterCard[]; groups?: MasterGroup[] }) {
+  const revision = ++master.version
+  for (const card of changed.cards ?? []) master.cards.set(card.id, { ...card, revision })
+  for (const group of changed.groups ?? []) master.groups.set(group.id, { ...group, revision })
+}
+
+/** Which masters have another rank than the model knows; what has one is never given to another. */
+async function changedRanks(world: World, master: MasterBoard, kind: 'groups' | 'cards') {
+  const rows = await world.db.run<{ id: number; rank: number; parent: number }>(
+    kind === 'groups'
+      ? 'select id, rank, board_id as parent from master_groups where board_id = $1 and deleted_at is null'
+      : 'select id, rank, group_id as parent from master_cards where board_id = $1 and deleted_at is null',
+    [master.id],
+  )
+  const changed = rows.filter(({ id, rank }) => master[kind].get(id)?.rank !== rank)
+  for (const { id, rank, parent } of changed) noteRank(world, `${kind} of ${parent}`, rank, id)
+  return changed
+}
+
+const ids = (things: readonly { id: number }[]) => things.map(({ id }) => id)
+const words = ['a', 'b', 'c']
+const optionalWords = [null, ...words]
+const edits = {
+  title: words,
+  description: optionalWords,
+  short_description: optionalWords,
+  priority: ['low', 'normal', 'high', 'urgent'],
+  evaluation_check: optionalWords,
+  tour_key: optionalWords,
+} as const
+
+const editCard: MasterStep = async (world, master, [a, b, c]) => {
+  const card = pick(live(master.cards.values()), a)
+  const name = pick(Object.keys(edits) as (keyof typeof edits)[], b) as keyof typeof edits
+  if (!card) return undefined
+  // One that names this card alone goes along.
+  const change = {
+    [name]: pick<string | null>(edits[name], c) as string | null,
+    unique_identifier: pick([null, `${card.id}-a`, `${card.id}-b`], c),
+  }
+  await expectStatus(world, 'master-cards/update', { id: card.id, ...change }, 200)
+  const fields = { ...card.fields, ...change } as MasterCard['fields']
+  const isChanged = Object.entries(fields).some(([field, value]) => card.fields[field as 'title'] !== value)
+  if (isChanged) revise(master, { cards: [{ ...card, fields }] })
+  return `master card ${card.id}: ${JSON.stringify(change)}`
+}
+
+const activateCard: MasterStep = async (world, master, [a, b]) => {
+  const card = pick(live(master.cards.values()), a)
+  if (!card) return undefined
+  const change = { isActive: b % 2 === 0, status: b % 3 === 0 ? 'closed' : 'open' }
+  const input = { id: card.id, is_active: change.isActive, status: change.status }
+  await expectStatus(world, 'master-cards/update', input, 200)
+  if (change.isActive !== card.isActive || change.status !== card.status)
+    revise(master, { cards: [{ ...card, ...change }] })
+  return `master card ${card.id}: ${JSON.stringify(change)}`
+}
+
+const cardsIn = (master: MasterBoard, groupId: number) =>
+  inOrder([...master.cards.values()].filter((card) => card.groupId === groupId))
+
+const moveCard: MasterStep = async (world, master, [a, b, c]) => {
+  const card = pick(live(master.cards.values()), a)
+  const groupId = (b % 2 === 0 && card?.groupId) || pick(live(master.groups.values()), b)?.id
+  if (!card || groupId === undefined) return undefined
+  const before = cardsIn(master, groupId)
+  const others = before.filter(({ id }) => id !== card.id)
+  const position = (c % (others.length + 2)) + 1
+  await expectStatus(world, 'master-cards/move', { id: card.id, group_id: groupId, position }, 200)
+  const expected = ids(others.toSpliced(Math.min(position, others.length + 1) - 1, 0, card))
+  const isThere = card.groupId === groupId && ids(before).join() === expected.join()
+  const changed = await changedRanks(world, master, 'cards')
+  assert.deepEqual(isThere ? [] : [card.id], ids(changed.filter(({ id }) => id === card.id)))
+  const moved = changed.map(({ id, rank, parent }) => {
+    const before = master.cards.get(id) as MasterCard
+    return { ...before, rank, groupId: parent }
+  })
+  if (!isThere) revise(master, { cards: moved })
+  assert.deepEqual(ids(cardsIn(master, groupId)), expected)
+  return `master card ${card.id} to place ${position} of group ${groupId}${moved.length > 1 ? ', all moved' : ''}`
+}
+
+const createCard: MasterStep = async (world, master, [a, b, c]) => {
+  const group = pick(live(master.groups.values()), a)
+  if (!group) return undefined
+  const isActive = b % 4 !== 0
+  const isPushed = c % 2 === 0
+  const input = { group_id: group.id, title: 'new', is_active: isActive, push_to_projects: isPushed }
+  const made = await expectStatus(world, 'master-cards/create', input, 201)
+  const { id, sort_order: sortOrder } = made['card'] as unknown as { id: number; sort_order: number }
+  const before = ids(cardsIn(master, group.id))
+  const [row] = await changedRanks(world, master, 'cards')
+  const empty = { description: null, short_description: null, evaluation_check: null, tour_key: null }
+  const card: MasterCard = {
+    ...{ id, groupId: group.id, rank: row?.rank as number, sortOrder, status: 'open', isActive },
+    fields: { ...empty, title: 'new', priority: 'normal', unique_identifier: null },
+    ...{ isDeleted: false, revision: 0 },
+  }
+  revise(master, { cards: [card] })
+  assert.deepEqual(ids(cardsIn(master, group.id)), [...before, id])
+  const isReceived = isPushed && isActive && master.isActive
+  const changed = isReceived ? receiveInAll(world, master, master.cards.get(id)).changed : 0
+  assert.equal(made['projects_updated'], changed)
+  return `new master card ${id} in group ${group.id}${isActive ? '' : ', inactive'}${isPushed ? ', pushed' : ''}`
+}
+
+const deleteCard: MasterStep = async (world, master, [a, b]) => {
+  const card = pick(live(master.cards.values()), a)
+  if (!card) return undefined
+  const isForAll = b % 2 === 0
+  await expectStatus(world, 'master-cards/delete', { id: card.id, delete_from_projects: isForAll }, 200)
+  revise(master, { cards: [{ ...card, isDeleted: true }] })
+  for (const project of isForAll ? world.projects : [])
+    deleteCards(live(project.cards).filter((copy) => copy.base?.id === card.id))
+  return `delete master card ${card.id}${isForAll ? ' with its copies' : ''}`
+}
+
+const restoreCard: MasterStep = async (world, master, [a]) => {
+  const card = pick(
+    [...master.cards.values()].filter(({ isDeleted }) => isDeleted),
+    a,
+  )
+  if (!card) return undefined
+  const isAllowed = master.groups.get(card.groupId)?.isDeleted === false
+  await expectStatus(world, 'master-cards/restore', { id: card.id }, isAllowed ? 200 : 400)
+  if (!isAllowed) return `restore master card ${card.id}: refused`
+  const before = ids(cardsIn(master, card.groupId))
+  const [row] = await changedRanks(world, master, 'cards')
+  revise(master, { cards: [{ ...card, isDeleted: false, rank: row?.rank as number }] })
+  assert.deepEqual(ids(cardsIn(master, card.groupId)), [...before, card.id])
+  return `restore master card ${card.id}`
+}
+
+const createGroup: MasterStep = async (world, master) => {
+  const made = await expectStatus(world, 'master-groups/create', { board_id: master.id, title: 'new' }, 201)
+  const { id } = made['group'] as unknown as { id: number }
+  const before = ids(inOrder(master.groups.values()))
+  const [row] = await changedRanks(world, master, 'groups')
+  const fields = { title: 'new', description: null }
+  revise(master, { groups: [{ id, rank: row?.rank as number, fields, isDeleted: false, revision: 0 }] })
+  assert.deepEqual(ids(inOrder(master.groups.values())), [...before, id])
+  return `new master group ${id}`
+}
+
+const renameGroup: MasterStep = async (world, master, [a, b, c]) => {
+  const group = pick(live(master.groups.values()), a)
+  if (!group) return undefined
+  const change = b % 2 === 0 ? { title: pick(words, c) } : { description: pick(optionalWords, c) }
+  await expectStatus(world, 'master-groups/update', { id: group.id, ...change }, 200)
+  const fields = { ...group.fields, ...change } as MasterGroup['fields']
+  if (fields.title !== group.fields.title || fields.description !== group.fields.description)
+    revise(master, { groups: [{ ...group, fields }] })
+  return `master group ${group.id}: ${JSON.stringify(change)}`
+}
+
+const reorderGroups: MasterStep = async (world, master, [a]) => {
+  const before = inOrder(master.groups.values())
+  if (before.length < 2) return undefined
+  const turn = (a % (before.length - 1)) + 1
+  const after = ids([...before.slice(turn), ...before.slice(0, turn)])
+  const groups = after.map((id, index) => ({ id, position: index + 1 }))
+  await expectStatus(world, 'master-groups/reorder', { board_id: master.id, groups }, 200)
+  const changed = await changedRanks(world, master, 'groups')
+  revise(master, {
+    groups: changed.map(({ id, rank }) => ({ ...(master.groups.get(id) as MasterGroup), rank })),
+  })
+  assert.deepEqual(ids(inOrder(master.groups.values())), after)
+  return `order of master groups ${after}`
+}
+
+const deleteGroup: MasterStep = async (world, master, [a]) => {
+  const group = pick(live(master.groups.values()), a)
+  if (!group) return undefined
+  await expectStatus(world, 'master-groups/delete', { id: group.id }, 200)
+  const cards = cardsIn(master, group.id).map((card) => ({ ...card, isDeleted: true }))
+  revise(master, { groups: [{ ...group, isDeleted: true }], cards })
+  return `delete master group ${group.id}`
+}
+
+const editBoard: MasterStep = async (world, master, [a, b]) => {
+  const name = pick(['title', 'description', 'icon', 'color'] as const, a) as 'title'
+  const value = pick(words, b) as string
+  await expectStatus(world, 'master-boards/update', { id: master.id, [name]: value }, 200)
+  if (master.fields[name] !== value) {
+    revise(master, {})
+    Object.assign(master, { fields: { ...master.fields, [name]: value }, revision: master.version })
+  }
+  return `master board: ${name} = ${value}`
+}
+
+const activateBoard: MasterStep = async (world, master, [a]) => {
+  const isActive = a % 3 !== 0
+  await expectStatus(world, 'master-boards/update', { id: master.id, is_active: isActive }, 200)
+  if (isActive !== master.isActive) {
+    revise(master, {})
+    Object.assign(master, { isActive, revision: master.version })
+  }
+  return `master board: is_active = ${isActive}`
+}
+
+/** What a push does in the model: which boards of which projects have news, and the numbers of the answer. */
+function receiveInAll(world: World, master: MasterBoard, card?: MasterCard) {
+  const reached = world.projects.filter((project) => hasAccess(project, master))
+  const changes = reached.flatMap((project) =>
+    [...receive(project, master, card)].map((board) => ({ project, board })),
+  )
+  world.pushed = { master, cardId: card?.id ?? null, changes }
+  return {
+    reached: reached.length,
+    skipped: world.projects.length - reached.length,
+    changed: new Set(changes.map(({ project }) => project)).size,
+  }
+}
+
+const sync: MasterStep = async (world, master) => {
+  const answer = await expectStatus(
+    world,
+    'master-boards/sync',
+    { board_id: master.id },
+    master.isActive ? 200 : 400,
+  )
+  if (!master.isActive) return 'sync: refused'
+  const { reached, skipped } = receiveInAll(world, master)
+  assert.deepEqual(answer, { synced_count: reached, skipped_no_access: skipped })
+  return 'sync'
+}
+
+const pushCard: MasterStep = async (world, master, [a]) => {
+  const card = pick(live(master.cards.values()), a)
+  if (!card) return undefined
+  const isAllowed = master.isActive && card.isActive
+  const answer = await expectStatus(world, 'master-cards/push', { card_id: card.id }, isAllowed ? 200 : 400)
+  if (!isAllowed) return `push of card ${card.id}: refused`
+  assert.deepEqual(answer, { projects_updated: receiveInAll(world, master, card).changed })
+  return `push of card ${card.id}`
+}
+
+const newProject: Step = async (world, [a]) => {
+  if (world.projects.length > 3) return undefined
+  await addProject(world, a % 3 === 0 ? [] : ['shop'])
+  return `new project ${world.projects.at(-1)?.id}`
+}
+
+export const masterSteps = {
+  editMasterCard: onBoard(editCard),
+  activateMasterCard: onBoard(activateCard),
+  moveMasterCard: onBoard(moveCard),
+  createMasterCard: onBoard(createCard),
+  deleteMasterCard: onBoard(deleteCard),
+  restoreMasterCard: onBoard(restoreCard),
+  createMasterGroup: onBoard(createGroup),
+  renameMasterGroup: onBoard(renameGroup),
+  reorderMasterGroups: onBoard(reorderGroups),
+  deleteMasterGroup: onBoard(deleteGroup),
+  editMasterBoard: onBoard(editBoard),
+  activateMasterBoard: onBoard(activateBoard),
+  newProject,
+} satisfies Record<string, Step>
+
+export const pushSteps = {
+  sync: onBoard(sync),
+  pushCard: onBoard(pushCard),
+} satisfies Record<string, Step>

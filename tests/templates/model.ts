@@ -1,0 +1,195 @@
+// Masters and copies as plain objects. What a push does is said here once more, with the pure rules and without any SQL.
+import {
+  boardFields,
+  type CardField,
+  cardFields,
+  type Fields,
+  groupFields,
+  merged,
+  mergedPlace,
+} from '#templates/rules.ts'
+
+type BoardField = (typeof boardFields)[number]
+type GroupField = (typeof groupFields)[number]
+
+/** Never changed in place: what a copy has received is the object that was current then. */
+export interface MasterCard {
+  readonly id: number
+  readonly groupId: number
+  readonly rank: number
+  readonly sortOrder: number
+  readonly fields: Fields<CardField>
+  readonly status: string
+  readonly isActive: boolean
+  readonly isDeleted: boolean
+  readonly revision: number
+}
+
+export interface MasterGroup {
+  readonly id: number
+  readonly rank: number
+  readonly fields: Fields<GroupField>
+  readonly isDeleted: boolean
+  readonly revision: number
+}
+
+export interface MasterBoard {
+  readonly id: number
+  readonly toolKey: string | null
+  readonly groups: Map<number, MasterGroup>
+  readonly cards: Map<number, MasterCard>
+  fields: Fields<BoardField>
+  isActive: boolean
+  version: number
+  revision: number
+}
+
+export interface Board {
+  /** Unknown until the database was looked at after a push. */
+  id: number | undefined
+  base: { id: number; fields: Fields<BoardField>; revision: number } | undefined
+  fields: Fields<BoardField>
+  hasOwnOrder: boolean
+  isDeleted: boolean
+}
+
+export interface Group {
+  id: number | undefined
+  readonly board: Board
+  base: MasterGroup | undefined
+  fields: Fields<GroupField>
+  /** Undefined: last, with whatever rank the database gives. */
+  rank: number | undefined
+  isDeleted: boolean
+}
+
+export interface Card {
+  id: number | undefined
+  group: Group
+  base: MasterCard | undefined
+  fields: Fields<CardField>
+  status: string
+  rank: number
+  sortOrder: number
+  isMoved: boolean
+  isActive: boolean
+  isDeleted: boolean
+  comments: number
+}
+
+export interface Project {
+  readonly id: number
+  tools: readonly string[]
+  readonly boards: Board[]
+  readonly groups: Group[]
+  readonly cards: Card[]
+}
+
+export const live = <Thing extends { isDeleted: boolean }>(things: Iterable<Thing>): Thing[] =>
+  [...things].filter((thing) => !thing.isDeleted)
+
+const byRank = (a: { rank: number | undefined }, b: { rank: number | undefined }) =>
+  (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY)
+
+export const inOrder = <Thing extends { isDeleted: boolean; rank: number | undefined }>(
+  things: Iterable<Thing>,
+): Thing[] => live(things).toSorted(byRank)
+
+export const hasAccess = (project: Project, master: MasterBoard) =>
+  master.toolKey === null || project.tools.includes(master.toolKey)
+
+/** Gives a copy what the rules say; answers whether that is anything new. */
+function take<Name extends string>(
+  names: readonly Name[],
+  copy: { fields: Fields<Name> },
+  base: { fields: Fields<Name> },
+  next: { fields: Fields<Name> },
+): boolean {
+  const before = copy.fields
+  copy.fields = merged(names, { base: base.fields, next: next.fields, copy: before })
+  return names.some((name) => copy.fields[name] !== before[name])
+}
+
+/** Brings a project up to date with a master board, or with one card of it; answers the boards in which something changed. */
+export function receive(project: Project, master: MasterBoard, onlyCard?: MasterCard): Set<Board> {
+  const changed = new Set<Board>()
+  const board = receiveBoard(project, master, onlyCard === undefined, changed)
+  const groups = live(master.groups.values()).filter(({ id }) => !onlyCard || id === onlyCard.groupId)
+  for (const next of groups.toSorted(byRank))
+    receiveGroup(project, board, next, onlyCard === undefined, changed)
+  const cards = onlyCard ? [onlyCard] : live(master.cards.values())
+  for (const next of cards.filter((card) => card.isActive)) receiveCard(project, next, changed)
+  return changed
+}
+
+function receiveBoard(project: Project, master: MasterBoard, isWhole: boolean, changed: Set<Board>): Board {
+  const { id, fields: next, revision } = master
+  const copy = project.boards.find((board) => board.base?.id === id)
+  if (!copy) {
+    const base = { id, fields: next, revision }
+    const added: Board = { id: undefined, base, fields: next, hasOwnOrder: false, isDeleted: false }
+    project.boards.push(added)
+    changed.add(added)
+    return added
+  }
+  const base = copy.base as NonNullable<Board['base']>
+  if (!isWhole || copy.isDeleted) return copy
+  if (take(boardFields, copy, base, master)) changed.add(copy)
+  copy.base = { id, fields: next, revision }
+  return copy
+}
+
+function receiveGroup(
+  project: Project,
+  board: Board,
+  next: MasterGroup,
+  isWhole: boolean,
+  changed: Set<Board>,
+): void {
+  const copy = project.groups.find((group) => group.base?.id === next.id)
+  if (!copy && !board.isDeleted) {
+    const rank = board.hasOwnOrder ? undefined : next.rank
+    project.groups.push({ id: undefined, board, base: next, fields: next.fields, rank, isDeleted: false })
+    changed.add(board)
+  }
+  if (!copy || copy.isDeleted || !isWhole) return
+  const base = copy.base as MasterGroup
+  const isPlaced = !board.hasOwnOrder && next.rank !== base.rank
+  if (isPlaced) copy.rank = next.rank
+  if (take(groupFields, copy, base, next) || isPlaced) changed.add(board)
+  copy.base = next
+}
+
+function receiveCard(project: Project, next: MasterCard, changed: Set<Board>): void {
+  const target = project.groups.find((group) => group.base?.id === next.groupId && !group.isDeleted)
+  const copy = project.cards.find((card) => card.base?.id === next.id)
+  if (!copy && target) {
+    project.cards.push({
+      id: undefined,
+      group: target,
+      base: next,
+      fields: next.fields,
+      status: next.status,
+      rank: next.rank,
+      sortOrder: next.sortOrder,
+      isMoved: false,
+      isActive: true,
+      isDeleted: false,
+      comments: 0,
+    })
+    changed.add(target.board)
+  }
+  if (!copy || copy.isDeleted) return
+  const base = copy.base as MasterCard
+  const here = { groupId: base.groupId, rank: copy.rank }
+  const place = mergedPlace({
+    base,
+    next,
+    copy: here,
+    isMoved: copy.isMoved,
+    target: target && next.groupId,
+  })
+  if (place !== here) Object.assign(copy, { group: target, rank: place.rank })
+  if (take(cardFields, copy, base, next) || place !== here) changed.add(copy.group.board)
+  copy.base = next
+}

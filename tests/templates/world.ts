@@ -1,0 +1,327 @@
+// A platform of its own on a real database, beside the model of what is in it.
+import assert from 'node:assert/strict'
+import type { Services } from '#api/operation.ts'
+import { registry } from '#api/registry.ts'
+import { Failure, fail, type Operation } from '#contract/operation.ts'
+import { keepRevisions } from '#templates/masters.ts'
+import { receiveMasters } from '#templates/new-project.ts'
+import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
+import {
+  type Board,
+  type Card,
+  type Group,
+  hasAccess,
+  inOrder,
+  type MasterBoard,
+  type Project,
+  receive,
+} from './model.ts'
+
+export type Testbed = Pick<Services, 'db' | 'live' | 'pusher'> & { userId: number }
+
+/** A push, and the boards in which the model saw something change. */
+export interface Pushed {
+  master: MasterBoard
+  cardId: number | null
+  changes: { project: Project; board: Board }[]
+}
+
+export interface World extends Testbed {
+  platformId: number
+  masters: MasterBoard[]
+  projects: Project[]
+  /** Every rank that a list of masters ever gave, by list. */
+  usedRanks: Map<string, Set<number>>
+  /** What was done, in words, for whoever has to find a fault. */
+  history: string[]
+  /** What the last step has pushed, if it has. */
+  pushed?: Pushed | undefined
+}
+
+type Answer = { status: number; data: Record<string, never> }
+
+/** Calls an operation as the service does after it has judged the request, as a superadmin who works in the project. */
+export async function call(
+  world: Testbed,
+  path: string,
+  input: object,
+  projectId: number | null = null,
+): Promise<Answer> {
+  const operation = registry[
+    `/services/operations/v1/${path}` as keyof typeof registry
+  ] as unknown as Operation
+  const caller = {
+    id: world.userId,
+    superadmin: true,
+    superadmin_billing: true,
+    projectId,
+    projectRole: null,
+  }
+  const http = {
+    afterCommit() {},
+    header() {},
+    answerHeader() {},
+    method: 'POST',
+    requestId: '',
+    address: '',
+  }
+  const given = { ...world, input, caller, http, fail, alongside: {} }
+  try {
+    const begun = await operation.begin?.(given as never)
+    const data = await operation.handle({ ...given, begun } as never)
+    return { status: operation.success, data: data as Answer['data'] }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { status: error.status, data: {} }
+  }
+}
+
+const texts = (title: string) =>
+  Object.fromEntries(cardFields.map((name) => [name, name === 'title' ? title : null]))
+
+/** Two master boards, one of which needs a tool. In tight lists there is room for one card between two, and for no second. */
+export async function createWorld(testbed: Testbed, isTight: boolean): Promise<World> {
+  const { sql } = testbed.db
+  const [platform] = await sql<{ id: number }[]>`insert into platforms (name) values ('Model') returning id`
+  const world: World = {
+    ...testbed,
+    platformId: platform?.id as number,
+    masters: [],
+    projects: [],
+    usedRanks: new Map(),
+    history: [],
+  }
+  await addMasterBoard(world, 'shop', [3, 1], isTight)
+  await addMasterBoard(world, null, [2], isTight)
+  return world
+}
+
+async function addMasterBoard(
+  world: World,
+  toolKey: string | null,
+  cardsInGroups: number[],
+  isTight: boolean,
+) {
+  const { platformId, userId } = world
+  await world.db.transaction(async (queries) => {
+    const { sql } = queries
+    const rank = (place: number) => (isTight ? sql`${place * 4 + 2}` : sql`list_end()`)
+    const [board] = await sql<{ id: number }[]>`
+      insert into master_boards (platform_id, tool_key, title, created_by)
+      values (${platformId}, ${toolKey}, 'board', ${userId}) returning id`
+    const boardId = board?.id as number
+    const groups: { id: number; rank: number }[] = []
+    const cards: { id: number; group_id: number; rank: number; sort_order: number }[] = []
+    for (const [place, count] of cardsInGroups.entries()) {
+      const made = await sql<typeof groups>`
+        insert into master_groups (board_id, title, rank, created_by)
+        values (${boardId}, 'group', ${rank(place)}, ${userId}) returning id, rank`
+      groups.push(...made)
+      for (let index = 0; index < count; index++)
+        cards.push(
+          ...(await sql<typeof cards>`
+            insert into master_cards (board_id, group_id, title, rank, sort_order, created_by)
+            values (${boardId}, ${made[0]?.id as number}, 'card', ${rank(index)}, ${index + 1}, ${userId})
+            returning id, group_id, rank, sort_order`),
+        )
+    }
+    const ids = (things: { id: number }[]) => things.map(({ id }) => id)
+    await keepRevisions(queries, boardId, userId, { board: true, groupIds: ids(groups), cardIds: ids(cards) })
+    const fields = { title: 'board', description: null, icon: null, color: null }
+    const isNew = { isDeleted: false, revision: 1 }
+    world.masters.push({
+      id: boardId,
+      toolKey,
+      fields,
+      isActive: true,
+      version: 1,
+      revision: 1,
+      groups: new Map(
+        groups.map(({ id, rank }) => [
+          id,
+          { id, rank, fields: { title: 'group', description: null }, ...isNew },
+        ]),
+      ),
+      cards: new Map(
+        cards.map(({ id, rank, group_id: groupId, sort_order: sortOrder }) => [
+          id,
+          {
+            ...{ id, rank, groupId, sortOrder, status: 'open', isActive: true },
+            fields: { ...texts('card'), priority: 'normal' } as never,
+            ...isNew,
+          },
+        ]),
+      ),
+    })
+    for (const { id, rank } of groups) noteRank(world, `groups of ${boardId}`, rank, id)
+    for (const card of cards) noteRank(world, `cards of ${card.group_id}`, card.rank, card.id)
+  })
+}
+
+/** No rank is given twice in a list of masters, since a project may still have the card that had it. */
+export function noteRank(world: World, list: string, rank: number, id: number) {
+  const used = world.usedRanks.get(list) ?? new Set()
+  assert.ok(!used.has(rank), `${id} got a rank in ${list} that was given before: ${rank}`)
+  world.usedRanks.set(list, used.add(rank))
+}
+
+/** A project with a board of its own, and the templates. */
+export async function addProject(world: World, tools: string[]): Promise<void> {
+  const made = await world.db.transaction(async (queries) => {
+    const { sql } = queries
+    const [row] = await sql<{ id: number; board_id: number; group_id: number }[]>`
+      with p as (
+        insert into projects (platform_id, name, tool_keys) values (${world.platformId}, 'Project', ${sql.json(tools)})
+        returning id
+      ), b as (insert into boards (project_id, title) select id, 'own' from p returning id, project_id),
+      g as (insert into groups (project_id, board_id, title) select project_id, id, 'own' from b returning id)
+      select p.id, b.id as board_id, g.id as group_id from p, b, g`
+    const { id, board_id: boardId, group_id: groupId } = row as NonNullable<typeof row>
+    const [group] = await sql<{ rank: number }[]>`select rank from groups where project_id = ${id}`
+    await receiveMasters(queries, id)
+    return { id, boardId, groupId, rank: group?.rank as number }
+  })
+  const project: Project = { id: made.id, tools, boards: [], groups: [], cards: [] }
+  project.boards.push({
+    id: made.boardId,
+    base: undefined,
+    fields: { title: 'own', description: null, icon: null, color: null },
+    hasOwnOrder: false,
+    isDeleted: false,
+  })
+  project.groups.push({
+    id: made.groupId,
+    board: project.boards[0] as Project['boards'][0],
+    base: undefined,
+    fields: { title: 'own', description: null },
+    rank: made.rank,
+    isDeleted: false,
+  })
+  world.projects.push(project)
+  receiveAll(world, project)
+}
+
+/** What a project gets that is new or has gained a tool. */
+export function receiveAll(world: World, project: Project) {
+  for (const master of world.masters)
+    if (master.isActive && hasAccess(project, master)) receive(project, master)
+}
+
+const columns = (names: readonly string[]) => names.map((name) => `'${name}', ${name}`).join(', ')
+
+/** Everything of the platform's projects, as JSON that is made the same way from the model. */
+const readStatement = `
+  select p.id,
+    (select coalesce(json_agg(json_build_object('id', id, 'master', master_board_id, 'revision', master_revision,
+      'hasOwnOrder', has_own_order, 'isDeleted', deleted_at is not null, ${columns(boardFields)}) order by rank), '[]')
+      from boards where project_id = p.id) as boards,
+    (select coalesce(json_agg(json_build_object('id', id, 'master', master_group_id, 'revision', master_revision,
+      'board', board_id, 'rank', rank, 'isDeleted', deleted_at is not null, ${columns(groupFields)}) order by id), '[]')
+      from groups where project_id = p.id) as groups,
+    (select coalesce(json_agg(json_build_object('id', id, 'master', master_card_id, 'revision', master_revision,
+      'group', group_id, 'board', board_id, 'rank', rank, 'sortOrder', sort_order, 'status', status, 'isMoved', is_moved,
+      'isActive', is_active, 'isDeleted', deleted_at is not null, 'comments', (select count(*) from comments m
+        where m.project_id = c.project_id and m.card_id = c.id and m.deleted_at is null), ${columns(cardFields)}) order by id), '[]')
+      from cards c where project_id = p.id) as cards
+  from projects p where p.platform_id = $1 order by p.id`
+
+interface Row {
+  id: number
+  master: number | null
+  rank: number
+}
+
+interface ReadProject {
+  id: number
+  boards: Row[]
+  groups: (Row & { board: number })[]
+  cards: Row[]
+}
+
+/** Holds everything that the projects have against the model, which learns the ids of what was added. */
+export async function compare(world: World): Promise<void> {
+  const found = await world.db.run<ReadProject>(readStatement, [world.platformId])
+  for (const [index, project] of world.projects.entries()) {
+    const read = found[index] as ReadProject
+    learnIds(project, read)
+    learnRanks(project, read)
+    const { boards, groups, cards } = viewOf(project)
+    assert.deepEqual(read.boards, boards, `boards of project ${project.id}`)
+    assert.deepEqual(read.groups, groups, `groups of project ${project.id}`)
+    assert.deepEqual(read.cards, cards, `cards of project ${project.id}`)
+  }
+  assert.equal(found.length, world.projects.length)
+}
+
+function learnIds(project: Project, read: ReadProject) {
+  for (const kind of ['boards', 'groups', 'cards'] as const) {
+    const ids = new Map(read[kind].map(({ id, master }) => [master, id]))
+    for (const thing of project[kind]) thing.id ??= ids.get(thing.base?.id ?? null)
+  }
+}
+
+/** Groups that came last have a rank above all others of their board, in the master's order. */
+function learnRanks(project: Project, read: ReadProject) {
+  for (const group of project.groups.filter(({ rank }) => rank === undefined)) {
+    const known = project.groups.flatMap(({ board, rank }) => (board === group.board ? [rank ?? 0] : []))
+    const rank = read.groups.find(({ id }) => id === group.id)?.rank ?? 0
+    assert.ok(rank > Math.max(...known), `group ${group.id} of project ${project.id} comes last`)
+    group.rank = rank
+  }
+}
+
+const byId = (a: { id: number | undefined }, b: { id: number | undefined }) =>
+  (a.id as number) - (b.id as number)
+
+const placeOf = ({
+  id,
+  base,
+}: {
+  id: number | undefined
+  base: { id: number; revision: number } | undefined
+}) => ({
+  id,
+  master: base?.id ?? null,
+  revision: base?.revision ?? null,
+})
+
+const viewOf = ({ boards, groups, cards }: Project) => ({
+  boards: boards.map(({ fields, hasOwnOrder, isDeleted, ...board }) => ({
+    ...placeOf(board),
+    ...{ hasOwnOrder, isDeleted },
+    ...fields,
+  })),
+  groups: groups.toSorted(byId).map(({ fields, rank, isDeleted, board, ...group }) => ({
+    ...placeOf(group),
+    ...{ board: board.id, rank, isDeleted },
+    ...fields,
+  })),
+  cards: cards
+    .toSorted(byId)
+    .map(({ fields, rank, sortOrder, status, isMoved, isActive, isDeleted, comments, group, ...card }) => ({
+      ...placeOf(card),
+      ...{ group: group.id, board: group.board.id, rank, sortOrder },
+      ...{ status, isMoved, isActive, isDeleted, comments },
+      ...fields,
+    })),
+})
+
+/** What the project did with the cards of a group, whose ranks are chosen at random: the order must be the expected one. */
+export async function learnCards(world: World, project: Project, group: Group, expected: readonly Card[]) {
+  const rows = await world.db.run<{ id: number; rank: number }>(
+    'select id, rank from cards where project_id = $1 and group_id = $2',
+    [project.id, group.id],
+  )
+  const ranks = new Map(rows.map(({ id, rank }) => [id, rank]))
+  const changed = project.cards.filter(
+    (card) => card.group === group && card.rank !== ranks.get(card.id as number),
+  )
+  for (const card of changed) card.rank = ranks.get(card.id as number) as number
+  const cards = inOrder(project.cards.filter((card) => card.group === group))
+  assert.deepEqual(
+    cards.map(({ id }) => id),
+    expected.map(({ id }) => id),
+    `order of the cards in group ${group.id} of project ${project.id}`,
+  )
+  return changed
+}
