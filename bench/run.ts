@@ -4,10 +4,11 @@ import type { Row } from './row.ts'
 import { identityRows } from './rows/identity.ts'
 import { memoryRows } from './rows/memory.ts'
 import { operationsRows } from './rows/operations.ts'
+import { webRows } from './rows/web.ts'
 import { type Service, startService } from './service.ts'
 
 // Memory comes first: it is idle only before the load of the others.
-const allRows: Row[] = [...memoryRows, ...identityRows, ...operationsRows]
+const allRows: Row[] = [...memoryRows, ...identityRows, ...operationsRows, ...webRows]
 
 const words = process.argv.slice(2)
 const rows = allRows.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
