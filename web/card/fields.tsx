@@ -1,6 +1,6 @@
 import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { CardActions } from '../board/actions.ts'
+import type { CardActions } from '../board/card-actions.ts'
 import { Due } from '../board/card-face.tsx'
 import { area } from '../data/client.ts'
 import type { Board, Card, Member, Priority } from '../data/types.ts'

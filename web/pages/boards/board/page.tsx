@@ -1,10 +1,10 @@
 import { History, Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
-import { useGroupActions } from '../../../board/actions.ts'
 import { Board } from '../../../board/board.tsx'
 import { FilterBar } from '../../../board/filter-bar.tsx'
 import { isFiltering, readFilters } from '../../../board/filters.ts'
+import { useGroupActions } from '../../../board/group-actions.ts'
 import { BoardSkeleton } from '../../../board/skeleton.tsx'
 import { area, identity } from '../../../data/client.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
@@ -82,8 +82,8 @@ function OpenBoard({ board }: { board: BoardData }) {
           filters={filters}
           openCardId={openCardId}
           returnTo={openCardId === undefined ? returnTo : undefined}
-          hrefOf={(cardId) => `${path}/cards/${cardId}${query}`}
-          showAllHref={`${path}?${new URLSearchParams([...search, ['show', 'all']])}`}
+          path={path}
+          query={query}
         />
         {openCardId !== undefined && (
           <CardPanel key={openCardId} cardId={openCardId} board={board} members={members} onClose={close} />
