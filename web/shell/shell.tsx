@@ -40,7 +40,7 @@ function usePageLoading() {
   const { parser } = useRouter()
   const [location] = useLocation()
   useEffect(() => {
-    void routes.find(({ path }) => matchRoute(parser, `/p/:project${path}`, location)[0])?.page.load()
+    routes.find(({ path }) => matchRoute(parser, `/p/:project${path}`, location)[0])?.page.preload()
   }, [parser, location])
 }
 

@@ -24,7 +24,8 @@ export function loadable<Props extends object>(fetchCode: () => Promise<{ defaul
     if (hasFailed) return <NewVersion />
     return Loaded ? <Loaded {...props} /> : null
   }
-  return Object.assign(Loadable, { load })
+  // What cannot be fetched beforehand is tried again, and told of, when it is shown.
+  return Object.assign(Loadable, { preload: () => void load().catch(() => {}) })
 }
 
 /** Code that is not there any more was replaced by that of another version. */

@@ -59,7 +59,10 @@ function OpenBoard({ board }: { board: BoardData }) {
   const openCardId = cardParams ? Number(cardParams.card) : undefined
   const [returnTo, setReturnTo] = useState<number>()
   // The next thing that most people do is open a card.
-  useEffect(() => void setTimeout(() => void CardPanel.load(), 500), [])
+  useEffect(() => {
+    const timer = setTimeout(CardPanel.preload, 500)
+    return () => clearTimeout(timer)
+  }, [])
   const close = () => {
     setReturnTo(openCardId)
     navigate(path + query)
