@@ -6,10 +6,11 @@ import { identityRows } from './rows/identity.ts'
 import { memoryRows } from './rows/memory.ts'
 import { operationsRows } from './rows/operations.ts'
 import { templatesRows } from './rows/templates.ts'
+import { webRows } from './rows/web.ts'
 import { type Service, startService } from './service.ts'
 
 // Memory comes first: it is idle only before the load of the others.
-const allRows: Row[] = [...memoryRows, ...identityRows, ...operationsRows, ...templatesRows]
+const allRows: Row[] = [...memoryRows, ...identityRows, ...operationsRows, ...webRows, ...templatesRows]
 
 const isLongRun = process.argv.includes('--long')
 const words = process.argv.slice(2).filter((word) => word !== '--long')

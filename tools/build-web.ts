@@ -1,6 +1,6 @@
 // Builds the web app when its sources have changed since the last time; `npm start` and the tests run it first.
 import { hash } from 'node:crypto'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { glob, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -10,13 +10,8 @@ const output = path.join(root, 'web/dist')
 /** Written last: a build that was cut off has none, and is made again. */
 const stamp = path.join(output, 'sources.txt')
 
-/** Everything that can change what is built. */
-const sources = [
-  'web/**/*.{ts,tsx,css,html,js,svg,json}',
-  'contract/client.ts',
-  'package-lock.json',
-  'tools/build-web.ts',
-]
+/** What else can change what is built, beside web/ itself. */
+const others = ['contract/client.ts', 'package-lock.json', 'tools/build-web.ts']
 
 export async function buildWeb(): Promise<void> {
   const wanted = await sourcesHash()
@@ -31,8 +26,13 @@ export async function buildWeb(): Promise<void> {
 }
 
 async function sourcesHash(): Promise<string> {
-  const exclude = (name: string) => name === 'dist' || name.endsWith('.test.ts')
-  const files = (await Array.fromAsync(glob(sources, { cwd: root, exclude }))).sort()
+  const entries = await readdir(path.join(root, 'web'), { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith(path.join('web', 'dist')))
+    .concat(others)
+    .sort()
   const contents = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
   return hash('sha256', files.map((file, index) => `${file}\n${contents[index]}`).join('\n'))
 }

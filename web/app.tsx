@@ -1,35 +1,33 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { clientOf, identity } from './data/client.ts'
 import { queryClient } from './data/query-client.ts'
 import { Shell } from './shell/shell.tsx'
 import { Announcer } from './ui/announcer.tsx'
+import { loadable } from './ui/loadable.tsx'
 import { Empty, Failed } from './ui/states.tsx'
 import { Toasts } from './ui/toast.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
 
-const SignIn = lazy(() => import('./pages/sign-in/page.tsx'))
+const SignIn = loadable(() => import('./pages/sign-in/page.tsx'))
 
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Suspense>
-        <Switch>
-          <Route path="/sign-in">
-            <SignIn />
-          </Route>
-          <Route path="/p/:project/*?">
-            {({ project }) => <Shell key={project} projectId={Number(project)} />}
-          </Route>
-          <Route path="/" component={Start} />
-          <Route>
-            <Empty title="There is no such page" action={<a href="/">Go to the boards</a>}>
-              The address may be mistyped, or the page has moved.
-            </Empty>
-          </Route>
-        </Switch>
-      </Suspense>
+      <Switch>
+        <Route path="/sign-in">
+          <SignIn />
+        </Route>
+        <Route path="/p/:project/*?">
+          {({ project }) => <Shell key={project} projectId={Number(project)} />}
+        </Route>
+        <Route path="/" component={Start} />
+        <Route>
+          <Empty title="There is no such page" action={<a href="/">Go to the boards</a>}>
+            The address may be mistyped, or the page has moved.
+          </Empty>
+        </Route>
+      </Switch>
       <Toasts />
       <Announcer />
       <Tooltip />

@@ -1,17 +1,17 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { loadable } from './ui/loadable.tsx'
 
 interface PageRoute {
   /** Below the project: `/boards` is at `/p/1/boards`. */
   path: string
-  page: LazyExoticComponent<ComponentType>
+  page: ReturnType<typeof loadable<object>>
 }
 
 /** Every page of a project, each in a file of its own that is loaded when it is opened. */
 export const routes: readonly PageRoute[] = [
-  { path: '/boards', page: lazy(() => import('./pages/boards/page.tsx')) },
-  { path: '/boards/:board/*?', page: lazy(() => import('./pages/boards/board/page.tsx')) },
-  { path: '/my-cards', page: lazy(() => import('./pages/my-cards/page.tsx')) },
-  { path: '/search', page: lazy(() => import('./pages/search/page.tsx')) },
-  { path: '/trash', page: lazy(() => import('./pages/trash/page.tsx')) },
-  { path: '/account', page: lazy(() => import('./pages/account/page.tsx')) },
+  { path: '/boards', page: loadable(() => import('./pages/boards/page.tsx')) },
+  { path: '/boards/:board/*?', page: loadable(() => import('./pages/boards/board/page.tsx')) },
+  { path: '/my-cards', page: loadable(() => import('./pages/my-cards/page.tsx')) },
+  { path: '/search', page: loadable(() => import('./pages/search/page.tsx')) },
+  { path: '/trash', page: loadable(() => import('./pages/trash/page.tsx')) },
+  { path: '/account', page: loadable(() => import('./pages/account/page.tsx')) },
 ]

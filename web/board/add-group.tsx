@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { useBoard } from './context.tsx'
 
 export function AddGroup() {
-  const { groups, manageRefusal } = useBoard()
+  const { stage, manageRefusal } = useBoard()
   const [isOpen, setOpen] = useState(false)
   if (!isOpen)
     return (
@@ -30,7 +30,7 @@ export function AddGroup() {
           const title = event.currentTarget.value.trim()
           if (event.key === 'Escape' || (event.key === 'Enter' && title === '')) return setOpen(false)
           if (event.key !== 'Enter') return
-          groups.create(title)
+          stage.groups.create(title)
           event.currentTarget.value = ''
         }}
       />

@@ -1,19 +1,14 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
-import { useProject, useRefusal } from '../data/project.tsx'
-import type { Board as BoardData, Card, Member } from '../data/types.ts'
-import { announce } from '../ui/announcer.tsx'
-import { type CardActions, type GroupActions, useCardActions, useGroupActions } from './actions.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Board as BoardData, Member } from '../data/types.ts'
 import { AddGroup } from './add-group.tsx'
-import { cardOf, isTuckedAway, type Landing } from './arrangement.ts'
+import { isTuckedAway } from './arrangement.ts'
 import './board.css'
 import type { CardContext } from './card-face.tsx'
 import { Column } from './column.tsx'
 import { BoardContext, type BoardParts } from './context.tsx'
 import { type Filters, matches } from './filters.ts'
-import { useCardFocus } from './focus.ts'
-import { announceLanding, isArrow, neighbour, nextLanding } from './keyboard.ts'
-import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
-import { type Moving, usePointerMoving } from './moving.ts'
+import type { Moving } from './moving.ts'
+import { useStage } from './stage.ts'
 
 interface Props {
   board: BoardData
@@ -23,33 +18,41 @@ interface Props {
   openCardId: number | undefined
   /** A card that focus returns to, once its panel is closed. */
   returnTo: number | undefined
-  hrefOf(cardId: number): string
-  showAllHref: string
+  /** The address of the board, and what is after the question mark. */
+  path: string
+  query: string
 }
 
-export function Board({ board, members, unread, filters, openCardId, returnTo, hrefOf, showAllHref }: Props) {
+export function Board({ board, members, unread, filters, openCardId, returnTo, path, query }: Props) {
   const visible = useMemo(
     () =>
       new Map(board.groups.map((group) => [group.id, group.cards.filter((card) => matches(card, filters))])),
     [board, filters],
   )
-  const context = useCardContext(board, members, unread)
-  const cards = useCardActions(board.id)
-  const groups = useGroupActions(board.id)
   const scroller = useRef<HTMLDivElement>(null)
-  const { parts, moving } = useBoardParts({ board, visible, cards, groups, scroller, hrefOf, showAllHref })
-  const { focusCard } = parts
+  const context = useCardContext(board, members, unread)
+  const { stage, shown } = useStage(board, visible, scroller)
+  const { moving, refusal, manageRefusal } = shown
+  const parts = useMemo<BoardParts>(
+    () => ({
+      stage,
+      refusal,
+      manageRefusal,
+      hrefOf: (cardId) => `${path}/cards/${cardId}${query}`,
+      showAllHref: `${path}?${new URLSearchParams([...new URLSearchParams(query), ['show', 'all']])}`,
+    }),
+    [stage, refusal, manageRefusal, path, query],
+  )
   useEffect(() => {
-    if (returnTo !== undefined) focusCard(returnTo)
-  }, [returnTo, focusCard])
+    if (returnTo !== undefined) stage.focusCard(returnTo)
+  }, [returnTo, stage])
 
-  const dropsAt = moving?.kind === 'group' && moving.position !== undefined ? moving : undefined
   return (
     <BoardContext value={parts}>
       <p id="board-keys" className="visually-hidden">
         Press Space to lift, the arrow keys to choose a place, Space to drop, Escape to put back.
       </p>
-      <div ref={scroller} className="board" data-moving={moving !== undefined}>
+      <div ref={scroller} className="board">
         {board.groups.map((group, index) => (
           <Column
             key={group.id}
@@ -57,12 +60,8 @@ export function Board({ board, members, unread, filters, openCardId, returnTo, h
             cards={visible.get(group.id) ?? []}
             tuckedCount={filters.showsAll ? 0 : group.cards.filter((card) => isTuckedAway(card)).length}
             context={context}
-            landing={
-              moving?.kind === 'card' && moving.landing?.groupId === group.id
-                ? moving.landing.before
-                : undefined
-            }
-            groupEdge={dropsAt && edgeOf(board, dropsAt.groupId, dropsAt.position as number, index)}
+            landing={landingIn(moving, group.id)}
+            groupEdge={edgeOf(board, moving, index)}
             movingCardId={moving?.kind === 'card' ? moving.cardId : undefined}
             openCardId={openCardId}
             isMoving={moving?.kind === 'group' && moving.groupId === group.id}
@@ -74,17 +73,14 @@ export function Board({ board, members, unread, filters, openCardId, returnTo, h
   )
 }
 
-/** On which side of a column the line is drawn for a group that would come to a position. */
-function edgeOf(
-  board: BoardData,
-  groupId: number,
-  position: number,
-  index: number,
-): 'left' | 'right' | undefined {
-  const from = board.groups.findIndex(({ id }) => id === groupId)
-  if (position === from + 1) return undefined
-  if (index !== position - 1) return undefined
-  return position - 1 > from ? 'right' : 'left'
+const landingIn = (moving: Moving | undefined, groupId: number) =>
+  moving?.kind === 'card' && moving.landing?.groupId === groupId ? moving.landing.before : undefined
+
+/** On which side of a column the line is drawn for a group that would take its place. */
+function edgeOf(board: BoardData, moving: Moving | undefined, index: number): 'left' | 'right' | undefined {
+  if (moving?.kind !== 'group' || moving.position !== index + 1) return undefined
+  const from = board.groups.findIndex(({ id }) => id === moving.groupId)
+  return index === from ? undefined : index > from ? 'right' : 'left'
 }
 
 function useCardContext(
@@ -100,161 +96,4 @@ function useCardContext(
     }),
     [board.tags, members, unread],
   )
-}
-
-interface Sources {
-  board: BoardData
-  visible: ReadonlyMap<number, readonly Card[]>
-  cards: CardActions
-  groups: GroupActions
-  scroller: React.RefObject<HTMLDivElement | null>
-  hrefOf(cardId: number): string
-  showAllHref: string
-}
-
-/** What the columns and cards are given; it stays the same object, and reads the newest board when it is used. */
-function useBoardParts(sources: Sources) {
-  const { me } = useProject()
-  const refusal = useRefusal('work')
-  const manageRefusal = useRefusal('manage')
-  const anyRefusal = useRefusal('delete any card')
-  const now = useRef({ ...sources, refusal, manageRefusal, anyRefusal })
-  now.current = { ...sources, refusal, manageRefusal, anyRefusal }
-  const board = useRef(sources.board)
-  board.current = sources.board
-  const visible = useRef(sources.visible)
-  visible.current = sources.visible
-  const { focusCard, register } = useCardFocus(board, sources.scroller)
-
-  const move = useCallback(
-    (cardId: number, landing: Landing) => {
-      now.current.cards.move(board.current, cardId, landing)
-      focusCard(cardId)
-    },
-    [focusCard],
-  )
-  const drop = useCallback(
-    (moving: Moving) => {
-      if (moving.kind === 'card' && moving.landing) move(moving.cardId, moving.landing)
-      if (moving.kind === 'group' && moving.position !== undefined)
-        now.current.groups.move(board.current, moving.groupId, moving.position)
-    },
-    [move],
-  )
-  const [moving, setMoving] = usePointerMoving(board, visible, sources.scroller, drop)
-  const movingNow = useRef(moving)
-  movingNow.current = moving
-
-  const parts = useMemo<BoardParts & { focusCard(cardId: number): void }>(() => {
-    const onCardKey = (event: KeyboardEvent, cardId: number) => {
-      const card = cardOf(board.current, cardId)
-      const lifted = movingNow.current
-      if (!card || event.ctrlKey || event.metaKey || event.altKey) return
-      if (lifted?.kind === 'card' && lifted.byKeyboard && lifted.landing)
-        return onLiftedKey(event, card, lifted.landing)
-      if (isArrow(event.key)) {
-        event.preventDefault()
-        const next = neighbour(board.current, visible.current, card, event.key)
-        if (next) focusCard(next.id)
-      } else if (event.key === ' ') {
-        event.preventDefault()
-        if (now.current.refusal !== undefined) return announce(now.current.refusal)
-        const cards = visible.current.get(card.group_id as number) ?? []
-        const place = cards.findIndex(({ id }) => id === cardId)
-        const landing = { groupId: card.group_id as number, before: cards[place + 1]?.id ?? null }
-        setMoving({ kind: 'card', cardId, landing, byKeyboard: true })
-        announce(`Lifted ${card.title}. The arrow keys choose a place, Space drops, Escape puts it back.`)
-      } else if (event.key === 'm' || event.key === 'ContextMenu') {
-        event.preventDefault()
-        event.currentTarget.parentElement?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
-      } else if (event.key === 'Delete' && deleteRefusal(card) === undefined) {
-        const next =
-          neighbour(board.current, visible.current, card, 'ArrowDown') ??
-          neighbour(board.current, visible.current, card, 'ArrowUp')
-        now.current.cards.remove(card)
-        if (next) focusCard(next.id)
-      }
-    }
-    const onLiftedKey = (event: KeyboardEvent, card: Card, landing: Landing) => {
-      event.preventDefault()
-      event.stopPropagation()
-      if (isArrow(event.key)) {
-        const next = nextLanding(board.current, visible.current, card.id, landing, event.key)
-        setMoving({ kind: 'card', cardId: card.id, landing: next, byKeyboard: true })
-        announceLanding(board.current, visible.current, card.id, next)
-        document
-          .querySelector(`[data-group-id="${next.groupId}"]`)
-          ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-      } else if (event.key === ' ' || event.key === 'Enter') {
-        setMoving(undefined)
-        move(card.id, landing)
-      } else if (event.key === 'Escape' || event.key === 'Tab') {
-        setMoving(undefined)
-        announce(`${card.title} is back where it was.`)
-      }
-    }
-    const onGripKey = (event: KeyboardEvent, groupId: number) => {
-      const lifted = movingNow.current
-      const { groups } = board.current
-      const place = groups.findIndex(({ id }) => id === groupId)
-      const isLifted = lifted?.kind === 'group' && lifted.byKeyboard
-      if (!isLifted) {
-        if (event.key !== ' ' && event.key !== 'Enter') return
-        event.preventDefault()
-        if (now.current.refusal !== undefined) announce(now.current.refusal)
-        else {
-          setMoving({ kind: 'group', groupId, position: place + 1, byKeyboard: true })
-          announce(`Lifted the group ${groups[place]?.title}. Left and right choose a place, Space drops.`)
-        }
-        return
-      }
-      event.preventDefault()
-      const position = lifted.position ?? place + 1
-      if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-        const next = Math.min(Math.max(position + (event.key === 'ArrowLeft' ? -1 : 1), 1), groups.length)
-        setMoving({ ...lifted, position: next })
-        announce(`Position ${next} of ${groups.length}.`)
-      } else if (event.key === ' ' || event.key === 'Enter') {
-        setMoving(undefined)
-        now.current.groups.move(board.current, groupId, position)
-        requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-grip="${groupId}"]`)?.focus())
-      } else if (event.key === 'Escape' || event.key === 'Tab') {
-        setMoving(undefined)
-        announce('The group is back where it was.')
-      }
-    }
-    const deleteRefusal = (card: Card) =>
-      now.current.refusal ?? (card.created_by === me.user.id ? undefined : now.current.anyRefusal)
-    return {
-      cards: delegate(() => now.current.cards),
-      groups: delegate(() => now.current.groups),
-      refusal,
-      manageRefusal,
-      hrefOf: (cardId) => now.current.hrefOf(cardId),
-      showAllHref: sources.showAllHref,
-      focusCard,
-      onCardKey,
-      onGripKey,
-      cardMenu(cardId) {
-        const card = cardOf(board.current, cardId)
-        return cardMenuEntries(cardId, {
-          board: board.current,
-          visible: visible.current,
-          actions: now.current.cards,
-          refusal: now.current.refusal,
-          deleteRefusal: card && deleteRefusal(card),
-          move,
-        })
-      },
-      groupMenu: (groupId) =>
-        groupMenuEntries(groupId, { ...now.current, board: board.current, actions: now.current.groups }),
-      register,
-    }
-  }, [refusal, manageRefusal, sources.showAllHref, focusCard, register, move, setMoving, me])
-  return { parts, moving }
-}
-
-/** The actions of the newest rendering behind one object that never changes. */
-function delegate<Actions extends object>(newest: () => Actions): Actions {
-  return new Proxy({} as Actions, { get: (_, name) => newest()[name as keyof Actions] })
 }

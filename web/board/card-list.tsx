@@ -17,7 +17,7 @@ export function CardList({
   movingCardId,
   openCardId,
 }: ColumnProps) {
-  const { register, showAllHref } = useBoard()
+  const { stage, showAllHref } = useBoard()
   const scroller = useRef<HTMLDivElement>(null)
   const [activeId, setActiveId] = useState<number>()
   const active = cards.find(({ id }) => id === activeId)?.id ?? cards[0]?.id
@@ -42,13 +42,13 @@ export function CardList({
   })
   useEffect(
     () =>
-      register(group.id, (cardId) => {
+      stage.register(group.id, (cardId) => {
         const index = cards.findIndex(({ id }) => id === cardId)
         if (index === -1) return
         virtualizer.scrollToIndex(index)
         setActiveId(cardId)
       }),
-    [register, group.id, cards, virtualizer],
+    [stage, group.id, cards, virtualizer],
   )
   const items = virtualizer.getVirtualItems()
   const landingAt = landing === undefined ? undefined : landingOffset(landing)

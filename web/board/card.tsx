@@ -10,7 +10,9 @@ import { Menu } from '../ui/menu.tsx'
 import './card.css'
 import { isTuckedAway } from './arrangement.ts'
 import { type CardContext, CardMeta } from './card-face.tsx'
+import { onCardKey } from './card-keys.ts'
 import { useBoard } from './context.tsx'
+import { cardMenuEntries } from './menus.tsx'
 
 interface Props {
   card: CardData
@@ -23,7 +25,7 @@ interface Props {
 
 export const Card = memo(function Card({ card, context, isTabStop, isMoving, isOpen }: Props) {
   const element = useRef<HTMLDivElement>(null)
-  const { cardMenu, hrefOf, onCardKey, refusal } = useBoard()
+  const { stage, hrefOf, refusal } = useBoard()
   const isStill = refusal !== undefined || card.id < 0
   useEffect(() => {
     const face = element.current
@@ -65,14 +67,14 @@ export const Card = memo(function Card({ card, context, isTabStop, isMoving, isO
         aria-describedby="board-keys"
         aria-current={isOpen || undefined}
         dir="auto"
-        onKeyDown={(event) => onCardKey(event, card.id)}
+        onKeyDown={(event) => onCardKey(stage, event, card.id)}
       >
         {card.title}
       </Link>
       <CardMeta card={card} context={context} />
       <Menu
         label={`Actions for ${card.title}`}
-        entries={() => cardMenu(card.id)}
+        entries={() => cardMenuEntries(stage, card.id)}
         trigger={(props) => (
           <IconButton
             {...props}

@@ -13,6 +13,8 @@ import type { CardContext } from './card-face.tsx'
 import { CardList } from './card-list.tsx'
 import './column.css'
 import { useBoard } from './context.tsx'
+import { onGripKey } from './grip-keys.ts'
+import { groupMenuEntries } from './menus.tsx'
 import { QuickAdd } from './quick-add.tsx'
 
 export interface ColumnProps {
@@ -68,7 +70,7 @@ function ColumnHeader({
   header: RefObject<HTMLElement | null>
   count: number
 }) {
-  const { groups, refusal, groupMenu, onGripKey } = useBoard()
+  const { stage, refusal } = useBoard()
   return (
     <header ref={header} className="column-header">
       <IconButton
@@ -78,7 +80,7 @@ function ColumnHeader({
         icon={<GripVertical />}
         aria-describedby="board-keys"
         data-grip={group.id}
-        onKeyDown={(event) => onGripKey(event, group.id)}
+        onKeyDown={(event) => onGripKey(stage, event, group.id)}
       />
       <Dot color={group.color} />
       <h2 className="column-title truncate">
@@ -86,7 +88,7 @@ function ColumnHeader({
           value={group.title}
           label={`Rename the group ${group.title}`}
           refusal={refusal}
-          onSave={(title) => groups.rename(group.id, title)}
+          onSave={(title) => stage.groups.rename(group.id, title)}
         />
       </h2>
       <span className="column-count numbers">
@@ -95,7 +97,7 @@ function ColumnHeader({
       </span>
       <Menu
         label={`Actions for the group ${group.title}`}
-        entries={() => groupMenu(group.id)}
+        entries={() => groupMenuEntries(stage, group.id)}
         trigger={(props) => (
           <IconButton {...props} label={`Actions for the group ${group.title}`} icon={<Ellipsis />} />
         )}
@@ -113,7 +115,7 @@ function Collapsed({
   header: RefObject<HTMLElement | null>
   count: number
 }) {
-  const { groups, refusal } = useBoard()
+  const { stage, refusal } = useBoard()
   return (
     <header ref={header} className="column-collapsed">
       <h2>
@@ -122,7 +124,7 @@ function Collapsed({
           aria-expanded="false"
           aria-disabled={refusal !== undefined || undefined}
           data-tip={refusal ?? `Expand ${group.title}`}
-          onClick={() => refusal === undefined && groups.collapse(group.id, false)}
+          onClick={() => refusal === undefined && stage.groups.collapse(group.id, false)}
         >
           <Dot color={group.color} />
           <span className="column-count numbers">

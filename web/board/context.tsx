@@ -1,23 +1,15 @@
-import { createContext, type KeyboardEvent, use } from 'react'
-import type { MenuEntry } from '../ui/menu.tsx'
-import type { CardActions, GroupActions } from './actions.ts'
+import { createContext, use } from 'react'
+import type { Stage } from './stage.ts'
 
-/** What the parts of a board have in common; the same object for as long as the board is open. */
+/** What the columns and cards of a board have in common. */
 export interface BoardParts {
-  cards: CardActions
-  groups: GroupActions
+  stage: Stage
   /** Why nothing can be changed, if so. */
   refusal: string | undefined
   manageRefusal: string | undefined
   hrefOf(cardId: number): string
   /** The same board with snoozed and dismissed cards. */
   showAllHref: string
-  cardMenu(cardId: number): MenuEntry[]
-  groupMenu(groupId: number): MenuEntry[]
-  onCardKey(event: KeyboardEvent, cardId: number): void
-  onGripKey(event: KeyboardEvent, groupId: number): void
-  /** A column says how to bring one of its cards into view. */
-  register(groupId: number, reveal: (cardId: number) => void): () => void
 }
 
 export const BoardContext = createContext<BoardParts | undefined>(undefined)

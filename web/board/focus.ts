@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import type { Board } from '../data/types.ts'
 import { groupOf } from './arrangement.ts'
+import type { Shown } from './stage.ts'
 
 /** A column that was out of sight has to come into view, make its cards and scroll before there is something to focus. */
 const mostFrames = 20
 
 /** Brings focus to cards, and back to the card that had it when a move made its element anew. */
-export function useCardFocus(board: RefObject<Board>, scroller: RefObject<HTMLElement | null>) {
+export function useCardFocus(shown: RefObject<Shown>, scroller: RefObject<HTMLElement | null>) {
   const reveals = useRef(new Map<number, (cardId: number) => void>())
   const focused = useRef<number>(undefined)
 
@@ -14,7 +14,7 @@ export function useCardFocus(board: RefObject<Board>, scroller: RefObject<HTMLEl
     (cardId: number) => {
       focused.current = cardId
       const attempt = (frame: number) => {
-        const group = groupOf(board.current, cardId)
+        const group = groupOf(shown.current.board, cardId)
         if (!group || frame === mostFrames || focused.current !== cardId) return
         const column = scroller.current?.querySelector(`[data-group-id="${group.id}"]`)
         const link = column?.querySelector<HTMLElement>(`[data-card-id="${cardId}"]`)
@@ -25,7 +25,7 @@ export function useCardFocus(board: RefObject<Board>, scroller: RefObject<HTMLEl
       }
       attempt(0)
     },
-    [board, scroller],
+    [shown, scroller],
   )
 
   useEffect(() => {

@@ -2,12 +2,11 @@
 import type { Board, Card } from '../data/types.ts'
 import { announce } from '../ui/announcer.tsx'
 import type { Landing } from './arrangement.ts'
+import type { Visible } from './stage.ts'
 
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
 export const isArrow = (key: string): key is Arrow => key.startsWith('Arrow')
-
-type Visible = ReadonlyMap<number, readonly Card[]>
 
 /** The card that an arrow key leads to from another. */
 export function neighbour(board: Board, visible: Visible, card: Card, arrow: Arrow): Card | undefined {

@@ -11,25 +11,15 @@ import {
   MoonStar,
   Trash2,
 } from 'lucide-react'
-import type { Board, Card } from '../data/types.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { Dot } from '../ui/signs.tsx'
-import type { CardActions, GroupActions } from './actions.ts'
-import { cardOf, groupOf, type Landing } from './arrangement.ts'
-
-interface CardMenuParts {
-  board: Board
-  visible: ReadonlyMap<number, readonly Card[]>
-  actions: CardActions
-  refusal: string | undefined
-  deleteRefusal: string | undefined
-  move(cardId: number, landing: Landing): void
-}
+import { cardOf, groupOf } from './arrangement.ts'
+import type { Stage } from './stage.ts'
 
 const dayMilliseconds = 86_400_000
 
-export function cardMenuEntries(cardId: number, parts: CardMenuParts): MenuEntry[] {
-  const { board, visible, actions, refusal, deleteRefusal, move } = parts
+export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: number): MenuEntry[] {
+  const { board, visible, refusal, deleteRefusal } = now()
   const card = cardOf(board, cardId)
   const group = groupOf(board, cardId)
   if (!card || !group) return []
@@ -93,21 +83,14 @@ export function cardMenuEntries(cardId: number, parts: CardMenuParts): MenuEntry
       icon: <Trash2 />,
       hint: 'Del',
       isDanger: true,
-      refusal: refusal ?? deleteRefusal,
+      refusal: deleteRefusal(card),
       onSelect: () => actions.remove(card),
     },
   ]
 }
 
-interface GroupMenuParts {
-  board: Board
-  actions: GroupActions
-  refusal: string | undefined
-  manageRefusal: string | undefined
-}
-
-export function groupMenuEntries(groupId: number, parts: GroupMenuParts): MenuEntry[] {
-  const { board, actions, refusal, manageRefusal } = parts
+export function groupMenuEntries({ now, groups: actions }: Stage, groupId: number): MenuEntry[] {
+  const { board, refusal, manageRefusal } = now()
   const place = board.groups.findIndex(({ id }) => id === groupId)
   const group = board.groups[place]
   if (!group) return []
@@ -131,7 +114,7 @@ export function groupMenuEntries(groupId: number, parts: GroupMenuParts): MenuEn
       icon: <Trash2 />,
       isDanger: true,
       refusal: manageRefusal,
-      onSelect: () => actions.remove(groupId, group.title),
+      onSelect: () => actions.remove(groupId),
     },
   ]
 }

@@ -5,6 +5,7 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { type RefObject, useEffect, useState } from 'react'
 import type { Board } from '../data/types.ts'
 import type { Landing } from './arrangement.ts'
+import type { Shown, Visible } from './stage.ts'
 
 /** A card or a group on its way, by pointer or by keyboard, and where it would land. */
 export type Moving =
@@ -17,16 +18,14 @@ interface Target {
 
 /** Follows the pointer; the drop itself is told to `onDrop`. */
 export function usePointerMoving(
-  board: RefObject<Board>,
-  visible: RefObject<ReadonlyMap<number, readonly { id: number }[]>>,
+  shown: RefObject<Shown>,
   scroller: RefObject<HTMLElement | null>,
   onDrop: (moving: Moving) => void,
 ) {
   const [moving, setMoving] = useState<Moving>()
   useEffect(() => {
     if (!scroller.current) return
-    const at = (source: Target, targets: readonly Target[]) =>
-      movingAt(board.current, visible.current, source, targets)
+    const at = (source: Target, targets: readonly Target[]) => movingAt(shown.current, source, targets)
     return combine(
       monitorForElements({
         onDragStart: ({ source }) => setMoving(at(source, [])),
@@ -42,16 +41,11 @@ export function usePointerMoving(
       }),
       autoScrollForElements({ element: scroller.current }),
     )
-  }, [board, visible, scroller, onDrop])
+  }, [shown, scroller, onDrop])
   return [moving, setMoving] as const
 }
 
-function movingAt(
-  board: Board,
-  visible: ReadonlyMap<number, readonly { id: number }[]>,
-  source: Target,
-  targets: readonly Target[],
-): Moving | undefined {
+function movingAt({ board, visible }: Shown, source: Target, targets: readonly Target[]): Moving | undefined {
   const target = targets[0]
   if (source.data['kind'] === 'group') {
     const groupId = source.data['groupId'] as number
@@ -71,7 +65,7 @@ function movingAt(
   }
 }
 
-function cardLanding(visible: ReadonlyMap<number, readonly { id: number }[]>, { data }: Target): Landing {
+function cardLanding(visible: Visible, { data }: Target): Landing {
   const groupId = data['groupId'] as number
   if (data['kind'] !== 'card') return { groupId, before: null }
   const cards = visible.get(groupId) ?? []

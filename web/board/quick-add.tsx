@@ -6,7 +6,7 @@ import './quick-add.css'
 
 /** A field for one card after the other: Enter adds and stays, Esc closes. */
 export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle: string }) {
-  const { cards, refusal } = useBoard()
+  const { stage, refusal } = useBoard()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
@@ -53,7 +53,7 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           event.preventDefault()
           const title = event.currentTarget.value.trim()
           if (title === '') return close(true)
-          cards.create(groupId, title)
+          stage.cards.create(groupId, title)
           event.currentTarget.value = ''
         }}
         onBlur={(event) => {

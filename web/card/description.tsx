@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Card } from '../data/types.ts'
 import { Button } from '../ui/button.tsx'
 import { Html } from '../ui/html.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import './description.css'
 
-const RichText = lazy(() => import('../ui/rich-text.tsx'))
+const RichText = loadable(() => import('../ui/rich-text.tsx'))
 
 interface Props {
   card: Card
@@ -32,17 +33,15 @@ export function Description({ card, refusal, onSave }: Props) {
         )}
       </div>
       {isEditing ? (
-        <Suspense fallback={<Html html={card.description ?? ''} />}>
-          <RichText
-            label="Description"
-            html={card.description ?? ''}
-            onCancel={() => setEditing(false)}
-            onSave={(html) => {
-              setEditing(false)
-              if (html !== (card.description ?? '')) onSave(html === '' ? null : html)
-            }}
-          />
-        </Suspense>
+        <RichText
+          label="Description"
+          html={card.description ?? ''}
+          onCancel={() => setEditing(false)}
+          onSave={(html) => {
+            setEditing(false)
+            if (html !== (card.description ?? '')) onSave(html === '' ? null : html)
+          }}
+        />
       ) : (
         card.description && <Html html={card.description} />
       )}

@@ -1,16 +1,15 @@
-import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { CardActions } from '../board/actions.ts'
+import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CardActions } from '../board/card-actions.ts'
 import { Due } from '../board/card-face.tsx'
 import { area } from '../data/client.ts'
 import type { Board, Card, Member, Priority } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { IconButton } from '../ui/button.tsx'
 import { type Choice, Picker } from '../ui/picker.tsx'
 import { Dot, knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../ui/signs.tsx'
-import { fullTime } from '../ui/time.tsx'
 import './fields.css'
+import { Absent, Moment } from './moment.tsx'
 
 interface Props {
   card: Card
@@ -157,12 +156,6 @@ function useTagging(card: Card, actions: CardActions) {
   }
 }
 
-const Absent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <span className="field-absent">
-    {icon} {children}
-  </span>
-)
-
 interface ChooseProps<Id extends string | number> {
   name: string
   shown: ReactNode
@@ -201,86 +194,4 @@ function Choose<Id extends string | number>(props: ChooseProps<Id>) {
       </dd>
     </div>
   )
-}
-
-interface MomentProps {
-  name: string
-  icon: ReactNode
-  value: string | null
-  refusal: string | undefined
-  note?: ReactNode
-  onChange(value: string | null): void
-}
-
-function Moment({ name, icon, value, refusal, note, onChange }: MomentProps) {
-  const [isEditing, setEditing] = useState(false)
-  const isField = (value !== null || isEditing) && refusal === undefined
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="field-moment">
-        {isField ? (
-          <MomentField
-            name={name}
-            value={value}
-            isNew={value === null}
-            onChange={onChange}
-            onEnd={() => setEditing(false)}
-          />
-        ) : (
-          <button
-            type="button"
-            className={`field-value ${refusal === undefined ? '' : 'field-still'}`}
-            aria-disabled={refusal !== undefined || undefined}
-            data-tip={refusal}
-            onClick={() => refusal === undefined && setEditing(true)}
-          >
-            <span className="visually-hidden">{name}: </span>
-            <Absent icon={icon}>{value === null ? 'None' : fullTime(value)}</Absent>
-          </button>
-        )}
-        {value !== null && refusal === undefined && (
-          <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => onChange(null)} />
-        )}
-        {note}
-      </dd>
-    </div>
-  )
-}
-
-interface MomentFieldProps {
-  name: string
-  value: string | null
-  isNew: boolean
-  onChange(value: string | null): void
-  onEnd(): void
-}
-
-function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
-  return (
-    <input
-      key={value}
-      // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to set it.
-      autoFocus={isNew}
-      type="datetime-local"
-      className="field-value numbers"
-      aria-label={name}
-      defaultValue={value === null ? '' : localTime(value)}
-      onBlur={(event) => {
-        const next = event.target.value === '' ? null : new Date(event.target.value).toISOString()
-        if (localTime(next ?? '') !== localTime(value ?? '')) onChange(next)
-        onEnd()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
-      }}
-    />
-  )
-}
-
-/** As the field wants it: local, to the minute. */
-function localTime(iso: string): string {
-  if (iso === '') return ''
-  const date = new Date(iso)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -5,6 +5,8 @@ export interface Failure {
   status: number
   message: string
   requestId: string
+  /** After how long it is worth trying again, where the service has said so. */
+  retryAfterSeconds?: number | undefined
 }
 
 /** What went wrong in words for the person, and the id under which the log has it. */
@@ -16,7 +18,7 @@ export function failureOf(error: unknown): Failure {
       requestId: '',
     }
   const { status, message, requestId, retryAfterSeconds } = error.refusal
-  return { status, message: sentence(status, message, retryAfterSeconds), requestId }
+  return { status, message: sentence(status, message, retryAfterSeconds), requestId, retryAfterSeconds }
 }
 
 function sentence(status: number, message: string, retryAfterSeconds = 60): string {

@@ -10,6 +10,9 @@ function onError(error: unknown) {
   queryClient.clear()
 }
 
+/** No answer, a failing service, or too many requests: the same question may be answered later. */
+const isPassing = (status: number) => status === 0 || status === 429 || status >= 500
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
@@ -20,8 +23,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // The service may be on this very machine, whatever the browser thinks of its network.
       networkMode: 'always',
-      retry: (count, error) => count < 2 && (failureOf(error).status === 0 || failureOf(error).status >= 500),
-      retryDelay: (count) => 300 * 2 ** count,
+      retry: (count, error) => count < 2 && isPassing(failureOf(error).status),
+      retryDelay: (count, error) => (failureOf(error).retryAfterSeconds ?? 0.3 * 2 ** count) * 1000,
     },
     mutations: { networkMode: 'always' },
   },

@@ -2,8 +2,11 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 type Concerns = (query: Query) => boolean
 
-const waiting = new Map<number, { concerns: Concerns[]; timer: ReturnType<typeof setTimeout> }>()
+const waiting = new Map<number, Concerns[]>()
+const lastRun = new Map<number, number>()
 const gatherMilliseconds = 60
+/** A board on which many people work at once is read twice a second, which stays far below the limit of requests. */
+const restMilliseconds = 500
 
 /**
  * Reads again what a change concerns. Gathered, because an own change is told twice: by its answer and by the event stream;
@@ -11,19 +14,18 @@ const gatherMilliseconds = 60
  */
 export function refreshSoon(cache: QueryClient, projectId: number, concerns: Concerns) {
   const asked = waiting.get(projectId)
-  if (asked) return void asked.concerns.push(concerns)
-  const later = () => setTimeout(run, gatherMilliseconds)
-  const entry = { concerns: [concerns], timer: later() }
-  waiting.set(projectId, entry)
+  if (asked) return void asked.push(concerns)
+  const all = [concerns]
+  waiting.set(projectId, all)
+  const sinceLast = Date.now() - (lastRun.get(projectId) ?? 0)
+  setTimeout(run, Math.max(gatherMilliseconds, restMilliseconds - sinceLast))
   function run() {
-    if (cache.isMutating({ mutationKey: [projectId] }) > 0) {
-      entry.timer = later()
-      return
-    }
+    if (cache.isMutating({ mutationKey: [projectId] }) > 0) return void setTimeout(run, gatherMilliseconds)
     waiting.delete(projectId)
+    lastRun.set(projectId, Date.now())
     void cache.invalidateQueries({
       queryKey: [projectId],
-      predicate: (query) => entry.concerns.some((isConcerned) => isConcerned(query)),
+      predicate: (query) => all.some((isConcerned) => isConcerned(query)),
     })
   }
 }

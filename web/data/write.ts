@@ -9,12 +9,14 @@ interface Options<P extends Path> {
   failed: string
   /** Shows the outcome before the answer; it is taken back when the answer is a refusal. */
   change?(cache: QueryClient, input: Input<P>): void
+  /** After a success, also when whoever asked for it is not shown any more. */
+  done?(input: Input<P>, output: Output<P>): void
   /** What is read again afterwards, where it is not everything. */
   refreshes?: readonly Path[]
 }
 
 /** Changes something: shown at once, sent, taken back with a message when refused, and made true by what is read afterwards. */
-export function useWrite<P extends Path>(path: P, { failed, change, refreshes }: Options<P>) {
+export function useWrite<P extends Path>(path: P, { failed, change, done, refreshes }: Options<P>) {
   const { id, client } = useProject()
   const cache = useQueryClient()
   return useMutation<Output<P>, unknown, Input<P>, (() => void) | undefined>({
@@ -34,6 +36,7 @@ export function useWrite<P extends Path>(path: P, { failed, change, refreshes }:
       takeBack?.()
       showFailure(failed, error)
     },
+    onSuccess: (output, input) => done?.(input, output),
     onSettled: () =>
       refreshSoon(
         cache,

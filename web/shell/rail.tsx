@@ -1,4 +1,4 @@
-import { Check, ChevronsUpDown, PanelLeftClose } from 'lucide-react'
+import { ChevronsUpDown, PanelLeftClose } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { area, identity } from '../data/client.ts'
@@ -118,15 +118,15 @@ function ProjectSwitcher() {
   const { id, me } = useProject()
   const [, navigate] = useLocation()
   const [isOpened, setOpened] = useState(false)
-  const { data } = useRead(`${identity}/projects/list`, { limit: 200 }, { enabled: isOpened })
-  const choices = (data?.projects ?? []).map(({ id, name }) => ({ id, label: name }))
+  const [text, setText] = useState('')
+  const input = { limit: 50, ...(text.trim() !== '' && { query: text.trim() }) }
+  const { data } = useRead(`${identity}/projects/list`, input, { enabled: isOpened })
   return (
     <Picker
       label="Switch to a project"
-      choices={
-        choices.length > 0 ? choices : [{ id, label: me.current_project?.name ?? '', icon: <Check /> }]
-      }
+      choices={(data?.projects ?? []).map((project) => ({ id: project.id, label: project.name }))}
       chosen={[id]}
+      onSearch={setText}
       onChoose={(chosen) => navigate(`/p/${chosen}/boards`)}
       trigger={(props) => (
         <button
@@ -135,6 +135,7 @@ function ProjectSwitcher() {
           {...props}
           onClick={() => {
             setOpened(true)
+            setText('')
             props.onClick()
           }}
         >

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { Redirect, Route, Switch, useParams } from 'wouter'
+import { useEffect } from 'react'
+import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
 import { useLive } from '../data/live.ts'
 import { ProjectProvider } from '../data/project.tsx'
@@ -15,6 +15,7 @@ import './shell.css'
 export function Shell({ projectId }: { projectId: number }) {
   // Begun before anything is read, so that hardly anything has to be read again once it is heard.
   const isConnected = useLive(projectId)
+  usePageLoading()
   const { data, error, refetch } = useQuery({
     queryKey: [projectId, `${identity}/users/me`],
     queryFn: () => clientOf(projectId).call(`${identity}/users/me`),
@@ -34,6 +35,15 @@ export function Shell({ projectId }: { projectId: number }) {
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
 }
 
+/** Fetches the code of the page while it is still being asked who is looking at it. */
+function usePageLoading() {
+  const { parser } = useRouter()
+  const [location] = useLocation()
+  useEffect(() => {
+    routes.find(({ path }) => matchRoute(parser, `/p/:project${path}`, location)[0])?.page.preload()
+  }, [parser, location])
+}
+
 function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; isConnected: boolean }) {
   return (
     <ProjectProvider id={projectId} me={me} isConnected={isConnected}>
@@ -49,9 +59,7 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
           )}
           <Rail />
           <div className="shell-content" id="content" tabIndex={-1}>
-            <Suspense>
-              <Pages />
-            </Suspense>
+            <Pages />
           </div>
         </div>
       </RailProvider>

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react'
 const name = 'announcement'
 
 /** Says something to screen readers, at once. */
-export const announce = (text: string) => document.dispatchEvent(new CustomEvent(name, { detail: text }))
+export function announce(text: string): void {
+  document.dispatchEvent(new CustomEvent(name, { detail: text }))
+}
 
 export function Announcer() {
   const region = useRef<HTMLDivElement>(null)

@@ -16,7 +16,9 @@ interface Props<Id extends string | number> {
   chosen: readonly Id[]
   /** Stays open for the next choice. */
   isMultiple?: boolean
-  /** Words under the search field when nothing matches, and what to do with what was typed. */
+  /** Whoever gives it finds the choices for what is typed; else they are searched here. */
+  onSearch?: ((text: string) => void) | undefined
+  /** Makes something new of what is typed, where no choice is called so. */
   onCreate?: ((text: string) => void) | undefined
   onChoose(id: Id): void
   trigger(props: PopoverState['triggerProps'] & { 'aria-haspopup': 'listbox' }): ReactNode
@@ -36,12 +38,12 @@ export function Picker<Id extends string | number>(props: Props<Id>) {
 }
 
 function PickerList<Id extends string | number>(props: Props<Id> & { state: PopoverState }) {
-  const { label, choices, chosen, isMultiple, onChoose, onCreate, state } = props
+  const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, state } = props
   const id = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const found = useMemo(() => search(choices, text), [choices, text])
+  const found = useMemo(() => (onSearch ? choices : search(choices, text)), [choices, text, onSearch])
   const canCreate =
     onCreate !== undefined && text.trim() !== '' && !found.some((one) => one.label === text.trim())
 
@@ -90,6 +92,7 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
           onChange={(event) => {
             setText(event.target.value)
             setActive(0)
+            onSearch?.(event.target.value)
           }}
           onKeyDown={onKeyDown}
         />

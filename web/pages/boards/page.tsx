@@ -85,12 +85,10 @@ function BoardRow({ board }: { board: BoardInList }) {
   const refusal = useRefusal('manage')
   const [isRenaming, setRenaming] = useState(false)
   const restoring = useWrite(`${area}/boards/restore`, { failed: 'The board was not restored' })
-  const deleting = useWrite(`${area}/boards/delete`, { failed: 'The board was not deleted' })
-  const remove = () =>
-    deleting.mutate(
-      { id: board.id },
-      { onSuccess: () => showToast(`Deleted ${board.title}`, () => restoring.mutate({ id: board.id })) },
-    )
+  const deleting = useWrite(`${area}/boards/delete`, {
+    failed: 'The board was not deleted',
+    done: ({ id }) => showToast(`Deleted ${board.title}`, () => restoring.mutate({ id })),
+  })
   return (
     <tr>
       <th scope="row">
@@ -112,7 +110,7 @@ function BoardRow({ board }: { board: BoardInList }) {
               icon: <Trash2 />,
               isDanger: true,
               refusal,
-              onSelect: remove,
+              onSelect: () => deleting.mutate({ id: board.id }),
             },
           ]}
           trigger={(props) => (

@@ -65,17 +65,15 @@ function TrashRow({ thing }: { thing: Thing }) {
   const work = useRefusal('work')
   const any = useRefusal('delete any card')
   const manage = useRefusal('manage')
-  const restoringCard = useWrite(`${area}/cards/restore`, { failed: 'The card was not restored' })
-  const restoringGroup = useWrite(`${area}/groups/restore`, { failed: 'The group was not restored' })
-  const restoringBoard = useWrite(`${area}/boards/restore`, { failed: 'The board was not restored' })
+  const done = () => showToast(`Restored ${thing.title}`)
+  const writes = {
+    card: useWrite(`${area}/cards/restore`, { failed: 'The card was not restored', done }),
+    group: useWrite(`${area}/groups/restore`, { failed: 'The group was not restored', done }),
+    board: useWrite(`${area}/boards/restore`, { failed: 'The board was not restored', done }),
+  }
   const isOwnCard = thing.kind === 'card' && thing.created_by === me.user.id
   const refusal = thing.kind === 'card' ? (work ?? (isOwnCard ? undefined : any)) : manage
-  const writes = { card: restoringCard, group: restoringGroup, board: restoringBoard }
-  const restore = () =>
-    writes[thing.kind].mutate(
-      { id: thing.thing_id },
-      { onSuccess: () => showToast(`Restored ${thing.title}`) },
-    )
+  const restoring = writes[thing.kind]
   const size =
     thing.kind === 'card' ? '' : `, ${thing.cards_count} ${thing.cards_count === 1 ? 'card' : 'cards'}`
   return (
@@ -93,7 +91,11 @@ function TrashRow({ thing }: { thing: Thing }) {
           {size} · deleted by {thing.deleted_by_name ?? 'Cardinal'} <Ago at={thing.deleted_at} />
         </p>
       </div>
-      <Button refusal={refusal} isBusy={writes[thing.kind].isPending} onClick={restore}>
+      <Button
+        refusal={refusal}
+        isBusy={restoring.isPending}
+        onClick={() => restoring.mutate({ id: thing.thing_id })}
+      >
         Restore<span className="visually-hidden"> {thing.title}</span>
       </Button>
     </li>

@@ -1,7 +1,7 @@
 import { Ellipsis, Link2 } from 'lucide-react'
 import { useState } from 'react'
-import { useCardActions } from '../../../board/actions.ts'
 import { cardOf, groupOf } from '../../../board/arrangement.ts'
+import { useCardActions } from '../../../board/card-actions.ts'
 import { ActivityList } from '../../../card/activity.tsx'
 import { Comments } from '../../../card/comments.tsx'
 import { Description } from '../../../card/description.tsx'

@@ -1,10 +1,10 @@
 import { History, Plus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
-import { useGroupActions } from '../../../board/actions.ts'
 import { Board } from '../../../board/board.tsx'
 import { FilterBar } from '../../../board/filter-bar.tsx'
 import { isFiltering, readFilters } from '../../../board/filters.ts'
+import { useGroupActions } from '../../../board/group-actions.ts'
 import { BoardSkeleton } from '../../../board/skeleton.tsx'
 import { area, identity } from '../../../data/client.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
@@ -12,12 +12,13 @@ import { useRead } from '../../../data/read.ts'
 import type { Board as BoardData } from '../../../data/types.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EditableText } from '../../../ui/editable-text.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Failed, Loading } from '../../../ui/states.tsx'
 import './page.css'
 
-const CardPanel = lazy(() => import('./card-panel.tsx'))
-const ActivityPanel = lazy(() => import('./activity-panel.tsx'))
+const CardPanel = loadable(() => import('./card-panel.tsx'))
+const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
 
 export default function BoardPage() {
   const { board: boardId } = useParams<{ board: string }>()
@@ -57,6 +58,11 @@ function OpenBoard({ board }: { board: BoardData }) {
   const [isActivity] = useRoute('/p/:project/boards/:board/activity')
   const openCardId = cardParams ? Number(cardParams.card) : undefined
   const [returnTo, setReturnTo] = useState<number>()
+  // The next thing that most people do is open a card.
+  useEffect(() => {
+    const timer = setTimeout(CardPanel.preload, 500)
+    return () => clearTimeout(timer)
+  }, [])
   const close = () => {
     setReturnTo(openCardId)
     navigate(path + query)
@@ -79,15 +85,13 @@ function OpenBoard({ board }: { board: BoardData }) {
           filters={filters}
           openCardId={openCardId}
           returnTo={openCardId === undefined ? returnTo : undefined}
-          hrefOf={(cardId) => `${path}/cards/${cardId}${query}`}
-          showAllHref={`${path}?${new URLSearchParams([...search, ['show', 'all']])}`}
+          path={path}
+          query={query}
         />
-        <Suspense>
-          {openCardId !== undefined && (
-            <CardPanel key={openCardId} cardId={openCardId} board={board} members={members} onClose={close} />
-          )}
-          {isActivity && <ActivityPanel board={board} onClose={() => navigate(path + query)} />}
-        </Suspense>
+        {openCardId !== undefined && (
+          <CardPanel key={openCardId} cardId={openCardId} board={board} members={members} onClose={close} />
+        )}
+        {isActivity && <ActivityPanel board={board} onClose={() => navigate(path + query)} />}
       </div>
       <p className="visually-hidden" role="status">
         {isFiltering(filters) && 'The board is filtered.'}

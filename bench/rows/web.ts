@@ -1,0 +1,86 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { chromium } from 'playwright-core'
+import { connect } from '#database/connect.ts'
+import { cookieName } from '#identity/sessions.ts'
+import { sha256 } from '#identity/tokens.ts'
+import type { Row, Stage } from '../row.ts'
+import { addScenes } from '../scene.ts'
+import { median } from '../statistics.ts'
+
+const built = path.join(import.meta.dirname, '../../web/dist')
+const openings = 5
+
+export const webRows: Row[] = [
+  {
+    name: 'web: JavaScript of sign-in and board, gzip',
+    unit: 'kB',
+    target: { atMost: 170 },
+    measure: async () => ({
+      subject: (await scriptBytes(['sign-in/page.tsx', 'boards/board/page.tsx'])) / 1024,
+    }),
+  },
+  {
+    name: 'web: open a board of 3,000 cards',
+    unit: 'ms',
+    target: { atMost: 1500 },
+    measure: async (stage) => ({ subject: (await openLargeBoard(stage)).milliseconds }),
+  },
+  {
+    name: 'web: card elements of a board of 3,000 cards',
+    unit: 'elements',
+    target: { atMost: 400 },
+    measure: async (stage) => ({ subject: (await openLargeBoard(stage)).elements }),
+  },
+]
+
+type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
+
+/** The entry, the pages, and all that they import before they can run. */
+async function scriptBytes(pages: string[]): Promise<number> {
+  const manifest: Manifest = JSON.parse(await readFile(path.join(built, 'manifest.json'), 'utf8'))
+  const files = new Set<string>()
+  const collect = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) collect(imported)
+  }
+  for (const [key, { isEntry }] of Object.entries(manifest))
+    if (isEntry || pages.some((page) => key.endsWith(page))) collect(key)
+  const sizes = await Promise.all(
+    [...files].filter((file) => file.endsWith('.js')).map((file) => stat(path.join(built, `${file}.gz`))),
+  )
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}
+
+/** From the address to the first card that can be seen, with a browser that has been there before; the median of several. */
+async function openLargeBoard({ service, toUndo }: Stage) {
+  const [scene] = await addScenes(service.database, { projects: 1, groups: 6, cardsPerGroup: 500 })
+  if (!scene) throw new Error('The board was not made.')
+  await carryInCookie(service, scene.token)
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  toUndo.defer(() => browser.close())
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const url = service.url.replace('http:', 'https:')
+  await context.addCookies([
+    { name: cookieName, value: scene.token, url, httpOnly: true, secure: true, sameSite: 'Strict' },
+  ])
+  const page = await context.newPage()
+  const times: number[] = []
+  for (let opening = 0; opening <= openings; opening++) {
+    await page.goto('about:blank')
+    const startedAt = performance.now()
+    await page.goto(`${service.url}/p/${scene.projectId}/boards/${scene.boardId}`, { waitUntil: 'commit' })
+    await page.locator('[data-card-id]').first().waitFor()
+    times.push(performance.now() - startedAt)
+  }
+  // The first opening fills the browser's cache.
+  return { milliseconds: median(times.slice(1)), elements: await page.locator('[data-card-id]').count() }
+}
+
+async function carryInCookie({ database }: Stage['service'], token: string) {
+  const db = connect(database, { connections: 1 })
+  await db.sql`update sessions set carrier = 'cookie' where token_hash = ${sha256(token)}`
+  await db.end()
+}

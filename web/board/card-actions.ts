@@ -1,0 +1,108 @@
+import { useMemo } from 'react'
+import { area } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import type { Board, Card } from '../data/types.ts'
+import { useWrite } from '../data/write.ts'
+import { announce } from '../ui/announcer.tsx'
+import { showToast } from '../ui/toast.tsx'
+import {
+  cardOf,
+  groupOf,
+  type Landing,
+  positionAt,
+  withCard,
+  withCardMoved,
+  withGroup,
+  withoutCard,
+} from './arrangement.ts'
+import { useBoardChange } from './board-change.ts'
+
+/** Everything that can be done to the cards of a board. */
+export function useCardActions(boardId: number) {
+  const { moveCard, updateCard, deleteCard, createCard } = useCardWrites(boardId)
+  return useMemo(
+    () => ({
+      move(board: Board, cardId: number, landing: Landing) {
+        const card = cardOf(board, cardId)
+        const from = groupOf(board, cardId)
+        const to = board.groups.find(({ id }) => id === landing.groupId)
+        const position = positionAt(board, cardId, landing)
+        if (!card || !from || !to || (from.id === to.id && card.position === position)) return
+        moveCard({ id: cardId, group_id: to.id, position })
+        const count = to.cards.length + (from.id === to.id ? 0 : 1)
+        announce(`${card.title} is now at position ${position} of ${count} in ${to.title}.`)
+        showToast(from.id === to.id ? `Moved within ${to.title}` : `Moved to ${to.title}`, () =>
+          moveCard({ id: cardId, group_id: from.id, position: card.position }),
+        )
+      },
+      create: (groupId: number, title: string) => createCard({ title, group_id: groupId }),
+      update: updateCard,
+      remove: (card: Card) => deleteCard({ id: card.id }),
+    }),
+    [moveCard, updateCard, deleteCard, createCard],
+  )
+}
+
+export type CardActions = ReturnType<typeof useCardActions>
+
+function useCardWrites(boardId: number) {
+  const { me } = useProject()
+  const onBoard = useBoardChange(boardId)
+  const { mutate: moveCard } = useWrite(`${area}/cards/move`, {
+    failed: 'The card was not moved',
+    change: (cache, { id, group_id, position }) =>
+      onBoard(cache, (board) => withCardMoved(board, id, group_id as number, position as number)),
+  })
+  const { mutate: updateCard } = useWrite(`${area}/cards/update`, {
+    failed: 'The card was not changed',
+    change: (cache, { id, ...fields }) =>
+      onBoard(cache, (board) => withCard(board, id, (card) => ({ ...card, ...(fields as Partial<Card>) }))),
+  })
+  const { mutate: restoreCard } = useWrite(`${area}/cards/restore`, { failed: 'The card was not restored' })
+  const { mutate: deleteCard } = useWrite(`${area}/cards/delete`, {
+    failed: 'The card was not deleted',
+    change: (cache, { id }) => onBoard(cache, (board) => withoutCard(board, id)),
+    done: ({ id }) => showToast('Card deleted', () => restoreCard({ id })),
+  })
+  const { mutate: createCard } = useWrite(`${area}/cards/create`, {
+    failed: 'The card was not created',
+    change: (cache, { title, group_id }) =>
+      onBoard(cache, (board) =>
+        withGroup(board, group_id as number, (group) => ({
+          ...group,
+          cards: [...group.cards, cardToBe(title, group.id, group.cards.length + 1, me.user.id)],
+        })),
+      ),
+  })
+  return { moveCard, updateCard, deleteCard, createCard }
+}
+
+/** A card as it is shown until the service has made it. */
+const cardToBe = (title: string, groupId: number, position: number, userId: number): Card => ({
+  id: -Date.now(),
+  project_id: null,
+  platform_id: 0,
+  master_card_id: null,
+  group_id: groupId,
+  owner_id: null,
+  tag_id: null,
+  created_by: userId,
+  sort_order: position,
+  position,
+  is_master: false,
+  is_active: true,
+  is_overdue: false,
+  unique_identifier: null,
+  evaluation_check: null,
+  tour_key: null,
+  short_description: null,
+  title,
+  description: null,
+  status: 'open',
+  priority: 'normal',
+  due_date: null,
+  snoozed_until: null,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
+  deleted_at: null,
+})

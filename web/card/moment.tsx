@@ -1,0 +1,94 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { fullTime } from '../ui/time.tsx'
+
+/** What stands where a field has no value. */
+export const Absent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <span className="field-absent">
+    {icon} {children}
+  </span>
+)
+
+interface MomentProps {
+  name: string
+  icon: ReactNode
+  value: string | null
+  refusal: string | undefined
+  note?: ReactNode
+  onChange(value: string | null): void
+}
+
+/** A point in time that may be absent. */
+export function Moment({ name, icon, value, refusal, note, onChange }: MomentProps) {
+  const [isEditing, setEditing] = useState(false)
+  const isField = (value !== null || isEditing) && refusal === undefined
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="field-moment">
+        {isField ? (
+          <MomentField
+            name={name}
+            value={value}
+            isNew={value === null}
+            onChange={onChange}
+            onEnd={() => setEditing(false)}
+          />
+        ) : (
+          <button
+            type="button"
+            className={`field-value ${refusal === undefined ? '' : 'field-still'}`}
+            aria-disabled={refusal !== undefined || undefined}
+            data-tip={refusal}
+            onClick={() => refusal === undefined && setEditing(true)}
+          >
+            <span className="visually-hidden">{name}: </span>
+            <Absent icon={icon}>{value === null ? 'None' : fullTime(value)}</Absent>
+          </button>
+        )}
+        {value !== null && refusal === undefined && (
+          <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => onChange(null)} />
+        )}
+        {note}
+      </dd>
+    </div>
+  )
+}
+
+interface MomentFieldProps {
+  name: string
+  value: string | null
+  isNew: boolean
+  onChange(value: string | null): void
+  onEnd(): void
+}
+
+function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
+  return (
+    <input
+      key={value}
+      // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to set it.
+      autoFocus={isNew}
+      type="datetime-local"
+      className="field-value numbers"
+      aria-label={name}
+      defaultValue={value === null ? '' : localTime(value)}
+      onBlur={(event) => {
+        const next = event.target.value === '' ? null : new Date(event.target.value).toISOString()
+        if (localTime(next ?? '') !== localTime(value ?? '')) onChange(next)
+        onEnd()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+/** As the field wants it: local, to the minute. */
+function localTime(iso: string): string {
+  if (iso === '') return ''
+  const date = new Date(iso)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

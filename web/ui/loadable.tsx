@@ -1,0 +1,39 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { Empty } from './states.tsx'
+
+/**
+ * A component whose code is fetched when it is first shown, or before. Unlike React's own it shows what is there already at
+ * once; a Suspense boundary would hold it back for up to 300 ms.
+ */
+export function loadable<Props extends object>(fetchCode: () => Promise<{ default: ComponentType<Props> }>) {
+  let Loaded: ComponentType<Props> | undefined
+  const load = async () => {
+    Loaded = (await fetchCode()).default
+  }
+  function Loadable(props: Props) {
+    const [, setTimes] = useState(0)
+    const [hasFailed, setFailed] = useState(false)
+    useEffect(() => {
+      if (Loaded) return
+      load().then(
+        () => setTimes((times) => times + 1),
+        () => setFailed(true),
+      )
+    }, [])
+    if (hasFailed) return <NewVersion />
+    return Loaded ? <Loaded {...props} /> : null
+  }
+  // What cannot be fetched beforehand is tried again, and told of, when it is shown.
+  return Object.assign(Loadable, { preload: () => void load().catch(() => {}) })
+}
+
+/** Code that is not there any more was replaced by that of another version. */
+const NewVersion = () => (
+  <Empty
+    title="This part could not be loaded"
+    action={<Button onClick={() => location.reload()}>Reload</Button>}
+  >
+    Cardinal was updated, or cannot be reached.
+  </Empty>
+)
