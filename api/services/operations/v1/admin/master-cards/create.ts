@@ -1,10 +1,10 @@
 import { operation } from '#api/operation.ts'
-import { flag, html, integer, oneOf, optional, record, text } from '#contract/schema.ts'
+import { flag, integer, optional, record, text } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { startPush } from '#templates/push.ts'
-import { type Card, card, cleanDescription, priorities } from '../../operations/cards/card.ts'
+import { type Card, card, cleanDescription } from '../../operations/cards/card.ts'
 import { finished } from '../pushes/push.ts'
-import { masterStatuses, readMasterCard, withFreeIdentifier } from './master-card.ts'
+import { masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/create',
@@ -13,14 +13,7 @@ export default operation({
   input: {
     group_id: integer(),
     title: text({ max: 255 }),
-    description: optional(html()),
-    unique_identifier: optional(text({ max: 100 })),
-    evaluation_check: optional(text({ max: 100 })),
-    tour_key: optional(text({ max: 100 })),
-    short_description: optional(text()),
-    status: optional(oneOf(masterStatuses)),
-    is_active: optional(flag()),
-    priority: optional(oneOf(priorities)),
+    ...masterCardInput,
     push_to_projects: optional(flag()),
   },
   success: 201,

@@ -1,8 +1,21 @@
 import type { Fail } from '#contract/operation.ts'
+import { flag, html, oneOf, optional, text } from '#contract/schema.ts'
 import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
-import type { Card } from '../../operations/cards/card.ts'
+import { type Card, priorities } from '../../operations/cards/card.ts'
 
-export const masterStatuses = ['open', 'in_progress', 'closed', 'to_check', 'blocked'] as const
+const masterStatuses = ['open', 'in_progress', 'closed', 'to_check', 'blocked'] as const
+
+/** What a master card can be given beside its title. */
+export const masterCardInput = {
+  description: optional(html()),
+  unique_identifier: optional(text({ max: 100 })),
+  evaluation_check: optional(text({ max: 100 })),
+  tour_key: optional(text({ max: 100 })),
+  short_description: optional(text()),
+  status: optional(oneOf(masterStatuses)),
+  is_active: optional(flag()),
+  priority: optional(oneOf(priorities)),
+}
 
 /** The contract's Card for a master; `c` is the master card, `m` its board. */
 export const masterCardColumns = (position: string) => `

@@ -1,9 +1,9 @@
 import { operation } from '#api/operation.ts'
-import { flag, html, integer, oneOf, optional, record, text } from '#contract/schema.ts'
+import { integer, optional, record, text } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
-import { type Card, card, cleanDescription, priorities } from '../../operations/cards/card.ts'
+import { type Card, card, cleanDescription } from '../../operations/cards/card.ts'
 import { changesOf, isEmpty } from '../../operations/changes.ts'
-import { masterStatuses, readMasterCard, withFreeIdentifier } from './master-card.ts'
+import { masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/update',
@@ -12,14 +12,7 @@ export default operation({
   input: {
     id: integer(),
     title: optional(text({ min: 1, max: 255 })),
-    description: optional(html()),
-    unique_identifier: optional(text({ max: 100 })),
-    evaluation_check: optional(text({ max: 100 })),
-    tour_key: optional(text({ max: 100 })),
-    short_description: optional(text()),
-    status: optional(oneOf(masterStatuses)),
-    is_active: optional(flag()),
-    priority: optional(oneOf(priorities)),
+    ...masterCardInput,
   },
   success: 200,
   message: 'The master card was updated.',
