@@ -121,6 +121,7 @@ export async function retried<Result>(work: () => Promise<Result>, ...alsoOn: st
 }
 
 export const uniqueViolation = '23505'
+export const lockNotAvailable = '55P03'
 
 /** PostgreSQL's five-character error code, or ''. */
 export const codeOf = (error: unknown): string =>

@@ -1,4 +1,4 @@
-import type { Database } from '#database/connect.ts'
+import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import { closePush, type PushStatus, workOnBatch } from './push.ts'
 
@@ -20,7 +20,14 @@ export function startPusher(db: Database, { log, onBatch }: { log: Log; onBatch:
   let isStopping = false
 
   async function workOnBatches(pushId: number): Promise<void> {
-    while (!isStopping && (await workOnBatch(db, pushId))) onBatch()
+    while (!isStopping)
+      try {
+        if (!(await workOnBatch(db, pushId))) return
+        onBatch()
+      } catch (error) {
+        // Someone has held a project for longer than anybody should; the batch is tried again until it is free.
+        if (codeOf(error) !== lockNotAvailable) throw error
+      }
   }
 
   async function work(pushId: number): Promise<PushStatus> {
