@@ -78,7 +78,8 @@ export function connect(address: DatabaseAddress | string, { connections = 10 } 
   const sql = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
   return {
     ...queriesOn(sql),
-    transaction: (work) => retried(() => sql.begin((inner) => work(queriesOn(inner)))) as never,
+    transaction: (work) =>
+      retried(() => sql.begin((inner) => work(queriesOn(inner)).catch(unlessLost))) as never,
     async listen(channel, onNotify, onConnect) {
       const { unlisten } = await sql.listen(channel, onNotify, onConnect)
       return { stop: unlisten }
@@ -105,6 +106,17 @@ function queriesOn(sql: Sql): Queries {
     first: (async (query: Built<unknown>) => (await runBuilt(query))[0]) as never,
   }
 }
+
+const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
+
+/**
+ * The driver ends failed work with a rollback, and where the connection is gone that ends the process (porsager/postgres#1208).
+ * Work that fails for the loss of its connection is left pending instead: the driver itself rejects such a transaction.
+ */
+const unlessLost = (error: unknown): Promise<never> =>
+  losses.has(codeOf(error)) || (error as { severity?: string }).severity === 'FATAL'
+    ? new Promise(() => {})
+    : Promise.reject(error)
 
 const conflicts = new Set(['40P01', '40001'])
 

@@ -1,0 +1,204 @@
+// A sync to 2,000 projects, on the real program: killed, stopped, left alone, and finished by itself every time.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { connect, type Database } from '#database/connect.ts'
+import { addressOfRunning, type DatabaseAddress } from '#database/embedded.ts'
+import {
+  eventually,
+  networkDatabase,
+  postgresOn,
+  type RunningService,
+  run,
+  serve,
+  temporaryDirectory,
+  withDatabaseOf,
+  within,
+} from '#tests/process.ts'
+import {
+  addProjects,
+  admin,
+  assertExact,
+  assertSound,
+  createMaster,
+  type Fleet,
+  waitingCount,
+} from '#tests/templates/fleet.ts'
+import { demoPassword } from '../demo/accounts.ts'
+
+const me = '/services/identity/v1/users/me'
+const email = 'superadmin@cardinal.test'
+const limits = { CARDINAL_RATE_LIMIT: '1000000', CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000' }
+const count = 2_000
+
+interface Scene extends Fleet {
+  token: string
+  projectIds: number[]
+  editedIds: number[]
+}
+
+/** A board of ten cards in 2,000 projects, a hundred of which have a title of their own; then the masters change. */
+async function prepare(service: RunningService, db: Database): Promise<Scene> {
+  const token = await service.signIn(email, demoPassword)
+  const superadmin = service.client(token)
+  const { sql } = db
+  await sql`update projects set deleted_at = now() where name <> 'Acme'`
+  const fleet = await createMaster(superadmin, { cards: 10, toolKey: 'fleet' })
+  const projectIds = await addProjects(db, count, ['fleet'])
+  const { synced_count: synced } = await superadmin.call(`${admin}/master-boards/sync`, {
+    board_id: fleet.boardId,
+  })
+  assert.equal(synced, count)
+  const edited = await sql<{ project_id: number }[]>`
+    update cards set title = 'own' where master_card_id = ${fleet.cardIds[0] as number} and project_id % 20 = 0
+    returning project_id`
+  return { ...fleet, token, projectIds, editedIds: edited.map((row) => row.project_id) }
+}
+
+/** Something new for every project: a card more, another title, another place. */
+async function change(service: RunningService, { cardIds, groupIds, token }: Scene, title: string) {
+  const superadmin = service.client(token)
+  const [first, second] = cardIds as [number, number]
+  await superadmin.call(`${admin}/master-cards/update`, { id: first, title })
+  await superadmin.call(`${admin}/master-cards/update`, { id: second, title })
+  await superadmin.call(`${admin}/master-cards/move`, {
+    id: second,
+    group_id: groupIds[0] as number,
+    position: 1,
+  })
+  await superadmin.call(`${admin}/master-cards/create`, { group_id: groupIds[1] as number, title })
+}
+
+/** Does something while a sync has done this many of its four batches and waits in the next one. */
+async function inBatchAfter(db: Database, { projectIds }: Scene, done: number, work: () => Promise<void>) {
+  await db.transaction(async (holding) => {
+    await holding.sql`select from projects where id = ${projectIds[done * 500 + 250] as number} for update`
+    await eventually(async () => {
+      const [push] = await db.sql<{ done: number }[]>`
+        select count(*) as done from push_batches where push_id = (select max(id) from pushes) and done_at is not null
+          and no_access_ids = '{}'`
+      assert.deepEqual([push?.done, await waitingCount(db)], [done, 1])
+    }, 20_000)
+    await work()
+  })
+}
+
+const sync = (service: RunningService, { boardId, token }: Scene) => {
+  const answer = service.client(token).attempt(`${admin}/master-boards/sync`, { board_id: boardId })
+  answer.catch(() => {})
+  return answer
+}
+
+/** The sync has ended, with everything in place once, what projects changed as it was, and the numbers right. */
+async function assertDone(service: RunningService, db: Database, scene: Scene) {
+  const superadmin = service.client(scene.token)
+  const push = await eventually(async () => {
+    const [newest] = (await superadmin.call(`${admin}/pushes/list`, { limit: 1 })).pushes
+    assert.equal(newest?.status, 'done')
+    return (await superadmin.call(`${admin}/pushes/get`, { id: newest.id })).push
+  }, 20_000)
+  const counts = { projects: count + 1, changed: count, unchanged: 0, no_access: 1, failed: 0, pending: 0 }
+  assert.deepEqual(push.counts, counts)
+  const { editedIds, projectIds, cardIds } = scene
+  await assertExact(
+    db,
+    scene,
+    projectIds.filter((id) => !editedIds.includes(id)),
+  )
+  const [rows] = await db.sql<Record<'cards' | 'own' | 'events', number>[]>`
+    select count(*) as cards,
+      count(*) filter (where title = 'own' and master_card_id = ${cardIds[0] as number}) as own,
+      (select count(*) from events where data ->> 'push_id' = ${String(push.id)}) as events
+    from cards where project_id = any(${projectIds}::bigint[])`
+  const [masters] = await db.sql<{ count: number }[]>`
+    select count(*) from master_cards where board_id = ${scene.boardId}`
+  assert.deepEqual(rows, { cards: count * (masters?.count ?? 0), own: editedIds.length, events: count })
+  await assertSound(db)
+}
+
+test('a sync survives the death of the service and of PostgreSQL in the middle, again and again', async () => {
+  const directory = await temporaryDirectory()
+  const environment = { ...limits, CARDINAL_DATA_DIR: directory }
+  let service = await serve(environment)
+  const scene = await withDatabaseOf(directory, (db) => prepare(service, db))
+  await change(service, scene, 'new')
+  const inBatch = async (done: number, work: () => Promise<unknown>) => {
+    const db = connect((await addressOfRunning(directory)) as DatabaseAddress)
+    // What is killed takes the lock of this with it.
+    await inBatchAfter(db, scene, done, async () => void (await work())).catch(() => {})
+    await db.end()
+  }
+  let kills = 0
+  const answer = sync(service, scene)
+  await inBatch(1, async () => {
+    await service.stop('SIGKILL')
+    kills++
+  })
+  await assert.rejects(answer)
+  service = await serve(environment)
+  await inBatch(2, async () => {
+    process.kill((await postgresOn(directory)) as number, 'SIGKILL')
+    kills++
+  })
+  await eventually(async () => assert.equal((await service.client(scene.token).attempt(me)).status, 200))
+  await inBatch(3, async () => {
+    await service.stop('SIGKILL')
+    kills++
+  })
+  assert.equal(kills, 3)
+  service = await serve(environment)
+  await withDatabaseOf(directory, (db) => assertDone(service, db, scene))
+  assert.equal(await service.stop(), 0)
+})
+
+test('a sync goes on when the caller leaves, the service stops, or the instance dies beside another one', async (t) => {
+  const { url } = await networkDatabase()
+  const environment = { ...limits, DATABASE_URL: url }
+  assert.equal((await run(['demo'], environment)).code, 0)
+  const db = connect(url)
+  t.after(() => db.end())
+  let service = await serve(environment)
+  const scene = await prepare(service, db)
+
+  await t.test('the caller leaves', async () => {
+    await change(service, scene, 'left')
+    const leaving = new AbortController()
+    const gone = fetch(`${service.url}/api${admin}/master-boards/sync`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${scene.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ board_id: scene.boardId }),
+      signal: leaving.signal,
+    })
+    gone.catch(() => {})
+    await inBatchAfter(db, scene, 1, async () => {
+      leaving.abort()
+      await assert.rejects(gone, { name: 'AbortError' })
+    })
+    await assertDone(service, db, scene)
+  })
+
+  await t.test('400 the service stops, and the next start finishes it', async () => {
+    await change(service, scene, 'stopped')
+    const answer = sync(service, scene)
+    await inBatchAfter(db, scene, 1, async () => void service.child.kill('SIGTERM'))
+    const { status, message } = await answer
+    assert.equal(status, 400)
+    assert.match(message, /^The service is stopping; the push goes on when it is back/)
+    assert.equal(await within(10_000, service.ended), 0)
+    const [left] = await db.sql<
+      { open: number }[]
+    >`select count(*) as open from push_batches where done_at is null`
+    assert.equal(left?.open, 2)
+    service = await serve(environment)
+    await assertDone(service, db, scene)
+  })
+
+  await t.test('the instance dies beside another one, which takes over', async () => {
+    const other = await serve(environment)
+    await change(service, scene, 'killed')
+    const answer = sync(service, scene)
+    await inBatchAfter(db, scene, 1, async () => void (await service.stop('SIGKILL')))
+    await assert.rejects(answer)
+    await assertDone(other, db, scene)
+    assert.equal(await other.stop(), 0)
+  })
+})
