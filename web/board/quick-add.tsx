@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { useFocusReturn } from '../ui/focus-return.ts'
 import { useBoard } from './context.tsx'
 import './quick-add.css'
 
@@ -8,12 +9,7 @@ import './quick-add.css'
 export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle: string }) {
   const { stage, refusal } = useBoard()
   const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const returns = useRef(false)
-  useEffect(() => {
-    if (!isOpen && returns.current) button.current?.focus()
-    returns.current = false
-  }, [isOpen])
+  const { button, willReturn } = useFocusReturn(isOpen)
 
   if (!isOpen)
     return (
@@ -32,7 +28,7 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
       </div>
     )
   const close = (byKey: boolean) => {
-    returns.current = byKey
+    if (byKey) willReturn()
     setOpen(false)
   }
   return (

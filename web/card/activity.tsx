@@ -4,9 +4,9 @@ import { useProject } from '../data/project.tsx'
 import { keyOf } from '../data/read.ts'
 import type { Activity, Board, Member } from '../data/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { priorityNames, statusName } from '../ui/signs.tsx'
-import { Failed, Loading, SkeletonRows } from '../ui/states.tsx'
+import { Reading } from '../ui/states.tsx'
 import { Ago, dayName } from '../ui/time.tsx'
 import './activity.css'
 
@@ -22,43 +22,45 @@ export function ActivityList({ board, members, cardId }: Props) {
   const { id, client } = useProject()
   const path = `${area}/activity/list` as const
   const input = { board_id: board.id, ...(cardId !== undefined && { card_id: cardId }) }
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [...keyOf(id, path, input), 'pages'],
     queryFn: ({ pageParam }) => client.call(path, { ...input, cursor: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   })
-  if (error)
-    return <Failed what="The history could not be loaded" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <Loading>
-        <SkeletonRows rows={4} />
-      </Loading>
-    )
-  const entries = data.pages.flatMap((page) => page.activity)
-  if (entries.length === 0) return <p className="activity-empty">Nothing has happened here yet.</p>
+  const activity = query.data?.pages.flatMap((page) => page.activity)
   return (
     <>
-      <ol className="activity">
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <Avatar id={entry.actor_id ?? 0} name={entry.actor_name ?? 'Cardinal'} />
-            <p>
-              <strong dir="auto">{entry.actor_name ?? 'Cardinal'}</strong>{' '}
-              {wordsFor(entry, board, members, cardId !== undefined)} <Ago at={entry.created_at} />
-            </p>
-          </li>
-        ))}
-      </ol>
-      {hasNextPage && (
-        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
-        </Button>
-      )}
+      <Reading query={{ ...query, data: activity }} failed="The history could not be loaded">
+        {(entries) =>
+          entries.length === 0 ? (
+            <p className="activity-empty">Nothing has happened here yet.</p>
+          ) : (
+            <ol className="activity">
+              {entries.map((entry) => (
+                <Entry
+                  key={entry.id}
+                  entry={entry}
+                  words={wordsFor(entry, board, members, cardId !== undefined)}
+                />
+              ))}
+            </ol>
+          )
+        }
+      </Reading>
+      <ShowMore query={query} label="Show older" />
     </>
   )
 }
+
+const Entry = ({ entry, words }: { entry: Activity; words: string }) => (
+  <li>
+    <Avatar id={entry.actor_id ?? 0} name={entry.actor_name ?? 'Cardinal'} />
+    <p>
+      <strong dir="auto">{entry.actor_name ?? 'Cardinal'}</strong> {words} <Ago at={entry.created_at} />
+    </p>
+  </li>
+)
 
 type Details = Record<string, unknown> & {
   title?: string

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Card } from '../data/types.ts'
 import { Button } from '../ui/button.tsx'
+import { useFocusReturn } from '../ui/focus-return.ts'
 import { Html } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import './description.css'
@@ -15,12 +16,11 @@ interface Props {
 
 export function Description({ card, refusal, onSave }: Props) {
   const [isEditing, setEditing] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const returns = useRef(false)
-  useEffect(() => {
-    if (!isEditing && returns.current) button.current?.focus()
-    returns.current = isEditing
-  }, [isEditing])
+  const { button, willReturn } = useFocusReturn(isEditing)
+  const close = () => {
+    willReturn()
+    setEditing(false)
+  }
   return (
     <section className="description" aria-label="Description">
       <div className="description-header">
@@ -36,9 +36,9 @@ export function Description({ card, refusal, onSave }: Props) {
         <RichText
           label="Description"
           html={card.description ?? ''}
-          onCancel={() => setEditing(false)}
+          onCancel={close}
           onSave={(html) => {
-            setEditing(false)
+            close()
             if (html !== (card.description ?? '')) onSave(html === '' ? null : html)
           }}
         />

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import './editable-text.css'
+import { useFocusReturn } from './focus-return.ts'
 
 interface Props {
   value: string
@@ -14,12 +15,7 @@ interface Props {
 /** Text that turns into its own field: Enter or leaving saves, Esc keeps what was. */
 export function EditableText({ value, label, maxLength = 255, refusal, className = '', onSave }: Props) {
   const [isEditing, setEditing] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const returns = useRef(false)
-  useEffect(() => {
-    if (!isEditing && returns.current) button.current?.focus()
-    returns.current = false
-  }, [isEditing])
+  const { button, willReturn } = useFocusReturn(isEditing)
 
   if (refusal !== undefined && !isEditing)
     return (
@@ -41,7 +37,7 @@ export function EditableText({ value, label, maxLength = 255, refusal, className
       </button>
     )
   const end = (text: string | undefined, byKey: boolean) => {
-    returns.current = byKey
+    if (byKey) willReturn()
     setEditing(false)
     const trimmed = text?.trim()
     if (trimmed && trimmed !== value) onSave(trimmed)

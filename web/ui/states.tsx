@@ -62,3 +62,18 @@ export function Failed({ what, error, onRetry }: { what: string; error: unknown;
     </div>
   )
 }
+
+interface ReadingProps<Data> {
+  query: { data: Data | undefined; error: unknown; refetch(): unknown }
+  /** What did not happen when it fails: "The boards could not be loaded". */
+  failed: string
+  skeleton?: ReactNode
+  children(data: Data): ReactNode
+}
+
+/** What was read, or that it is on its way, or why it is not there. */
+export function Reading<Data>({ query, failed, skeleton = <SkeletonRows />, children }: ReadingProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <Failed what={failed} error={query.error} onRetry={() => void query.refetch()} />
+  return <Loading>{skeleton}</Loading>
+}

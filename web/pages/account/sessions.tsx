@@ -3,14 +3,14 @@ import { identity } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { Button } from '../../ui/button.tsx'
-import { Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { Reading, SkeletonRows } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showFailure, showToast } from '../../ui/toast.tsx'
 
 export function Sessions() {
   const { id, client } = useProject()
   const cache = useQueryClient()
-  const { data, error, refetch } = useRead(`${identity}/sessions/list`)
+  const query = useRead(`${identity}/sessions/list`)
   const ending = useMutation({
     mutationFn: (sessionId: number) => client.call(`${identity}/sessions/revoke`, { id: sessionId }),
     onSuccess() {
@@ -22,35 +22,32 @@ export function Sessions() {
   return (
     <section className="account-section" aria-labelledby="account-sessions">
       <h2 id="account-sessions">Where you are signed in</h2>
-      {error && (
-        <Failed what="The sessions could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <Loading>
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
-      <ul className="account-sessions">
-        {data?.sessions.map((session) => (
-          <li key={session.id}>
-            <div>
-              <p>
-                {programOf(session.user_agent)}
-                {session.is_current && ' (this one)'}
-              </p>
-              <p>
-                {session.address} · used <Ago at={session.last_used_at} />
-                {session.carrier === 'bearer' && ' · API token'}
-              </p>
-            </div>
-            {!session.is_current && (
-              <Button onClick={() => ending.mutate(session.id)}>
-                End<span className="visually-hidden"> the session of {programOf(session.user_agent)}</span>
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Reading query={query} failed="The sessions could not be loaded" skeleton={<SkeletonRows rows={3} />}>
+        {({ sessions }) => (
+          <ul className="account-sessions">
+            {sessions.map((session) => (
+              <li key={session.id}>
+                <div>
+                  <p>
+                    {programOf(session.user_agent)}
+                    {session.is_current && ' (this one)'}
+                  </p>
+                  <p>
+                    {session.address} · used <Ago at={session.last_used_at} />
+                    {session.carrier === 'bearer' && ' · API token'}
+                  </p>
+                </div>
+                {!session.is_current && (
+                  <Button onClick={() => ending.mutate(session.id)}>
+                    End
+                    <span className="visually-hidden"> the session of {programOf(session.user_agent)}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Reading>
     </section>
   )
 }

@@ -12,14 +12,14 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { Empty, Reading } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import './page.css'
 
 type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
 
 export default function BoardsPage() {
-  const { data, error, refetch } = useRead(`${area}/boards/list`)
+  const query = useRead(`${area}/boards/list`)
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('manage')
   const create = (
@@ -27,25 +27,19 @@ export default function BoardsPage() {
       New board
     </Button>
   )
-  const isEmpty = data?.boards.length === 0
   return (
-    <Page title="Boards" actions={!isEmpty && create}>
-      {error && !data && (
-        <Failed what="The boards could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      )}
-      {isEmpty && (
-        <Empty title="No boards yet" action={create}>
-          A board holds the groups and cards of one line of work.
-        </Empty>
-      )}
-      {byTool(data?.boards ?? []).map(({ tool, boards }) => (
-        <BoardTable key={tool} tool={tool} boards={boards} />
-      ))}
+    <Page title="Boards" actions={query.data?.boards.length !== 0 && create}>
+      <Reading query={query} failed="The boards could not be loaded">
+        {({ boards }) =>
+          boards.length === 0 ? (
+            <Empty title="No boards yet" action={create}>
+              A board holds the groups and cards of one line of work.
+            </Empty>
+          ) : (
+            byTool(boards).map((tool) => <BoardTable key={tool.tool} {...tool} />)
+          )
+        }
+      </Reading>
       {isCreating && <CreateBoard onClose={() => setCreating(false)} />}
     </Page>
   )
@@ -133,15 +127,7 @@ function RenameBoard({ board, onClose }: { board: BoardInList; onClose(): void }
   return (
     <Dialog title="Rename the board" onClose={onClose}>
       <form onSubmit={submit}>
-        <Field
-          label="Title"
-          autoFocus
-          required
-          maxLength={255}
-          value={title}
-          error={fieldErrors(renaming.error)['title']}
-          onChange={(event) => setTitle(event.target.value)}
-        />
+        <TitleField title={title} error={renaming.error} onChange={setTitle} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={renaming.isPending}>
@@ -170,15 +156,7 @@ function CreateBoard({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="New board" onClose={onClose}>
       <form onSubmit={submit}>
-        <Field
-          label="Title"
-          autoFocus
-          required
-          maxLength={255}
-          value={title}
-          error={fieldErrors(creating.error)['title']}
-          onChange={(event) => setTitle(event.target.value)}
-        />
+        <TitleField title={title} error={creating.error} onChange={setTitle} />
         {tools.length > 0 && (
           <div className="field">
             <label htmlFor="new-board-tool">Tool</label>
@@ -205,5 +183,19 @@ function CreateBoard({ onClose }: { onClose(): void }) {
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+function TitleField(props: { title: string; error: unknown; onChange(title: string): void }) {
+  return (
+    <Field
+      label="Title"
+      autoFocus
+      required
+      maxLength={255}
+      value={props.title}
+      error={fieldErrors(props.error)['title']}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import { CardRows, type FoundCard } from '../../card/card-row.tsx'
 import { useFoundCards } from '../../card/found-cards.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty, Reading } from '../../ui/states.tsx'
 import './page.css'
 
 const dayMilliseconds = 86_400_000
@@ -10,46 +10,35 @@ const dayMilliseconds = 86_400_000
 const sections = ['Overdue', 'Today', 'Next 7 days', 'Later', 'No due date'] as const
 
 export default function MyCardsPage() {
-  const { cards, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useFoundCards({
-    is_mine: true,
-    is_open: true,
-    limit: 200,
-  })
+  const query = useFoundCards({ is_mine: true, is_open: true, limit: 200 })
   return (
     <Page title="My cards">
-      {error && !cards && (
-        <Failed what="Your cards could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!cards && !error && (
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      )}
-      {cards?.length === 0 && (
-        <Empty title="Nothing waits for you">
-          Open cards that you own are listed here, the most urgent first.
-        </Empty>
-      )}
-      {cards &&
-        sections.map((section) => {
-          const held = cards.filter((card) => sectionOf(card) === section).sort(byDue)
-          return (
-            held.length > 0 && (
-              <section key={section} className="my-cards-section">
-                <h2 data-overdue={section === 'Overdue'}>
-                  {section} <span className="numbers">{held.length}</span>
-                </h2>
-                <CardRows cards={held} label={section} />
-              </section>
-            )
+      <Reading query={{ ...query, data: query.cards }} failed="Your cards could not be loaded">
+        {(cards) =>
+          cards.length === 0 ? (
+            <Empty title="Nothing waits for you">
+              Open cards that you own are listed here, the most urgent first.
+            </Empty>
+          ) : (
+            sections.map((section) => <Section key={section} section={section} cards={cards} />)
           )
-        })}
-      {hasNextPage && (
-        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+        }
+      </Reading>
+      <ShowMore query={query} />
     </Page>
+  )
+}
+
+function Section({ section, cards }: { section: (typeof sections)[number]; cards: FoundCard[] }) {
+  const held = cards.filter((card) => sectionOf(card) === section).sort(byDue)
+  if (held.length === 0) return null
+  return (
+    <section className="my-cards-section">
+      <h2 data-overdue={section === 'Overdue'}>
+        {section} <span className="numbers">{held.length}</span>
+      </h2>
+      <CardRows cards={held} label={section} />
+    </section>
   )
 }
 

@@ -3,19 +3,16 @@ import { useDeferredValue } from 'react'
 import { useSearchParams } from 'wouter'
 import { CardRows } from '../../card/card-row.tsx'
 import { useFoundCards } from '../../card/found-cards.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty, Reading } from '../../ui/states.tsx'
 import './page.css'
 
 export default function SearchPage() {
   const [search, setSearch] = useSearchParams()
   const text = search.get('q') ?? ''
   const query = useDeferredValue(text.trim())
-  const { cards, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useFoundCards(
-    { query },
-    query !== '',
-  )
+  const found = useFoundCards({ query }, query !== '')
   return (
     <Page title="Search">
       <search>
@@ -36,26 +33,27 @@ export default function SearchPage() {
           />
         </label>
       </search>
-      {query === '' && (
+      {query === '' ? (
         <Empty title="Find a card">Every word has to be in its title or its description.</Empty>
-      )}
-      {error && !cards && <Failed what="The search failed" error={error} onRetry={() => void refetch()} />}
-      {query !== '' && !cards && !error && (
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      )}
-      <p role="status" className="search-count numbers">
-        {query !== '' && cards && cards.length > 0 && `${cards.length}${hasNextPage ? '+' : ''} found`}
-      </p>
-      {query !== '' && cards?.length === 0 && (
-        <Empty title={`Nothing found for “${query}”`}>Try fewer words.</Empty>
-      )}
-      {query !== '' && cards && cards.length > 0 && <CardRows cards={cards} label="Found cards" />}
-      {query !== '' && hasNextPage && (
-        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
+      ) : (
+        <>
+          <Reading query={{ ...found, data: found.cards }} failed="The search failed">
+            {(cards) =>
+              cards.length === 0 ? (
+                <Empty title={`Nothing found for “${query}”`}>Try fewer words.</Empty>
+              ) : (
+                <>
+                  <p role="status" className="search-count numbers">
+                    {cards.length}
+                    {found.hasNextPage && '+'} found
+                  </p>
+                  <CardRows cards={cards} label="Found cards" />
+                </>
+              )
+            }
+          </Reading>
+          <ShowMore query={found} />
+        </>
       )}
     </Page>
   )

@@ -6,7 +6,8 @@ import { keyOf } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty, Reading } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import './page.css'
@@ -16,43 +17,34 @@ type Thing = Output<`${typeof area}/trash/list`>['things'][number]
 export default function TrashPage() {
   const { id, client } = useProject()
   const path = `${area}/trash/list` as const
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [...keyOf(id, path, {}), 'pages'],
     queryFn: ({ pageParam }) => client.call(path, { cursor: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   })
-  const things = data?.pages.flatMap((page) => page.things)
+  const things = query.data?.pages.flatMap((page) => page.things)
   return (
     <Page title="Trash">
-      {error && !data && (
-        <Failed what="The trash could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      )}
-      {things?.length === 0 && (
-        <Empty title="The trash is empty">What is deleted can be restored here for 30 days.</Empty>
-      )}
-      {things && things.length > 0 && (
-        <>
-          <p className="trash-note">
-            What was deleted can be restored for 30 days; then its words are gone for good.
-          </p>
-          <ul className="trash" aria-label="Deleted">
-            {things.map((thing) => (
-              <TrashRow key={thing.id} thing={thing} />
-            ))}
-          </ul>
-        </>
-      )}
-      {hasNextPage && (
-        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
-        </Button>
-      )}
+      <Reading query={{ ...query, data: things }} failed="The trash could not be loaded">
+        {(deleted) =>
+          deleted.length === 0 ? (
+            <Empty title="The trash is empty">What is deleted can be restored here for 30 days.</Empty>
+          ) : (
+            <>
+              <p className="trash-note">
+                What was deleted can be restored for 30 days; then its words are gone for good.
+              </p>
+              <ul className="trash" aria-label="Deleted">
+                {deleted.map((thing) => (
+                  <TrashRow key={thing.id} thing={thing} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Reading>
+      <ShowMore query={query} label="Show older" />
     </Page>
   )
 }
