@@ -228,10 +228,10 @@ test('400 where payments are not set up', async () => {
   const { status, body } = await post(without, path, owner.token, wanted)
   assert.deepEqual([status, body.message], [400, 'Payments are not set up on this server.'])
   assert.deepEqual(await checkouts(subscriptionId), [])
-  assert.equal(
-    (await fetch(`${without.url}/checkout/${'x'.repeat(43)}`)).headers.get('content-type'),
-    'text/plain; charset=utf-8',
-  )
+  const textAt = async (address: string) => (await fetch(address)).text()
+  const checkout = `/checkout/${'x'.repeat(43)}`
+  assert.equal(await textAt(without.url + checkout), await textAt(`${without.url}/nowhere`))
+  assert.notEqual(await textAt(service.url + checkout), await textAt(`${service.url}/nowhere`))
 })
 
 test('Idempotency-Key: the same answer again, though the session has been replaced since; other use of it is 422', async () => {
