@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Fail } from '#contract/operation.ts'
 import { StartFailure } from '#start-failure.ts'
 
 export const periods = ['month', 'year'] as const
@@ -120,4 +121,20 @@ export function formatPrice(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   const { maximumFractionDigits = 2 } = format.resolvedOptions()
   return format.format(amount / 10 ** maximumFractionDigits)
+}
+
+/** The plan that is meant. Beside an unknown product, a plan is wrong too where no product has it. */
+export function findPlan(
+  catalogue: Catalogue,
+  { product, plan }: { product: string; plan: string },
+  fail: Fail<422>,
+): Plan {
+  const found = findProduct(catalogue, product)
+  const candidates = found ? [found] : catalogue.products
+  const meant = candidates.flatMap(({ plans }) => plans).find(({ key }) => key === plan)
+  if (found && meant) return meant
+  throw fail(422, {
+    ...(!meant && { plan: ['The selected plan is invalid.'] }),
+    ...(!found && { product: ['The selected product is invalid.'] }),
+  })
 }

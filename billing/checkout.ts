@@ -11,6 +11,8 @@ export interface Wanted {
   product: string
   plan: string
   period: Period
+  /** What the plan costs for the period. */
+  amount: number
 }
 
 export interface Opened {
@@ -32,7 +34,7 @@ export async function openCheckout(
   billing: Billing,
   db: Database,
   wanted: Wanted,
-  fail: Fail<400 | 404 | 422>,
+  fail: Fail<400 | 404>,
 ): Promise<Opened> {
   const offer = offerFor(billing, wanted, fail)
   for (let round = 1; round <= mostRounds; round++) {
@@ -43,20 +45,9 @@ export async function openCheckout(
   throw fail(400, 'Other plans are being chosen at this moment; try again.')
 }
 
-function offerFor(
-  { catalogue, gateway }: Billing,
-  { product, plan, period }: Wanted,
-  fail: Fail<400 | 422>,
-): Offer {
-  const found = findProduct(catalogue, product)
-  const bought = found?.plans.find(({ key }) => key === plan)
-  if (!found || !bought)
-    throw fail(422, {
-      ...(!bought && found && { plan: ['The selected plan is invalid.'] }),
-      ...(!found && { product: ['The selected product is invalid.'] }),
-    })
+function offerFor({ catalogue, gateway }: Billing, { plan, period, amount }: Wanted, fail: Fail<400>): Offer {
   if (!gateway) throw fail(400, 'Payments are not set up on this server.')
-  return { gateway: gateway.name, plan, period, amount: bought.prices[period], currency: catalogue.currency }
+  return { gateway: gateway.name, plan, period, amount, currency: catalogue.currency }
 }
 
 const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.period, c.amount, c.currency, c.status, c.key,

@@ -72,13 +72,15 @@ export function mountOperations<Caller extends { id: number }>(
   const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
   app.all(`${base}/*`, answer)
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof Error) || !('code' in error && String(error.code).startsWith('FST_ERR_CTP')))
-      throw error
+    if (!(error instanceof Error && 'code' in error && unparsed.test(String(error.code)))) throw error
     request.body = unreadable
     return answer(request, reply)
   })
   return answer
 }
+
+/** What the HTTP library refuses for its content type (or for having none) before an operation is looked for. */
+const unparsed = /^FST_ERR_(CTP|ROUTE_MISSING_CONTENT_TYPE)/
 
 export const v2Path = (path: string) => path.replace('/v1/', '/v2/')
 

@@ -36,6 +36,8 @@ test('each rule has its sentence', () => {
     ['title', 'a\0', ['The title field holds characters that cannot be stored.']],
     ['title', '\ud800', ['The title field holds characters that cannot be stored.']],
     ['email', 'x', ['The email field must be a valid email address.']],
+    ['email', 'a@b..test', ['The email field must be a valid email address.']],
+    ['email', 'a@b.test.', ['The email field must be a valid email address.']],
     ['email', 5, ['The email field must be a string.', 'The email field must be a valid email address.']],
     ['board_id', '5', ['The board id field must be an integer.']],
     ['board_id', 5.5, ['The board id field must be an integer.']],

@@ -100,7 +100,9 @@ const longestHtmlBytes = 64 * 1024
 /** NUL, which PostgreSQL text cannot hold, and halves of surrogate pairs, which are no characters. */
 const unstorable = /\0|\p{Surrogate}/u
 
-const isEmail = (value: unknown) => typeof value === 'string' && /^[^\s@\0]+@[^\s@\0]+$/.test(value)
+/** Something before one @, and a domain without empty parts; whether it exists, only a message to it would tell. */
+export const isEmail = (value: unknown) =>
+  typeof value === 'string' && /^[^\s@\0]+@[^\s@\0.]+(?:\.[^\s@\0.]+)*$/.test(value)
 
 /** UTF-16 units where they settle the comparison with the limit, since they are at most twice the code points. */
 const countCodePoints = (value: string, limit: number) =>

@@ -101,12 +101,13 @@ async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, titl
   const thread = choose([[], [], [], ...demoThreads])
   for (const [index, comment] of thread.entries()) {
     const hoursAgo = ageHours / (index + 2)
+    const writer = members[(index + order) % members.length] as DemoMember
     const [made] = await sql<{ id: number }[]>`
       insert into comments (project_id, card_id, user_id, comment, created_at, updated_at)
-      values (${projectId}, ${cardId}, ${(members[(index + order) % members.length] as DemoMember).id}, ${comment},
+      values (${projectId}, ${cardId}, ${writer.id}, ${comment},
         now() - ${hoursAgo}::float8 * interval '1 hour', now() - ${hoursAgo}::float8 * interval '1 hour')
       returning id`
-    await event(author.id, 'comment.created', { comment_id: made?.id }, hoursAgo)
+    await event(writer.id, 'comment.created', { comment_id: made?.id }, hoursAgo)
   }
 }
 

@@ -12,7 +12,7 @@ test('the demo has a running trial, an expired one and a paid subscription, all 
   const { token } = await service.addUser({ superadmin: true })
   const found = []
   for (const { id, name } of await service.db.sql<{ id: number; name: string }[]>`
-    select id, name from projects order by id`) {
+    select id, name from projects where kind = 'customer' order by id`) {
     const client = service.client(token, { 'x-project-id': String(id) })
     const { subscriptions } = await client.call('/services/platforms/v1/subscriptions/list')
     for (const { product, status, plan } of subscriptions) found.push([name, product, status, plan])
@@ -22,4 +22,33 @@ test('the demo has a running trial, an expired one and a paid subscription, all 
     ['Blue', 'website', 'expired', null],
     ['Cedar', 'website', 'active', 'pro'],
   ])
+})
+
+test('who wrote, moved or commented in the demo may do so, and the history names who did', async () => {
+  const { sql } = service.db
+  const strangers = await sql`
+    select u.email from events e join users u on u.id = e.actor_id
+    left join memberships m on m.project_id = e.project_id and m.user_id = u.id
+    where e.kind in ('card.created', 'card.updated', 'comment.created') and (m.role is null or m.role = 'viewer')`
+  assert.deepEqual([...strangers], [])
+  const [comments] = await sql<{ all: number; own: number }[]>`
+    select count(*) as all, count(*) filter (where e.actor_id = c.user_id) as own
+    from comments c join events e on e.project_id = c.project_id and e.kind = 'comment.created'
+      and (e.data ->> 'comment_id')::bigint = c.id`
+  assert.ok(comments && comments.all > 0)
+  assert.equal(comments.own, comments.all)
+})
+
+test('each board of its own has groups, comments, tags, owners, overdue and snoozed cards', async () => {
+  const boards = await service.db.sql<Record<string, number>[]>`
+    select (select count(*) from groups g where g.board_id = b.id) > 2 as has_groups,
+      (select count(*) from comments m join cards c on c.project_id = m.project_id and c.id = m.card_id
+        where c.board_id = b.id) > 0 as has_comments,
+      count(c.tag_id) > 0 as has_tags, count(c.owner_id) > 0 as has_owners,
+      count(*) filter (where c.due_date < now() and c.status <> 'closed') > 0 as has_overdue,
+      count(*) filter (where c.snoozed_until > now()) > 0 as has_snoozed
+    from boards b join cards c on c.project_id = b.project_id and c.board_id = b.id
+    where b.title = 'Daily operations' group by b.id`
+  assert.equal(boards.length, 3)
+  for (const board of boards) assert.ok(Object.values(board).every(Boolean), JSON.stringify(board))
 })

@@ -1,6 +1,7 @@
 import type { Database } from '#database/connect.ts'
 import { addMember, addProject, addRecoveryCodes, addUser } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
+import { roleMay } from '#identity/roles.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
@@ -40,7 +41,8 @@ export async function seedDemo(db: Database): Promise<void> {
       if (superadmin) superadminId = userId
       if (account.role) {
         await addMember(queries, projectId, email, account.role)
-        members.set(account.project, [...(members.get(account.project) ?? []), { id: userId, email }])
+        if (roleMay(account.role, 'work'))
+          members.set(account.project, [...(members.get(account.project) ?? []), { id: userId, email }])
       } else await queries.sql`update users set default_project_id = ${projectId} where id = ${userId}`
     }
     for (const [name, projectId] of projectIds)

@@ -1,4 +1,5 @@
 // Making and changing accounts: for the command line, the demo data and the tests.
+import { isEmail } from '#contract/validate.ts'
 import { build, codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
 import { longestPasswordBytes, shortestPassword } from './passwords.ts'
 import type { Role } from './roles.ts'
@@ -26,8 +27,7 @@ export function checkPassword(password: string) {
 }
 
 export async function addUser(queries: Queries, user: NewUser): Promise<number> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(user.email))
-    throw new AccountProblem(`${user.email} is not an e-mail address.`)
+  if (!isEmail(user.email)) throw new AccountProblem(`${user.email} is not an e-mail address.`)
   try {
     const added = await queries.first(
       build

@@ -162,6 +162,11 @@ test('what cannot be done is said in a sentence, and nothing changes', async (t)
       sentence: 'nobody is not an e-mail address.',
     },
     {
+      args: ['user', 'add', 'nobody@example..test', '--name', 'Nobody'],
+      input: 'a fine password\n',
+      sentence: 'nobody@example..test is not an e-mail address.',
+    },
+    {
       args: ['user', 'add', 'bob@example.test', '--name', 'Bob'],
       input: 'short\n',
       sentence: 'A password has at least 12 characters.',

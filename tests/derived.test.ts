@@ -55,7 +55,7 @@ for (const operation of operations) {
   })
 
   test(`405 ${path} by any other method`, async () => {
-    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
       const response = await service.fetch(path, { method })
       assert.equal(response.status, 405, method)
       assert.equal(response.headers.get('allow'), 'POST')

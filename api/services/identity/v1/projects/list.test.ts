@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { startTestService } from '#tests/service.ts'
+import { createTheme } from '#tests/themes.ts'
 
 const service = await startTestService()
 const path = '/services/identity/v1/projects/list'
@@ -16,6 +17,14 @@ test('200 members see their own projects with their role, superadmins all of the
     [own, other].map((id) => all.find((project) => project.id === id)?.role),
     [null, null],
   )
+})
+
+test('200 without the projects that theme versions are, since nobody can open them', async () => {
+  const { superadmin, addVersion } = await createTheme(service)
+  const versionId = await addVersion()
+  const { projects } = await superadmin.call(path, { limit: 200 })
+  assert.ok(projects.length > 0)
+  assert.ok(projects.every(({ id }) => id !== versionId))
 })
 
 test('200 by a part of the name, whatever its case, a page at a time', async () => {

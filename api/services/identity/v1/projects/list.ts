@@ -19,7 +19,7 @@ export default operation({
     const rows = await db.run<(typeof project)['static']>(
       `select p.id, p.name, m.role from projects p
        left join memberships m on m.project_id = p.id and m.user_id = $1
-       where p.deleted_at is null and (m.user_id is not null or $2) and p.id > coalesce($3, 0)
+       where p.deleted_at is null and p.kind = 'customer' and (m.user_id is not null or $2) and p.id > coalesce($3, 0)
          and ($4::text is null or position(lower($4) in lower(p.name)) > 0)
        order by p.id limit $5`,
       [caller.id, caller.superadmin, after, input.query ?? null, limit + 1],

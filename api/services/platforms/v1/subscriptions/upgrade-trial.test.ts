@@ -157,6 +157,7 @@ test('403 for an owner of another project, and for one who is less than owner in
   const theirs = await createTrial(service)
   const headers = { 'x-project-id': String(theirs.projectId) }
   assert.equal((await upgrade(mine.owner, wanted, headers)).status, 403)
+  assert.equal((await upgrade(mine.owner, { ...wanted, plan: 'gold' }, headers)).status, 422)
   await sql`insert into memberships (project_id, user_id, role) values (${theirs.projectId}, ${mine.owner.id}, 'admin')`
   assert.equal((await upgrade(mine.owner, wanted, headers)).status, 403)
   assert.deepEqual(await checkouts(theirs.subscriptionId), [])
@@ -182,6 +183,10 @@ test('422 for a plan, product or period that there is not', async () => {
     [{ ...wanted, plan: 'PRO' }, { plan: ['The selected plan is invalid.'] }],
     [{ ...wanted, plan: 'constructor' }, { plan: ['The selected plan is invalid.'] }],
     [{ ...wanted, product: 'car' }, { product: ['The selected product is invalid.'] }],
+    [
+      { ...wanted, plan: 'gold', product: 'car' },
+      { plan: ['The selected plan is invalid.'], product: ['The selected product is invalid.'] },
+    ],
     [{ ...wanted, period: 'week' }, { period: ['The selected period is invalid.'] }],
     [
       { ...wanted, plan: 'x'.repeat(51) },
@@ -223,10 +228,10 @@ test('400 where payments are not set up', async () => {
   const { status, body } = await post(without, path, owner.token, wanted)
   assert.deepEqual([status, body.message], [400, 'Payments are not set up on this server.'])
   assert.deepEqual(await checkouts(subscriptionId), [])
-  assert.equal(
-    (await fetch(`${without.url}/checkout/${'x'.repeat(43)}`)).headers.get('content-type'),
-    'text/plain; charset=utf-8',
-  )
+  const textAt = async (address: string) => (await fetch(address)).text()
+  const checkout = `/checkout/${'x'.repeat(43)}`
+  assert.equal(await textAt(without.url + checkout), await textAt(`${without.url}/nowhere`))
+  assert.notEqual(await textAt(service.url + checkout), await textAt(`${service.url}/nowhere`))
 })
 
 test('Idempotency-Key: the same answer again, though the session has been replaced since; other use of it is 422', async () => {

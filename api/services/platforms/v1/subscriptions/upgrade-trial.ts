@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { periods } from '#billing/catalogue.ts'
+import { findPlan, periods } from '#billing/catalogue.ts'
 import { openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
@@ -21,8 +21,9 @@ export default operation({
   bodies: { 401: 'message', 403: 'error, message, data' },
   writes: 'calling out',
   async handle({ input, caller, db, billing, fail }) {
+    const { prices } = findPlan(billing.catalogue, input, fail)
     const { id: projectId, role } = currentProject(caller, fail)
     if (!may(caller, role, 'upgrade')) throw fail(403, 'This action is unauthorized.')
-    return openCheckout(billing, db, { projectId, ...input }, fail)
+    return openCheckout(billing, db, { projectId, ...input, amount: prices[input.period] }, fail)
   },
 })

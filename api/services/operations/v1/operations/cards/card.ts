@@ -61,11 +61,14 @@ export async function readCard(queries: Queries, projectId: number, id: number):
 /** Far more than a person writes: cleaning blocks everyone, and its time grows faster than the number of tags (18 ms at this one). */
 const mostTags = 5000
 
-/** Escaping can make a description five times as long; what is stored stays within what may be sent again. */
-export function cleanDescription(description: string, fail: Fail<422>): string {
+/**
+ * Escaping can make a description five times as long; what is stored stays within what may be sent again. What is left is text
+ * like any other: trimmed, and null where that leaves nothing.
+ */
+export function cleanDescription(description: string, fail: Fail<422>): string | null {
   const tags = description.split('<').length - 1
   if (tags > mostTags) throw fail(422, { description: ['The description field has too much markup.'] })
-  const cleaned = cleanHtml(description)
-  if (Buffer.byteLength(cleaned) <= longestCleanBytes) return cleaned
+  const cleaned = cleanHtml(description).trim()
+  if (Buffer.byteLength(cleaned) <= longestCleanBytes) return cleaned || null
   throw fail(422, { description: ['The description field must not be greater than 64 kilobytes.'] })
 }

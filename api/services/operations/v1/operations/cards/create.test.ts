@@ -237,6 +237,16 @@ test('descriptions are cleaned on write; titles are plain text and stay', async 
   assert.equal(card.description, '<p>Hi <a rel="noopener nofollow">there</a></p>')
 })
 
+test('what cleaning leaves of a description is trimmed, and null where nothing is left', async () => {
+  const left = async (description: string) => {
+    const { card } = await member.call(create, { title: 'x', description })
+    return card.description
+  }
+  assert.equal(await left('<script>alert(1)</script> <p>Hi</p>'), '<p>Hi</p>')
+  assert.equal(await left('<script>alert(1)</script>'), null)
+  assert.equal(await left('<!-- nothing --> '), null)
+})
+
 test('422 a description that is too long, also where only the cleaned one is', async () => {
   const message = ['The description field must not be greater than 64 kilobytes.']
   const { card } = await member.call(create, { title: 'x', description: 'ä'.repeat(32_767) })
