@@ -36,7 +36,7 @@ const newestPush = async () =>
   >
 const readPush = async (id: number) => (await superadmin.call(`${admin}/pushes/get`, { id })).push
 
-/** A project of its own platform would be simpler, but the service has one: each test takes the projects of those before away. */
+/** Each test takes the projects of those before it away: there is one platform. */
 async function freshFleet({ projects = 1_200, cards = 4, toolKey = null as string | null } = {}) {
   await sql`update projects set deleted_at = now() where deleted_at is null`
   const fleet = await createMaster(superadmin, { cards, toolKey })
@@ -131,7 +131,7 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
   const fleet = await freshFleet()
   const [cardId] = fleet.cardIds as [number]
   const { running, result: id } = await whileStalled(
-    last(fleet.projectIds),
+    fleet.projectIds[600] as number,
     () => [sync(fleet)],
     async () => {
       const { id } = await newestPush()
@@ -144,13 +144,13 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
   assert.equal(canceled.status, 'canceled')
   const { changed, pending } = canceled.counts
   // The batch that was under way when it was canceled is finished, and none is begun after it.
-  assert.equal(changed + pending, fleet.projectIds.length)
+  assert.deepEqual([changed, pending], [1_000, 200])
   assert.equal((await copiesOf(db, cardId)).length, changed)
 
   await retitle(cardId, 'newer')
   assert.equal((await push(cardId)).status, 200)
   const retried = await superadmin.attempt(`${admin}/pushes/retry`, { id })
-  assert.equal(retried.status, pending > 0 ? 200 : 400)
+  assert.equal(retried.status, 200)
   const titles = (await copiesOf(db, cardId)).map(({ title }) => title)
   assert.deepEqual([new Set(titles), titles.length], [new Set(['newer']), fleet.projectIds.length])
   await assertExact(db, fleet, fleet.projectIds)
@@ -238,7 +238,7 @@ test('200 the copies of a deleted master card go everywhere, also where a push o
 })
 
 /** What people do in their projects, each with what is there at the moment. */
-function activity({ projectIds, cardIds }: Fleet & { projectIds: number[] }) {
+function activity(projectIds: readonly number[]) {
   const allowed = new Set([200, 201, 400, 404, 422])
   const find = async (projectId: number, table: 'cards' | 'groups', isDeleted = false) =>
     sql<{ id: number; group_id: number; board_id: number }[]>`
@@ -309,14 +309,13 @@ function activity({ projectIds, cardIds }: Fleet & { projectIds: number[] }) {
       if (answer) seen.add(answer.status)
       assert.deepEqual(new Set([...allowed, ...seen]), allowed)
     }
-    return [cardIds.length, seen]
   }
 }
 
 test('200 people work in their projects, and superadmins on the masters, while syncs run', async () => {
   const fleet = await freshFleet({ projects: 60, cards: 8 })
   assert.equal((await sync(fleet)).status, 200)
-  const act = activity(fleet)
+  const act = activity(fleet.projectIds)
   const lead = async () => {
     for (let round = 0; round < 12; round++) {
       const id = fleet.cardIds[round % fleet.cardIds.length] as number
