@@ -1,6 +1,9 @@
 // Pushes beside everything else that can happen at the same time, with real parallel calls.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { lockOrder } from '#api/services/operations/v1/operations/groups/group.ts'
+import { writeOrder } from '#api/services/operations/v1/operations/order.ts'
+import type { Queries } from '#database/connect.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 import {
@@ -235,6 +238,72 @@ test('200 the copies of a deleted master card go everywhere, also where a push o
   const copies = await copiesOf(db, cardId)
   assert.equal(copies.filter((copy) => !copy.is_deleted).length, 0)
   await assertSound(db)
+})
+
+/** Syncs while a change of a project is made and not committed yet. */
+async function syncBeside(fleet: Fleet, change: (queries: Queries) => Promise<unknown>) {
+  const { syncing } = await db.transaction(async (queries) => {
+    await change(queries)
+    const syncing = sync(fleet)
+    syncing.catch(() => {})
+    await eventually(async () => assert.equal(await waitingCount(db), 1))
+    return { syncing }
+  })
+  assert.equal((await syncing).status, 200)
+  await assertSound(db)
+}
+
+test('200 a new card does not come to a group that is being deleted', async () => {
+  const fleet = await freshFleet({ projects: 2 })
+  const [projectId] = fleet.projectIds as [number]
+  const [masterGroupId] = fleet.groupIds as [number]
+  await sync(fleet)
+  const added = await superadmin.call(`${admin}/master-cards/create`, {
+    group_id: masterGroupId,
+    title: 'new',
+  })
+  await syncBeside(fleet, async (queries) => {
+    const [group] = await queries.sql<{ id: number }[]>`
+      update groups set deleted_at = now() where project_id = ${projectId} and master_group_id = ${masterGroupId}
+      returning id`
+    await queries.sql`
+      update cards set deleted_at = now() where project_id = ${projectId} and group_id = ${group?.id as number}`
+    await queries.sql`select from groups where project_id = ${projectId} and id = ${group?.id as number} for update`
+  })
+  const owners = (await copiesOf(db, added.card.id)).map((copy) => copy.project_id)
+  assert.deepEqual(owners, [last(fleet.projectIds)])
+})
+
+test('200 groups stay in the order that a project is giving them at the moment', async () => {
+  const fleet = await freshFleet({ projects: 2 })
+  const [projectId] = fleet.projectIds as [number]
+  const [first, second] = fleet.groupIds as [number, number]
+  const orderOf = async (id: number) =>
+    (
+      await sql<{ master_group_id: number }[]>`
+        select master_group_id from groups where project_id = ${id} order by rank`
+    ).map((group) => group.master_group_id)
+  const turn = async () => {
+    const groups = (await orderOf(last(fleet.projectIds)))
+      .toReversed()
+      .map((id, index) => ({ id, position: index + 1 }))
+    await superadmin.call(`${admin}/master-groups/reorder`, { board_id: fleet.boardId, groups })
+  }
+  await sync(fleet)
+  await turn()
+  await syncBeside(fleet, async (queries) => {
+    const groups = await queries.sql<{ id: number; board_id: number }[]>`
+      select id, board_id from groups where project_id = ${projectId} order by rank`
+    await lockOrder(queries, projectId, groups[0]?.board_id as number)
+    await writeOrder(
+      queries,
+      'groups',
+      projectId,
+      groups.map(({ id }) => id),
+    )
+  })
+  assert.deepEqual(await orderOf(projectId), [first, second])
+  assert.deepEqual(await orderOf(last(fleet.projectIds)), [second, first])
 })
 
 /** What people do in their projects, each with what is there at the moment. */
