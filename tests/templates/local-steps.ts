@@ -1,5 +1,6 @@
 // What people do in their projects: each step does it for real and in the model.
 import assert from 'node:assert/strict'
+import { receiveMasters } from '#templates/new-project.ts'
 import { type Board, type Card, type Group, inOrder, live, type Project } from './model.ts'
 import { call, learnCards, receiveAll, type World } from './world.ts'
 
@@ -271,7 +272,6 @@ const changeTools: LocalStep = async (world, project, [a]) => {
   await world.db.transaction(async (queries) => {
     const { sql } = queries
     await sql`update projects set tool_keys = ${sql.json(tools)} where id = ${project.id}`
-    const { receiveMasters } = await import('#templates/new-project.ts')
     if (tools.length > 0) await receiveMasters(queries, project.id)
   })
   project.tools = tools
