@@ -20,7 +20,7 @@ import { quietLog } from '../log.ts'
 import { apply } from './apply.ts'
 import { startPusher } from './pusher.ts'
 
-const histories = 60
+const histories = 40
 const longestHistory = 60
 
 const steps = { ...localSteps, ...masterSteps, ...pushSteps }
