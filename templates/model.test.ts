@@ -179,7 +179,7 @@ test('a card that was deleted while its master changed catches up when it is bac
 test('pushes do what the rules say in random histories, and once more nothing', async () => {
   const history = fc.record({
     isTight: fc.boolean(),
-    history: fc.array(planned, { minLength: 20, maxLength: longestHistory, size: 'max' }),
+    history: fc.array(planned, { maxLength: longestHistory, size: 'max' }),
   })
   await fc.assert(
     fc.asyncProperty(history, (plan) => live(testbed, plan)),
@@ -189,5 +189,5 @@ test('pushes do what the rules say in random histories, and once more nothing', 
       markInterruptAsFailure: true,
     },
   )
-  assert.ok(counted >= histories * 20)
+  assert.ok(counted > histories * 15, `only ${counted} steps`)
 })
