@@ -16,6 +16,9 @@ test('without variables the service listens on loopback and keeps its own databa
     publicUrl: undefined,
     trustedProxies: [],
     metricsToken: undefined,
+    stripe: undefined,
+    allowsSandbox: true,
+    catalogueFile: undefined,
     logLevel: 'info',
   })
 })
@@ -32,6 +35,11 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_PUBLIC_URL: 'https://boards.example//',
     CARDINAL_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1',
     CARDINAL_METRICS_TOKEN: 'a token',
+    STRIPE_SECRET_KEY: 'sk_live_key',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+    STRIPE_API_URL: 'http://127.0.0.1:12111',
+    CARDINAL_SANDBOX_PAYMENTS: 'false',
+    CARDINAL_CATALOGUE: '/etc/cardinal/catalogue.json',
     CARDINAL_LOG_LEVEL: 'silent',
   }
   assert.deepEqual(readConfig(environment), {
@@ -45,6 +53,13 @@ test('every variable is read, and blanks around it do not count', () => {
     publicUrl: 'https://boards.example',
     trustedProxies: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'],
     metricsToken: 'a token',
+    stripe: {
+      secretKey: 'sk_live_key',
+      webhookSecret: 'whsec_secret',
+      apiUrl: 'http://127.0.0.1:12111',
+    },
+    allowsSandbox: false,
+    catalogueFile: '/etc/cardinal/catalogue.json',
     logLevel: 'silent',
   })
 })
@@ -86,6 +101,22 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     sentence: (value) =>
       `CARDINAL_TRUSTED_PROXIES must be a list of IP addresses or ranges such as 10.0.0.0/8, but has "${value}".`,
   },
+  STRIPE_SECRET_KEY: {
+    values: ['secret', 'pk_live_secret', 'sk_live secret', 'whsec_secret'],
+    sentence: () => "STRIPE_SECRET_KEY must be a key of Stripe's that starts with sk_ or rk_.",
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    values: ['secret', 'sk_live_secret'],
+    sentence: () => "STRIPE_WEBHOOK_SECRET must be a key of Stripe's that starts with whsec_.",
+  },
+  STRIPE_API_URL: {
+    values: ['api.stripe.com', 'ftp://api.stripe.com'],
+    sentence: () => 'STRIPE_API_URL must be an address that starts with http:// or https://.',
+  },
+  CARDINAL_SANDBOX_PAYMENTS: {
+    values: ['yes', '1', 'TRUE'],
+    sentence: (value) => `CARDINAL_SANDBOX_PAYMENTS must be one of true, false, but is "${value}".`,
+  },
   CARDINAL_LOG_LEVEL: {
     values: ['loud', 'INFO'],
     sentence: (value) =>
@@ -105,4 +136,32 @@ test('a password with a stray % is refused without showing it', () => {
       () => readConfig({ DATABASE_URL: value }),
       new StartFailure('DATABASE_URL has a % that is not part of an encoded character; write it as %25.'),
     )
+})
+
+test('one of the two keys of Stripe without the other is refused', () => {
+  const sentence =
+    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: without the one nobody can pay, without the other no payment is heard of.'
+  for (const environment of [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }])
+    assert.throws(() => readConfig(environment), new StartFailure(sentence))
+})
+
+test('Stripe is reached at its own address unless told otherwise', () => {
+  const { stripe } = readConfig({ STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })
+  assert.equal(stripe?.apiUrl, 'https://api.stripe.com')
+  const withPath = {
+    STRIPE_SECRET_KEY: 'rk_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_API_URL: 'http://proxy/v1',
+  }
+  assert.throws(
+    () => readConfig(withPath),
+    new StartFailure('STRIPE_API_URL must be an address without a path.'),
+  )
+})
+
+test('in production the sandbox has to be asked for', () => {
+  const allowed = (environment: NodeJS.ProcessEnv) => readConfig(environment).allowsSandbox
+  assert.equal(allowed({ NODE_ENV: 'production' }), false)
+  assert.equal(allowed({ NODE_ENV: 'production', CARDINAL_SANDBOX_PAYMENTS: 'true' }), true)
+  assert.equal(allowed({ NODE_ENV: 'development' }), true)
 })

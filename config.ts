@@ -15,6 +15,11 @@ export interface Config {
   publicUrl: string | undefined
   trustedProxies: string[]
   metricsToken: string | undefined
+  /** Unset: payments are tried out in the sandbox, where that is allowed. */
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
+  allowsSandbox: boolean
+  /** Unset: the catalogue that comes with Cardinal. */
+  catalogueFile: string | undefined
   logLevel: (typeof logLevels)[number]
 }
 
@@ -42,8 +47,39 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ),
     trustedProxies: addresses('CARDINAL_TRUSTED_PROXIES', read('CARDINAL_TRUSTED_PROXIES')),
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
+    stripe: stripe(read),
+    allowsSandbox:
+      flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ??
+      read('NODE_ENV') !== 'production',
+    catalogueFile: read('CARDINAL_CATALOGUE'),
     logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
   }
+}
+
+function stripe(read: (name: string) => string | undefined): Config['stripe'] {
+  const secretKey = secret('STRIPE_SECRET_KEY', read('STRIPE_SECRET_KEY'), ['sk_', 'rk_'])
+  const webhookSecret = secret('STRIPE_WEBHOOK_SECRET', read('STRIPE_WEBHOOK_SECRET'), ['whsec_'])
+  const apiUrl = url('STRIPE_API_URL', read('STRIPE_API_URL'), ['http:', 'https:'])
+  if (secretKey === undefined && webhookSecret === undefined) return undefined
+  if (secretKey === undefined || webhookSecret === undefined)
+    throw new StartFailure(
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: without the one nobody can pay, without the other no payment is heard of.',
+    )
+  if (apiUrl !== undefined && new URL(apiUrl).pathname !== '/')
+    throw new StartFailure('STRIPE_API_URL must be an address without a path.')
+  return { secretKey, webhookSecret, apiUrl: apiUrl ?? 'https://api.stripe.com' }
+}
+
+/** The value is never shown. */
+function secret(name: string, value: string | undefined, beginnings: string[]): string | undefined {
+  if (value !== undefined && !(/^\w+$/.test(value) && beginnings.some((start) => value.startsWith(start))))
+    throw new StartFailure(`${name} must be a key of Stripe's that starts with ${beginnings.join(' or ')}.`)
+  return value
+}
+
+function flag(name: string, value: string | undefined): boolean | undefined {
+  if (value === undefined) return undefined
+  return oneOf(name, value, ['true', 'false']) === 'true'
 }
 
 function wholeNumber(name: string, value: string, min: number, max: number): number {

@@ -5,6 +5,8 @@ import { Redis } from 'ioredis'
 import { once } from '#api/once.ts'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
+import { startBilling } from '#billing/billing.ts'
+import { loadCatalogue } from '#billing/catalogue.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
 import type { Operation } from '#contract/operation.ts'
@@ -21,10 +23,12 @@ import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
 import { everyHour } from './jobs/every-hour.ts'
 import type { Log } from './log.ts'
+import { addCheckout } from './pages/checkout.ts'
 import { addEventStream } from './pages/event-stream.ts'
 import { addHealth } from './pages/health.ts'
 import { addMetrics } from './pages/metrics.ts'
 import { addReference } from './pages/reference.ts'
+import { addStripeWebhook } from './pages/stripe-webhook.ts'
 import { addWebApp } from './pages/web-app.ts'
 
 export const basePath = '/api'
@@ -42,6 +46,8 @@ export async function startService(
   address: DatabaseAddress | string,
   log: Log,
 ): Promise<Service> {
+  // First, since a mistake in it ends the start.
+  const catalogue = await loadCatalogue(config.catalogueFile)
   const db = connect(address)
   const passwords = await startPasswords()
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : undefined
@@ -57,7 +63,8 @@ export async function startService(
   const live = await startLive(db, log)
   const metrics = addMetrics(app, config.metricsToken)
   const pusher = startPusher(db, { log, onBatch: live.announceAll })
-  const services: Services = { db, passwords, live, pusher }
+  const billing = await startBilling(config, catalogue, db, () => config.publicUrl ?? app.listeningOrigin)
+  const services: Services = { db, passwords, live, pusher, billing }
   const identify = callerIdentifier(db)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
@@ -90,6 +97,8 @@ export async function startService(
       : answerPage(request, reply),
   )
   addEventStream(app, basePath, gate, live, log)
+  addCheckout(app, billing, db, live, config.publicUrl)
+  addStripeWebhook(app, basePath, billing, db, live, log)
   addHealth(app, basePath, db)
   addReference(app, basePath, config.publicUrl)
   const closeServer = closerOf(app)

@@ -1,3 +1,4 @@
+import type { Billing } from '#billing/billing.ts'
 import { operationOf } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
@@ -12,6 +13,7 @@ export interface Services {
   passwords: Passwords
   live: Live
   pusher: Pusher
+  billing: Billing
 }
 
 /** Declares one operation of Cardinal; docs/adding-an-operation.md walks through it. */

@@ -65,6 +65,14 @@ import operationsOperationsTagsList from './services/operations/v1/operations/ta
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
 import operationsOperationsTrashList from './services/operations/v1/operations/trash/list.ts'
+import platformsPlansList from './services/platforms/v1/plans/list.ts'
+import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
+import platformsSubscriptionsExtendTrial from './services/platforms/v1/subscriptions/extend-trial.ts'
+import platformsSubscriptionsGet from './services/platforms/v1/subscriptions/get.ts'
+import platformsSubscriptionsList from './services/platforms/v1/subscriptions/list.ts'
+import platformsSubscriptionsResume from './services/platforms/v1/subscriptions/resume.ts'
+import platformsSubscriptionsStartTrial from './services/platforms/v1/subscriptions/start-trial.ts'
+import platformsSubscriptionsUpgradeTrial from './services/platforms/v1/subscriptions/upgrade-trial.ts'
 import websitesThemesCreate from './services/websites/v1/themes/create.ts'
 import websitesThemesList from './services/websites/v1/themes/list.ts'
 import websitesThemesVersionsApprove from './services/websites/v1/themes/versions/approve.ts'
@@ -149,6 +157,14 @@ export const registry = {
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
   '/services/operations/v1/operations/trash/list': operationsOperationsTrashList,
+  '/services/platforms/v1/plans/list': platformsPlansList,
+  '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,
+  '/services/platforms/v1/subscriptions/extend-trial': platformsSubscriptionsExtendTrial,
+  '/services/platforms/v1/subscriptions/get': platformsSubscriptionsGet,
+  '/services/platforms/v1/subscriptions/list': platformsSubscriptionsList,
+  '/services/platforms/v1/subscriptions/resume': platformsSubscriptionsResume,
+  '/services/platforms/v1/subscriptions/start-trial': platformsSubscriptionsStartTrial,
+  '/services/platforms/v1/subscriptions/upgrade-trial': platformsSubscriptionsUpgradeTrial,
   '/services/websites/v1/themes/create': websitesThemesCreate,
   '/services/websites/v1/themes/list': websitesThemesList,
   '/services/websites/v1/themes/versions/approve': websitesThemesVersionsApprove,

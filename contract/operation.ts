@@ -18,6 +18,9 @@ export class Failure extends Error {
   }
 }
 
+/** A fault that callers are told of in a sentence, such as another service that does not answer; the status is 500 all the same. */
+export class Trouble extends Error {}
+
 /** `throw fail(404, '…')`: compiles only for a status that the operation declares. */
 export type Fail<S extends FailureStatus> = <T extends S>(status: T, detail: Detail<T>) => Failure
 
@@ -25,6 +28,8 @@ export const fail: Fail<FailureStatus> = (status, detail) => new Failure(status,
 
 /** The keys of an error body; the contract gives some operations other keys than the usual ones. */
 export type BodyShape = 'error, message, data' | 'error, message' | 'message'
+
+export type Writes = true | 'calling out'
 
 /** The HTTP exchange as far as a handler may see it. */
 export interface Exchange {
@@ -83,8 +88,8 @@ export interface Declaration<
   bodies?: { [S in FailureStatus]?: BodyShape }
   /** The success envelope carries an empty `errors` list. */
   successErrors?: true
-  /** It changes something: `Idempotency-Key` is honoured. */
-  writes?: true
+  /** It changes something: `Idempotency-Key` is honoured. `calling out`: it also waits for another service. */
+  writes?: Writes
   /** Fields that may come in the query where the body has none. */
   fromQuery?: readonly (keyof Input & string)[]
   alongside?: A['alongside']
@@ -122,7 +127,7 @@ export interface Operation {
   v1Text?: Record<string, 'whole' | 'each' | undefined>
   bodies?: { [S in FailureStatus]?: BodyShape }
   successErrors?: true
-  writes?: true
+  writes?: Writes
   fromQuery?: readonly string[]
   alongside?: unknown
   begin?(call: never): Promise<unknown>

@@ -1,5 +1,5 @@
 import { type ErrorStatus, errorBody, shapeOf, usualMessages } from './bodies.ts'
-import { type Exchange, Failure, type FieldErrors, type Operation } from './operation.ts'
+import { type Exchange, Failure, type FieldErrors, type Operation, Trouble } from './operation.ts'
 import { overview } from './validate.ts'
 
 /** An address or method that no operation has. */
@@ -32,6 +32,7 @@ export function refusalOf(error: unknown, http: Exchange, operation?: Operation)
   }
   const status = error instanceof Unroutable ? error.status : 500
   if (status === 405) http.answerHeader('allow', 'POST')
-  const body = errorBody(shapeOf(status, operation), usualMessages[status])
+  const message = error instanceof Trouble ? error.message : usualMessages[status]
+  const body = errorBody(shapeOf(status, operation), message)
   return { status, body, ...(status === 500 && { cause: error }) }
 }

@@ -14,6 +14,8 @@ export interface KeyedRequest<Caller> {
   /** Address and input, to tell another request with the same key. */
   fingerprint: string
   status: number
+  /** The work waits for another service, so that no transaction may be held meanwhile. */
+  callsOut: boolean
 }
 
 export interface Kept {
@@ -152,6 +154,7 @@ async function judge<Caller extends { id: number }>(
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
     status: answered.status,
+    callsOut: route.operation.writes === 'calling out',
   }
   const kept = await host.once(keyed, async (services) => {
     const given = { ...call, ...services }

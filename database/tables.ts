@@ -50,6 +50,22 @@ export interface Tables {
     master_revision: number | null
     is_moved: Generated<boolean>
   }
+  checkouts: {
+    project_id: number
+    id: Generated<number>
+    subscription_id: number
+    gateway: 'stripe' | 'sandbox'
+    plan: string
+    period: 'month' | 'year'
+    amount: number
+    currency: string
+    status: Generated<'opening' | 'open' | 'paid' | 'expired'>
+    key: Generated<string>
+    session_id: string | null
+    url: string | null
+    expires_at: string | null
+    created_at: Generated<string>
+  }
   comment_reads: {
     project_id: number
     comment_id: number
@@ -204,6 +220,10 @@ export interface Tables {
     role: 'viewer' | 'member' | 'admin' | 'owner'
     created_at: Generated<string>
   }
+  payment_events: {
+    id: string
+    received_at: Generated<string>
+  }
   platforms: {
     id: Generated<number>
     name: string
@@ -264,6 +284,22 @@ export interface Tables {
     key: Buffer
     failures: number
     blocked_until: Generated<string>
+    updated_at: Generated<string>
+  }
+  subscriptions: {
+    project_id: number
+    id: Generated<number>
+    product: string
+    plan: string | null
+    period: 'month' | 'year' | null
+    status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
+    trial_ends_at: string | null
+    current_period_ends_at: string | null
+    cancels_at_period_end: Generated<boolean>
+    gateway: 'stripe' | 'sandbox' | null
+    customer_reference: string | null
+    subscription_reference: string | null
+    created_at: Generated<string>
     updated_at: Generated<string>
   }
   tags: {

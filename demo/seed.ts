@@ -5,6 +5,7 @@ import { receiveMasters } from '#templates/new-project.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedMasters } from './masters.ts'
+import { seedSubscriptions } from './subscriptions.ts'
 import { seedThemes } from './themes.ts'
 
 /** Whether nobody has an account yet. */
@@ -47,5 +48,6 @@ export async function seedDemo(db: Database): Promise<void> {
     await seedMasters(queries, superadminId)
     for (const projectId of projectIds.values()) await receiveMasters(queries, projectId)
     await seedThemes(queries, projectIds)
+    await seedSubscriptions(queries, projectIds)
   })
 }

@@ -150,6 +150,7 @@ function isSameOrigin(http: Exchange): boolean {
 export async function admits(db: Database, audience: Audience, caller: Caller): Promise<boolean> {
   if (audience === 'signed in') return true
   if (audience === 'superadmin') return caller.superadmin
+  if (audience === 'superadmin with billing') return caller.superadmin && caller.superadminBilling
   if (may(caller, caller.projectRole, audience)) return true
   const [row] = await db.sql<{ role: Role | null }[]>`
     select max(m.role) as role from memberships m

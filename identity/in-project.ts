@@ -9,6 +9,7 @@ const nouns = {
   groups: 'group',
   cards: 'card',
   comments: 'comment',
+  subscriptions: 'subscription',
   tags: 'tag',
   themes: 'theme',
   theme_versions: 'theme version',
@@ -16,8 +17,8 @@ const nouns = {
 
 export type Kind = keyof typeof nouns
 
-/** What is never deleted has no column that says so. */
-const isPermanent = (kind: Kind) => kind === 'themes' || kind === 'theme_versions'
+/** Those that are never deleted, and have no column that says so. */
+const lasting: readonly Kind[] = ['subscriptions', 'themes', 'theme_versions']
 
 /** The project that an operation acts in, and what the caller is there. */
 export interface Place {
@@ -83,6 +84,6 @@ async function placeOf(
     select thing.project_id, membership.role from ${sql(kind)} thing
     join projects project on project.id = thing.project_id and project.deleted_at is null
     left join memberships membership on membership.project_id = thing.project_id and membership.user_id = ${userId}
-    where thing.id = ${id} and ${isPermanent(kind) ? sql`true` : sql`(thing.deleted_at is not null) = ${isDeleted}`}`
+    where thing.id = ${id} ${lasting.includes(kind) ? sql`` : sql`and (thing.deleted_at is not null) = ${isDeleted}`}`
   return found && { projectId: found.project_id, role: found.role }
 }

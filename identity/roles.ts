@@ -24,15 +24,19 @@ const rules = {
     least: 'admin',
     does: "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",
   },
-  upgrade: { least: 'owner', does: 'upgrade the trial', superadminNeeds: 'superadmin_billing' },
+  upgrade: {
+    least: 'owner',
+    does: 'upgrade the trial; cancel and resume the subscription',
+    superadminNeeds: 'superadmin_billing',
+  },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof rules
 
 export const permissions: Readonly<Record<Permission, Rule>> = rules
 
-/** Beside `public`: any signed-in user, a permission somewhere, or superadmins alone. */
-export type Audience = 'signed in' | 'superadmin' | Permission
+/** Beside `public`: any signed-in user, a permission somewhere, or superadmins alone, all of them or those with `superadmin_billing`. */
+export type Audience = 'signed in' | 'superadmin' | 'superadmin with billing' | Permission
 
 export interface Standing {
   superadmin: boolean

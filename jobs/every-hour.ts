@@ -1,3 +1,5 @@
+import { turnSandboxPeriods } from '#billing/sandbox.ts'
+import { recordExpiredTrials } from '#billing/trial.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import { purgeDeleted } from './purge-deleted.ts'
@@ -10,6 +12,8 @@ export function everyHour(db: Database, log: Log) {
   const jobs = async () => {
     await sweepExpired(db)
     await purgeDeleted(db)
+    await recordExpiredTrials(db)
+    await turnSandboxPeriods(db)
   }
   const run = () => jobs().catch((error) => log.warn({ error }, 'housekeeping failed'))
   let running = run()

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { afterPeriods, turnSandboxPeriods } from '#billing/sandbox.ts'
+import { recordExpiredTrials } from '#billing/trial.ts'
 import { createBoard } from '#tests/board.ts'
 import { startTestService } from '#tests/service.ts'
+import { addPaid, createTrial, subscriptionEvents } from '#tests/subscription.ts'
 import { purgeDeleted } from './purge-deleted.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
@@ -30,15 +33,34 @@ test('what has expired is removed, what has not stays', async () => {
     await sql`
       insert into pushes (kind, board_id, version, status, created_by, finished_at)
       select 'board', id, 1, 'done', ${valid.id}, now() - ${age}::interval from master_boards`
+  await sql`
+    insert into payment_events (id, received_at)
+    values ('old', now() - interval '31 days'), ('new', now() - interval '29 days')`
+  const { projectId, subscriptionId, owner } = await createTrial(service)
+  for (const status of ['expired', 'paid'])
+    for (const days of [29, 31])
+      await sql`
+        insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, created_at)
+        values (${projectId}, ${subscriptionId}, 'sandbox', 'pro', 'month', ${days}, 'eur', ${status}, now() - ${days}::float8 * interval '1 day')`
   await sweepExpired(service.db)
   assert.equal((await sql`select from pushes`).length, 1)
   const sessions = await sql`select user_id from sessions`
   assert.deepEqual(
     sessions.map((session) => session['user_id']),
-    [valid.id],
+    [valid.id, owner.id],
   )
   assert.equal((await sql`select from sign_in_attempts`).length, 1)
   assert.deepEqual([...(await sql`select key from idempotency_keys`)], [{ key: 'new' }])
+  assert.deepEqual([...(await sql`select id from payment_events`)], [{ id: 'new' }])
+  const checkouts = await sql`select status, amount from checkouts order by id`
+  assert.deepEqual(
+    [...checkouts],
+    [
+      { status: 'expired', amount: 29 },
+      { status: 'paid', amount: 29 },
+      { status: 'paid', amount: 31 },
+    ],
+  )
 })
 
 test('30 days after its deletion a card is emptied and cannot come back; its row stays', async () => {
@@ -64,4 +86,71 @@ test('30 days after its deletion a card is emptied and cannot come back; its row
   assert.deepEqual([...comments], [{ comment: '' }, { comment: 'Words' }])
   assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: old })).status, 404)
   assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: recent })).status, 200)
+})
+
+test('trials whose end has come are recorded as expired, once, with an event; others are left', async () => {
+  const ended = await createTrial(service, { days: -1 })
+  const running = await createTrial(service)
+  await recordExpiredTrials(service.db)
+  await recordExpiredTrials(service.db)
+  const stored = await sql<{ id: number; status: string }[]>`
+    select id, status from subscriptions where id in (${ended.subscriptionId}, ${running.subscriptionId}) order by id`
+  assert.deepEqual(
+    [...stored].map(({ status }) => status),
+    ['expired', 'trialing'],
+  )
+  assert.deepEqual(await subscriptionEvents(service, ended.projectId), [
+    {
+      kind: 'subscription.expired',
+      actor_id: null,
+      data: {
+        subscription_id: ended.subscriptionId,
+        product: 'website',
+        changes: { status: { from: 'trialing', to: 'expired' } },
+      },
+    },
+  ])
+  assert.deepEqual(await subscriptionEvents(service, running.projectId), [])
+})
+
+test('in the sandbox a period is followed by the next one, or by the end where that was wanted', async () => {
+  const states = async (cancels: boolean, endsDaysAgo: number) => {
+    const projectId = await service.addProject()
+    const id = await addPaid(service, projectId)
+    await sql`
+      update subscriptions set cancels_at_period_end = ${cancels},
+        current_period_ends_at = now() - ${endsDaysAgo}::float8 * interval '1 day' where id = ${id}`
+    await turnSandboxPeriods(service.db)
+    await turnSandboxPeriods(service.db)
+    const [row] = await sql<{ status: string; is_ahead: boolean }[]>`
+      select status, current_period_ends_at > now() and current_period_ends_at < now() + interval '32 days' as is_ahead
+      from subscriptions where id = ${id}`
+    return { ...row, events: (await subscriptionEvents(service, projectId)).map(({ kind }) => kind) }
+  }
+  assert.deepEqual(await states(false, 1), {
+    status: 'active',
+    is_ahead: true,
+    events: ['subscription.updated'],
+  })
+  assert.deepEqual(await states(false, 100), {
+    status: 'active',
+    is_ahead: true,
+    events: ['subscription.updated'],
+  })
+  assert.deepEqual(await states(true, 1), {
+    status: 'canceled',
+    is_ahead: false,
+    events: ['subscription.canceled'],
+  })
+  assert.deepEqual(await states(true, -1), { status: 'active', is_ahead: true, events: [] })
+})
+
+test('a period ends on the same day, or on the last one of a shorter month', () => {
+  const after = (from: string, period: 'month' | 'year', count: number) =>
+    afterPeriods(new Date(`${from}T10:00:00Z`), period, count).slice(0, 10)
+  assert.equal(after('2026-01-15', 'month', 1), '2026-02-15')
+  assert.equal(after('2026-01-31', 'month', 1), '2026-02-28')
+  assert.equal(after('2026-01-31', 'month', 2), '2026-03-31')
+  assert.equal(after('2026-12-31', 'month', 2), '2027-02-28')
+  assert.equal(after('2028-02-29', 'year', 1), '2029-02-28')
 })

@@ -16,7 +16,7 @@ const everyone = 0
 /** Tells those who listen that a project has news; what the news are they read from the events. */
 export interface Live {
   /** Once the work of the request is committed. */
-  announce(http: Exchange, projectId: number): void
+  announce(http: Pick<Exchange, 'afterCommit'>, projectId: number): void
   /** After a commit that may concern any number of projects. */
   announceAll(): void
   /** Delivers to the listener until the returned function is called. */

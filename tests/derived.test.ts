@@ -128,7 +128,7 @@ for (const operation of signedIn) {
   })
 
   const refusedRoles = [null, ...roles].filter((role) =>
-    audience === 'superadmin'
+    String(audience).startsWith('superadmin')
       ? true
       : String(audience) in permissions && !roleMay(role, audience as Permission),
   )

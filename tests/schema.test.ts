@@ -79,6 +79,8 @@ test('tables of projects are keyed by project, and no key of theirs crosses into
       'tags',
       'events',
       'memberships',
+      'subscriptions',
+      'checkouts',
     ])
       assert.ok(tables.includes(table), table)
     assert.deepEqual(await problems(db), [])

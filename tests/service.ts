@@ -38,6 +38,8 @@ export interface TestService {
   addUser(options?: {
     roles?: Record<number, Role>
     superadmin?: boolean
+    /** Superadmins have it unless told otherwise. */
+    superadminBilling?: boolean
     totpSecret?: string
   }): Promise<TestUser>
 }
@@ -82,7 +84,7 @@ export async function startTestService(
       }),
     fetch: (path, init) => observedFetch(apiUrl + path, init),
     addProject: (name = 'Project', toolKeys = []) => addProject(db, name, toolKeys),
-    async addUser({ roles = {}, superadmin = false, totpSecret } = {}) {
+    async addUser({ roles = {}, superadmin = false, superadminBilling = superadmin, totpSecret } = {}) {
       const email = `user${++users}@example.test`
       const name = `User ${users}`
       const id = await addUser(db, {
@@ -90,6 +92,7 @@ export async function startTestService(
         name,
         passwordHash,
         superadmin,
+        superadminBilling,
         ...(totpSecret && { totpSecret }),
       })
       for (const [projectId, role] of Object.entries(roles))

@@ -42,6 +42,11 @@ export function rolesSource(): string {
       ...roles.map(() => ''),
       '✓',
     ]),
+    row([
+      '**superadmin with billing**: start and extend trials',
+      ...roles.map(() => ''),
+      'with `superadmin_billing`',
+    ]),
     '',
     '## Operations by audience',
     ...[...audiences].flatMap(([audience, paths]) => [

@@ -7,6 +7,7 @@ export function audienceInWords(audience: string): string {
   if (audience === 'public') return 'Anyone, without a token'
   if (audience === 'signed in') return 'Every signed-in user'
   if (audience === 'superadmin') return 'Superadmins'
+  if (audience === 'superadmin with billing') return 'Superadmins with superadmin_billing'
   if (!Object.hasOwn(permissions, audience)) return audience
   const { least, superadminNeeds } = permissions[audience as Permission]
   const members = roles.slice(roles.indexOf(least)).map((role) => `${role}s`)

@@ -1,0 +1,46 @@
+import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
+import { details, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
+import { inProjectOf } from '#identity/in-project.ts'
+import { readSubscription, subscription } from './subscription.ts'
+
+const change = record({
+  id: integer(),
+  actor_id: nullable(integer()),
+  actor_name: nullable(text()),
+  kind: text(),
+  data: details(),
+  created_at: timestamp(),
+})
+
+export default operation({
+  path: '/services/platforms/v1/subscriptions/get',
+  summary: 'A subscription and what happened to it, the newest first, a page at a time',
+  audience: 'read',
+  input: { id: integer(), ...pageInput },
+  success: 200,
+  message: 'The subscription and its history.',
+  output: record({ subscription, history: list(change), ...pageOutput }),
+  failures: [403, 404, 422],
+  async handle({ input, caller, db, fail }) {
+    const { after, limit } = readPage(input, fail)
+    const question = { db, caller, permission: 'read', kind: 'subscriptions', id: input.id } as const
+    return inProjectOf(question, fail, async ({ projectId }) => {
+      const found = await readSubscription(db, projectId, input.id)
+      if (!found) return undefined
+      const values = [projectId, input.id, after, limit + 1]
+      const { rows, next_cursor } = pageOf(
+        await db.run<(typeof change)['static']>(historyStatement, values),
+        limit,
+      )
+      return { subscription: found, history: rows, next_cursor }
+    })
+  },
+})
+
+const historyStatement = `
+  select e.id, e.actor_id, u.name as actor_name, e.kind, e.data, wire_time(e.created_at) as created_at
+  from events e left join users u on u.id = e.actor_id
+  where e.project_id = $1 and e.board_id = 0 and e.kind like 'subscription.%' and e.data->'subscription_id' = to_jsonb($2::bigint)
+    and ($3::bigint is null or e.id < $3)
+  order by e.id desc limit $4`

@@ -1,0 +1,27 @@
+import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
+import { list, record } from '#contract/schema.ts'
+import { currentProject } from '#identity/caller.ts'
+import { type Subscription, subscription, subscriptionColumns } from './subscription.ts'
+
+export default operation({
+  path: '/services/platforms/v1/subscriptions/list',
+  summary: 'The subscriptions of the project, those that have ended too, the newest first, a page at a time',
+  audience: 'read',
+  input: pageInput,
+  success: 200,
+  message: 'The subscriptions of the project.',
+  output: record({ subscriptions: list(subscription), ...pageOutput }),
+  failures: [403, 422],
+  async handle({ input, caller, db, fail }) {
+    const { id: projectId } = currentProject(caller, fail)
+    const { after, limit } = readPage(input, fail)
+    const found = await db.run<Subscription>(
+      `select ${subscriptionColumns} from subscriptions s
+       where s.project_id = $1 and ($2::bigint is null or s.id < $2) order by s.id desc limit $3`,
+      [projectId, after, limit + 1],
+    )
+    const { rows, next_cursor } = pageOf(found, limit)
+    return { subscriptions: rows, next_cursor }
+  },
+})

@@ -1,0 +1,28 @@
+import { operation } from '#api/operation.ts'
+import { findProduct } from '#billing/catalogue.ts'
+import { startTrial } from '#billing/trial.ts'
+import { integer, optional, record, text } from '#contract/schema.ts'
+import { currentProject } from '#identity/caller.ts'
+import { readSubscription, type Subscription, subscription } from './subscription.ts'
+
+export default operation({
+  path: '/services/platforms/v1/subscriptions/start-trial',
+  summary: 'Begin a trial of a product for the project',
+  audience: 'superadmin with billing',
+  input: { product: text({ max: 50 }), days: optional(integer({ min: 1, max: 365 })) },
+  success: 201,
+  message: 'The trial has begun.',
+  output: record({ subscription }),
+  failures: [400, 403, 422],
+  writes: true,
+  async handle({ input, caller, db, billing: { catalogue }, live, http, fail }) {
+    const { id: projectId } = currentProject(caller, fail)
+    const { product, days } = input
+    if (!findProduct(catalogue, product)) throw fail(422, { product: ['The selected product is invalid.'] })
+    const wanted = { projectId, product, days: days ?? catalogue.trialDays, actorId: caller.id }
+    const id = await startTrial(db, wanted)
+    if (id === undefined) throw fail(400, 'The project has a subscription to this product already.')
+    live.announce(http, projectId)
+    return { subscription: (await readSubscription(db, projectId, id)) as Subscription }
+  },
+})

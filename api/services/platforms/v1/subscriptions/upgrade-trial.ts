@@ -1,0 +1,28 @@
+import { operation } from '#api/operation.ts'
+import { periods } from '#billing/catalogue.ts'
+import { openCheckout } from '#billing/checkout.ts'
+import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { currentProject } from '#identity/caller.ts'
+import { may } from '#identity/roles.ts'
+
+export default operation({
+  path: '/services/platforms/v1/subscriptions/upgrade-trial',
+  summary: 'Pay for a running or an expired trial: gives the address where to',
+  audience: 'upgrade',
+  input: { plan: text({ max: 50 }), period: oneOf(periods), product: text({ max: 50 }) },
+  success: 200,
+  message: 'The checkout is open.',
+  output: record({
+    checkout_url: text(),
+    session_id: nullable(text()),
+    subscription_id: integer(),
+  }),
+  failures: [400, 403, 404, 422],
+  bodies: { 401: 'message', 403: 'error, message, data' },
+  writes: 'calling out',
+  async handle({ input, caller, db, billing, fail }) {
+    const { id: projectId, role } = currentProject(caller, fail)
+    if (!may(caller, role, 'upgrade')) throw fail(403, 'This action is unauthorized.')
+    return openCheckout(billing, db, { projectId, ...input }, fail)
+  },
+})

@@ -1,0 +1,40 @@
+import type { Config } from '#config.ts'
+import type { Database } from '#database/connect.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Gateway } from './gateway.ts'
+import { sandboxGateway } from './sandbox.ts'
+import type { GatewayName } from './state.ts'
+import { type ReturnAddress, type StripeGateway, stripeGateway } from './stripe.ts'
+
+/** What the service sells, and through whom it is paid. */
+export interface Billing {
+  catalogue: Catalogue
+  /** Where new checkouts are opened; undefined where payments are not set up. */
+  gateway: Gateway | undefined
+  /** Those that subscriptions may have been paid through. */
+  gateways: { [Name in GatewayName]?: Gateway }
+  stripe: StripeGateway | undefined
+  returnUrl: ReturnAddress
+}
+
+export const checkoutPath = '/checkout'
+
+/** `origin` is asked when it is needed, since the address may be known only once the service listens. */
+export async function startBilling(
+  config: Pick<Config, 'stripe' | 'allowsSandbox'>,
+  catalogue: Catalogue,
+  db: Database,
+  origin: () => string,
+): Promise<Billing> {
+  const returnUrl: ReturnAddress = (outcome, product) =>
+    `${origin()}/subscription?${new URLSearchParams({ checkout: outcome, product })}`
+  const sandbox = sandboxGateway(db, (token) => `${origin()}${checkoutPath}/${token}`)
+  const stripe = config.stripe && (await stripeGateway(config.stripe, returnUrl))
+  return {
+    catalogue,
+    gateway: stripe ?? (config.allowsSandbox ? sandbox : undefined),
+    gateways: { sandbox, ...(stripe && { stripe }) },
+    stripe,
+    returnUrl,
+  }
+}

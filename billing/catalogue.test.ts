@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import test from 'node:test'
+import { StartFailure } from '#start-failure.ts'
+import { networkDatabase, run, temporaryDirectory } from '#tests/process.ts'
+import { formatPrice, loadCatalogue } from './catalogue.ts'
+
+const directory = await temporaryDirectory()
+
+async function load(content: unknown) {
+  const file = path.join(directory, 'catalogue.json')
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return loadCatalogue(file).catch((error) => {
+    assert.ok(error instanceof StartFailure, String(error))
+    return error.message.replace(`The catalogue ${file} `, '')
+  })
+}
+
+const starter = { name: 'Starter', month: 100, year: 1000 }
+const good = {
+  currency: 'eur',
+  trial_days: 7,
+  products: { website: { name: 'Website', plans: { starter } } },
+}
+const withPlan = (plan: unknown) => ({
+  ...good,
+  products: { website: { name: 'Website', plans: { starter: plan } } },
+})
+
+test('the catalogue that comes with Cardinal has website and shop, each with starter, pro and business', async () => {
+  const { currency, products } = await loadCatalogue()
+  assert.equal(currency, 'eur')
+  assert.deepEqual(
+    products.map(({ key, plans }) => [key, ...plans.map((plan) => plan.key)]),
+    [
+      ['website', 'starter', 'pro', 'business'],
+      ['shop', 'starter', 'pro', 'business'],
+    ],
+  )
+})
+
+test('a catalogue of one’s own is read', async () => {
+  assert.deepEqual(await load(good), {
+    currency: 'eur',
+    trialDays: 7,
+    products: [
+      {
+        key: 'website',
+        name: 'Website',
+        plans: [{ key: 'starter', name: 'Starter', prices: { month: 100, year: 1000 } }],
+      },
+    ],
+  })
+})
+
+const mistakes: [unknown, RegExp][] = [
+  ['{', /^is wrong: .*JSON/],
+  [[], /^is wrong: it must be an object\.$/],
+  [
+    { ...good, currency: 'EUR' },
+    /^is wrong: currency must be an ISO 4217 code in lower case, such as "eur"\.$/,
+  ],
+  [{ ...good, currency: 'xyzw' }, /^is wrong: currency /],
+  [{ ...good, trial_days: 0 }, /^is wrong: trial_days must be a whole number from 1 to 365\.$/],
+  [{ ...good, products: {} }, /^is wrong: products must not be empty\.$/],
+  [{ ...good, products: { 'Web Site': {} } }, /^is wrong: products has the key "Web Site"; keys are /],
+  [
+    { ...good, products: { website: { name: 'W', plans: {} } } },
+    /^is wrong: products\.website\.plans must not be empty\.$/,
+  ],
+  [
+    { ...good, products: { website: { plans: { starter } } } },
+    /^is wrong: products\.website\.name must be a text /,
+  ],
+  [
+    withPlan({ ...starter, month: 0 }),
+    /^is wrong: products\.website\.plans\.starter\.month must be a whole number from 1 to/,
+  ],
+  [
+    withPlan({ ...starter, year: '1000' }),
+    /^is wrong: products\.website\.plans\.starter\.year must be a whole number from 1 to/,
+  ],
+  [withPlan({ ...starter, month: 1.5 }), /starter\.month must be a whole number/],
+  [withPlan(null), /^is wrong: products\.website\.plans\.starter must be an object\.$/],
+]
+
+for (const [content, sentence] of mistakes)
+  test(`a mistake is said: ${sentence.source.slice(0, 80)}`, async () => {
+    assert.match(String(await load(content)), sentence)
+  })
+
+test('a bad catalogue stops the start with one sentence', async () => {
+  const missing = path.join(directory, 'none.json')
+  const { url } = await networkDatabase()
+  const refused = await run(['serve'], { DATABASE_URL: url, CARDINAL_CATALOGUE: missing, PORT: '0' })
+  assert.deepEqual(refused, {
+    code: 1,
+    stdout: '',
+    stderr: `The catalogue ${missing} cannot be read (ENOENT); check CARDINAL_CATALOGUE.\n`,
+  })
+})
+
+test('prices are written with the digits that the currency has', () => {
+  assert.equal(formatPrice(4900, 'eur'), '€49.00')
+  assert.equal(formatPrice(4900, 'jpy'), '¥4,900')
+})

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { StartFailure } from '#start-failure.ts'
+
+export const periods = ['month', 'year'] as const
+export type Period = (typeof periods)[number]
+
+export interface Plan {
+  key: string
+  name: string
+  /** In the currency's smallest unit. */
+  prices: Record<Period, number>
+}
+
+export interface Product {
+  key: string
+  name: string
+  plans: Plan[]
+}
+
+/** What can be subscribed to, and for how much. */
+export interface Catalogue {
+  /** ISO 4217, in lower case. */
+  currency: string
+  trialDays: number
+  products: Product[]
+}
+
+const ownFile = path.join(import.meta.dirname, 'catalogue.json')
+
+/** Reads the catalogue; a mistake in it stops the start, since it would be a mistake in a bill. */
+export async function loadCatalogue(file = ownFile): Promise<Catalogue> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new StartFailure(`The catalogue ${file} cannot be read (${error.code}); check CARDINAL_CATALOGUE.`)
+  })
+  try {
+    return parseCatalogue(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof CatalogueMistake || error instanceof SyntaxError)
+      throw new StartFailure(`The catalogue ${file} is wrong: ${error.message}`)
+    throw error
+  }
+}
+
+class CatalogueMistake extends Error {}
+
+function parseCatalogue(value: unknown): Catalogue {
+  const whole = entries(value, 'it')
+  const { currency, trial_days: trialDays, products } = whole
+  if (typeof currency !== 'string' || !isCurrency(currency))
+    throw new CatalogueMistake('currency must be an ISO 4217 code in lower case, such as "eur".')
+  return {
+    currency,
+    trialDays: wholeNumber(trialDays, 'trial_days', 365),
+    products: keyed(products, 'products').map(([key, product]) => parseProduct(key, product)),
+  }
+}
+
+function parseProduct(key: string, value: unknown): Product {
+  const where = `products.${key}`
+  const { name, plans } = entries(value, where)
+  return {
+    key,
+    name: title(name, `${where}.name`),
+    plans: keyed(plans, `${where}.plans`).map(([plan, given]) =>
+      parsePlan(plan, given, `${where}.plans.${plan}`),
+    ),
+  }
+}
+
+function parsePlan(key: string, value: unknown, where: string): Plan {
+  const { name, month, year } = entries(value, where)
+  const prices = {
+    month: wholeNumber(month, `${where}.month`, dearest),
+    year: wholeNumber(year, `${where}.year`, dearest),
+  }
+  return { key, name: title(name, `${where}.name`), prices }
+}
+
+/** The largest amount that Stripe charges at once. */
+const dearest = 99_999_999
+
+function entries(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CatalogueMistake(`${where} must be an object.`)
+  return value as Record<string, unknown>
+}
+
+function keyed(value: unknown, where: string): [string, unknown][] {
+  const found = Object.entries(entries(value, where))
+  if (found.length === 0) throw new CatalogueMistake(`${where} must not be empty.`)
+  const wrong = found.find(([key]) => !/^[a-z][a-z0-9_-]{0,49}$/.test(key))
+  if (wrong)
+    throw new CatalogueMistake(
+      `${where} has the key "${wrong[0]}"; keys are lower-case letters, digits, - and _, and begin with a letter.`,
+    )
+  return found
+}
+
+function title(value: unknown, where: string): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > 100)
+    throw new CatalogueMistake(`${where} must be a text of 1 to 100 characters.`)
+  return value.trim()
+}
+
+function wholeNumber(value: unknown, where: string, max: number): number {
+  if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > max)
+    throw new CatalogueMistake(`${where} must be a whole number from 1 to ${max}.`)
+  return Number(value)
+}
+
+const isCurrency = (code: string) =>
+  code === code.toLowerCase() && Intl.supportedValuesOf('currency').includes(code.toUpperCase())
+
+export const findProduct = ({ products }: Catalogue, key: string) =>
+  products.find((product) => product.key === key)
+
+/** An amount as people read it, such as €49.00. */
+export function formatPrice(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const { maximumFractionDigits = 2 } = format.resolvedOptions()
+  return format.format(amount / 10 ** maximumFractionDigits)
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { eventually, networkDatabase, run, serve } from '#tests/process.ts'
+import { startStripe } from '#tests/stripe.ts'
+import { demoPassword } from '../demo/accounts.ts'
+
+const path = '/services/platforms/v1/subscriptions/upgrade-trial'
+const wanted = { plan: 'pro', period: 'month', product: 'website' } as const
+
+test('a service killed while it asks Stripe leaves nothing that a reader sees; the next one gets the same session', async () => {
+  const stripe = await startStripe()
+  const { url, db } = await networkDatabase()
+  const environment = {
+    DATABASE_URL: url,
+    STRIPE_SECRET_KEY: stripe.settings.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.settings.webhookSecret,
+    STRIPE_API_URL: stripe.settings.apiUrl,
+    CARDINAL_PUBLIC_URL: '',
+  }
+  assert.equal((await run(['demo'], environment)).code, 0)
+
+  const first = await serve({ ...environment, PORT: '0' })
+  const token = await first.signIn('owner@acme.test', demoPassword)
+  stripe.faults.push('silent')
+  const cut = first
+    .client(token)
+    .attempt(path, wanted)
+    .catch(() => 'cut')
+  await eventually(() => assert.equal(stripe.sessions.size, 1))
+  first.child.kill('SIGKILL')
+  assert.equal(await cut, 'cut')
+  await first.ended
+
+  const port = new URL(first.url).port
+  const second = await serve({ ...environment, PORT: port })
+  const { subscriptions } = await second.client(token).call('/services/platforms/v1/subscriptions/list')
+  assert.deepEqual(
+    subscriptions.map(({ status, checkout_session_id: session }) => [status, session]),
+    [['trialing', null]],
+  )
+  const opened = await second.client(token).call(path, wanted)
+  assert.deepEqual([...stripe.sessions.keys()], [opened.session_id])
+  assert.deepEqual([...(await db.sql`select status from checkouts`)], [{ status: 'open' }])
+  assert.equal(await second.stop(), 0)
+})

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { following, isPaid, isTrial, mayBecome, type State, statuses, type Told } from './state.ts'
+
+const allowed = [
+  'trialing → active',
+  'trialing → expired',
+  'active → past_due',
+  'active → canceled',
+  'past_due → active',
+  'past_due → canceled',
+  'expired → active',
+  'expired → trialing',
+]
+
+for (const from of statuses)
+  for (const to of statuses.filter((status) => status !== from)) {
+    const move = `${from} → ${to}`
+    test(`${move} is ${allowed.includes(move) ? 'allowed' : 'refused'}`, () => {
+      assert.equal(mayBecome(from, to), allowed.includes(move))
+    })
+  }
+
+test('staying where it is is always allowed', () => {
+  for (const status of statuses) assert.ok(mayBecome(status, status), status)
+})
+
+test('every status is a trial, paid for, or over', () => {
+  assert.deepEqual(
+    statuses.map((status) => [status, isTrial(status), isPaid(status)]),
+    [
+      ['trialing', true, false],
+      ['active', false, true],
+      ['past_due', false, true],
+      ['canceled', false, false],
+      ['expired', true, false],
+    ],
+  )
+})
+
+const unpaid = (status: State['status']): State => ({
+  status,
+  plan: null,
+  period: null,
+  current_period_ends_at: null,
+  cancels_at_period_end: false,
+  gateway: null,
+  customer_reference: null,
+  subscription_reference: null,
+})
+
+const told = (status: Told['status'], over: Partial<Told> = {}): Told => ({
+  gateway: 'stripe',
+  reference: 'sub_1',
+  customer: 'cus_1',
+  status,
+  periodEndsAt: '2030-01-31T00:00:00.000Z',
+  cancelsAtPeriodEnd: false,
+  plan: 'pro',
+  period: 'month',
+  ...over,
+})
+
+const paid = (status: State['status']): State => ({
+  status,
+  plan: 'pro',
+  period: 'month',
+  current_period_ends_at: '2030-01-31T00:00:00.000Z',
+  cancels_at_period_end: false,
+  gateway: 'stripe',
+  customer_reference: 'cus_1',
+  subscription_reference: 'sub_1',
+})
+
+test('payment makes a trial active, a running one and an expired one, with all that the provider says', () => {
+  for (const status of ['trialing', 'expired'] as const)
+    assert.deepEqual(following(unpaid(status), told('active')), paid('active'))
+})
+
+test('a trial that was never paid for neither fails nor ends by the provider’s word', () => {
+  for (const status of ['trialing', 'expired'] as const)
+    for (const word of ['past_due', 'canceled'] as const)
+      assert.equal(following(unpaid(status), told(word)), 'too late')
+})
+
+test('what is paid for follows the provider, and its end is final', () => {
+  assert.deepEqual(following(paid('active'), told('past_due')), paid('past_due'))
+  assert.deepEqual(following(paid('past_due'), told('active')), paid('active'))
+  for (const status of ['active', 'past_due'] as const)
+    assert.deepEqual(following(paid(status), told('canceled')), paid('canceled'))
+  for (const word of ['active', 'past_due'] as const)
+    assert.equal(following(paid('canceled'), told(word)), 'too late')
+})
+
+test('a wish to cancel and a new period are followed without a change of status', () => {
+  const after = following(
+    paid('active'),
+    told('active', { cancelsAtPeriodEnd: true, periodEndsAt: '2030-02-28T00:00:00.000Z' }),
+  )
+  assert.deepEqual(after, {
+    ...paid('active'),
+    cancels_at_period_end: true,
+    current_period_ends_at: '2030-02-28T00:00:00.000Z',
+  })
+})
+
+test('a second subscription at the provider is told apart: paid twice, unless it has ended', () => {
+  for (const status of ['active', 'past_due', 'canceled'] as const)
+    assert.equal(following(paid(status), told('active', { reference: 'sub_2' })), 'paid twice')
+  assert.equal(following(paid('active'), told('canceled', { reference: 'sub_2' })), 'too late')
+})

@@ -1,0 +1,194 @@
+import type Stripe from 'stripe'
+import { type Checkout, type Gateway, GatewayFailure } from './gateway.ts'
+import type { Told } from './state.ts'
+import type { Subscription } from './subscription.ts'
+
+export interface StripeSettings {
+  secretKey: string
+  webhookSecret: string
+  apiUrl: string
+}
+
+export interface StripeGateway extends Gateway {
+  name: 'stripe'
+  /** The event in a request, once its signature is verified; undefined for one that Stripe did not sign. */
+  verify(body: Buffer, signature: string): Stripe.Event | undefined
+  /** How a subscription stands at Stripe; undefined where there is none, or none of ours. */
+  read(reference: string): Promise<Told | undefined>
+}
+
+/** Every call answers or fails within about 17 seconds, so that a caller waits for at most three of them. */
+const timeoutMilliseconds = 8_000
+const retries = 1
+
+/** Metadata that ties what Stripe keeps to what we keep. */
+const metadataOf = ({ project_id, subscription_id, key, plan, period }: Checkout) => ({
+  cardinal_project_id: String(project_id),
+  cardinal_subscription_id: String(subscription_id),
+  cardinal_checkout_key: key,
+  cardinal_plan: plan,
+  cardinal_period: period,
+})
+
+/** Payments through Stripe Checkout. The library is loaded here, since services without a key have no use for its 20 MB. */
+export async function stripeGateway(
+  settings: StripeSettings,
+  returnUrl: ReturnAddress,
+): Promise<StripeGateway> {
+  const { Stripe } = await import('stripe')
+  const { protocol, hostname, port } = new URL(settings.apiUrl)
+  const stripe = new Stripe(settings.secretKey, {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port !== '' && { port }),
+    timeout: timeoutMilliseconds,
+    maxNetworkRetries: retries,
+    telemetry: false,
+  })
+
+  async function asked<Result>(call: () => Promise<Result>): Promise<Result> {
+    try {
+      return await call()
+    } catch (error) {
+      throw new GatewayFailure(error, isUncertain(error))
+    }
+  }
+
+  return {
+    name: 'stripe',
+    open: (checkout, title) =>
+      asked(async () => {
+        const made = await stripe.checkout.sessions.create(sessionFor(checkout, title, returnUrl), {
+          idempotencyKey: `cardinal-${checkout.key}`,
+        })
+        const { id, url, expires_at: expiresAt } = made
+        if (typeof id !== 'string' || !url?.startsWith('http') || !Number.isInteger(expiresAt))
+          throw new Error('Stripe answered with something that is no open session')
+        return { id, url, expiresAt: toTime(expiresAt) }
+      }),
+    expire: (sessionId) =>
+      asked(async () => {
+        try {
+          await stripe.checkout.sessions.expire(sessionId)
+          return true
+        } catch (error) {
+          // Refused to one that is not open any more: it is paid, or was expired before.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+          const { status } = await stripe.checkout.sessions.retrieve(sessionId)
+          if (status === 'expired') return true
+          if (status === 'complete') return false
+          throw error
+        }
+      }),
+    setCancellation: ({ subscription_reference: reference }: Subscription, isWanted) =>
+      asked(async () => {
+        try {
+          return toldBy(
+            await stripe.subscriptions.update(String(reference), { cancel_at_period_end: isWanted }),
+          )
+        } catch (error) {
+          // Refused to one that has ended at Stripe, of which we may not have heard.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+          const told = toldBy(await stripe.subscriptions.retrieve(String(reference)))
+          if (told?.status !== 'canceled') throw error
+          return told
+        }
+      }),
+    read: (reference) =>
+      asked(async () => {
+        try {
+          return toldBy(await stripe.subscriptions.retrieve(reference))
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
+            return undefined
+          throw error
+        }
+      }),
+    verify(body, signature) {
+      try {
+        return stripe.webhooks.constructEvent(body, signature, settings.webhookSecret)
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/** Where people come back to, after paying or without. */
+export type ReturnAddress = (outcome: 'paid' | 'left', product: string) => string
+
+const sessionFor = (
+  checkout: Checkout,
+  title: string,
+  returnUrl: ReturnAddress,
+): Stripe.Checkout.SessionCreateParams => {
+  const { amount, currency, period, product, customer } = checkout
+  const metadata = metadataOf(checkout)
+  return {
+    mode: 'subscription',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency,
+          unit_amount: amount,
+          recurring: { interval: period },
+          product_data: { name: title },
+        },
+      },
+    ],
+    client_reference_id: checkout.key,
+    metadata,
+    subscription_data: { metadata },
+    ...(customer !== null && { customer }),
+    success_url: returnUrl('paid', product),
+    cancel_url: returnUrl('left', product),
+  }
+}
+
+/** Whether Stripe may have done what was asked: it gave no answer, or one that says to ask again. */
+function isUncertain(error: unknown): boolean {
+  if (!(error instanceof Error) || !('type' in error)) return false
+  const { type, statusCode } = error as Error & { type: string; statusCode?: number }
+  return type === 'StripeConnectionError' || statusCode === 409 || statusCode === 429
+}
+
+const statuses: Record<string, Told['status'] | undefined> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  canceled: 'canceled',
+}
+
+/** Stripe's subscription in our words; undefined for one that is not ours, or whose first payment is still open or failed. */
+function toldBy(subscription: Stripe.Subscription): Told | undefined {
+  const {
+    id,
+    customer,
+    metadata,
+    items,
+    cancel_at_period_end: cancelsAtPeriodEnd,
+    cancel_at: cancelAt,
+  } = subscription
+  const status = statuses[subscription.status]
+  const { cardinal_plan: plan, cardinal_period: period } = metadata ?? {}
+  const ends = items?.data?.[0]?.current_period_end
+  if (status === undefined || plan === undefined || (period !== 'month' && period !== 'year'))
+    return undefined
+  if (typeof id !== 'string' || !Number.isInteger(ends))
+    throw new Error('Stripe answered with something that is no subscription')
+  return {
+    gateway: 'stripe',
+    reference: id,
+    customer: typeof customer === 'string' ? customer : (customer?.id ?? null),
+    status,
+    periodEndsAt: toTime(ends as number),
+    cancelsAtPeriodEnd: cancelsAtPeriodEnd === true || typeof cancelAt === 'number',
+    plan,
+    period,
+  }
+}
+
+const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()

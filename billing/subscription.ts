@@ -1,0 +1,73 @@
+import type { Queries } from '#database/connect.ts'
+import type { State } from './state.ts'
+
+/** A subscription as the service itself sees it. */
+export interface Subscription extends State {
+  project_id: number
+  id: number
+  product: string
+  trial_ends_at: string | null
+  /** Another one after every change. */
+  version: string
+}
+
+/** By the clock: a trial whose end has come is expired at once. `s` is the subscription. */
+export const currentStatus = `case when s.status = 'trialing' and s.trial_ends_at <= now() then 'expired' else s.status end`
+
+const columns = `s.project_id, s.id, s.product, s.plan, s.period, ${currentStatus} as status,
+  wire_time(s.trial_ends_at) as trial_ends_at, wire_time(s.current_period_ends_at) as current_period_ends_at,
+  s.cancels_at_period_end, s.gateway, s.customer_reference, s.subscription_reference, s.xmin::text as version`
+
+export async function findSubscription(
+  queries: Queries,
+  projectId: number,
+  id: number,
+  lock: 'for update' | '' = '',
+): Promise<Subscription | undefined> {
+  const text = `select ${columns} from subscriptions s where s.project_id = $1 and s.id = $2 ${lock}`
+  return (await queries.run<Subscription>(text, [projectId, id]))[0]
+}
+
+/** The one of a product that has not ended, else the newest that has. */
+export async function findByProduct(
+  queries: Queries,
+  projectId: number,
+  product: string,
+  lock: 'for update' | '' = '',
+): Promise<Subscription | undefined> {
+  const text = `select ${columns} from subscriptions s where s.project_id = $1 and s.product = $2
+    order by s.status = 'canceled', s.id desc limit 1 ${lock}`
+  return (await queries.run<Subscription>(text, [projectId, product]))[0]
+}
+
+export type SubscriptionEvent =
+  `subscription.${'trial_started' | 'trial_extended' | 'activated' | 'expired' | 'payment_failed' | 'canceled' | 'updated'}`
+
+/** Names of the provider's; they are nobody's business but ours. */
+const untold = new Set(['gateway', 'customer_reference', 'subscription_reference'])
+
+/** Writes what differs, and in the same transaction the event of it; a value that is there already is no change. */
+export async function writeSubscription(
+  { sql }: Queries,
+  before: Subscription,
+  values: Partial<State & { trial_ends_at: string }>,
+  kind: SubscriptionEvent,
+  actorId: number | null,
+): Promise<boolean> {
+  const changed = Object.entries(values).filter(([name, to]) => to !== before[name as keyof Subscription])
+  if (changed.length === 0) return false
+  const { project_id: projectId, id, product } = before
+  await sql`
+    update subscriptions set ${sql({ ...Object.fromEntries(changed), updated_at: sql`now()` } as never)}
+    where project_id = ${projectId} and id = ${id}`
+  const changes = Object.fromEntries(
+    changed
+      .filter(([name]) => !untold.has(name))
+      .map(([name, to]) => [name, { from: before[name as keyof Subscription], to }]),
+  )
+  const data = { subscription_id: id, product, changes }
+  await sql`
+    insert into events (project_id, board_id, actor_id, kind, data)
+    values (${projectId}, 0, ${actorId}, ${kind}, ${sql.json(data as never)})`
+  return true
+}

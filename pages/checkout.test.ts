@@ -1,0 +1,199 @@
+// The sandbox's checkout page, as a browser without JavaScript uses it.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openStream, until } from '#tests/event-stream.ts'
+import { startTestService } from '#tests/service.ts'
+import { createTrial, subscriptionEvents } from '#tests/subscription.ts'
+import { judgeCard } from './checkout/card.ts'
+
+const base = '/services/platforms/v1/subscriptions'
+const service = await startTestService()
+const { sql } = service.db
+const good = { number: '4242 4242 4242 4242', expiry: '12/49', code: '123' }
+
+async function opened(wanted = { plan: 'pro', period: 'month' as const }) {
+  const trial = await createTrial(service)
+  const { checkout_url: url } = await trial.client.call(`${base}/upgrade-trial`, {
+    ...wanted,
+    product: 'website',
+  })
+  const get = async () => (await trial.client.call(`${base}/get`, { id: trial.subscriptionId })).subscription
+  return { ...trial, url, get }
+}
+
+const pay = (url: string, card: Record<string, string> = good) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' })
+
+test('200: what is bought, for how much, for whom, and that it is a test; nothing from elsewhere, no script', async () => {
+  const { url, projectId } = await opened({ plan: 'business', period: 'month' })
+  await sql`update projects set name = ${'<b>Fish & Chips'} where id = ${projectId}`
+  const response = await fetch(url)
+  const text = await response.text()
+  assert.equal(response.status, 200)
+  for (const part of [
+    'Website Business',
+    '€129.00',
+    'a month',
+    'Test page.',
+    'For &lt;b&gt;Fish &amp; Chips',
+  ])
+    assert.ok(text.includes(part), part)
+  assert.match(
+    response.headers.get('content-security-policy') ?? '',
+    /^default-src 'none'.*frame-ancestors 'none'$/,
+  )
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  assert.doesNotMatch(text, /<script|style="|(?:src|href)="https?:\/\/(?!127\.0\.0\.1)/)
+  const style = await fetch(`${service.url}/checkout/style.css`)
+  assert.deepEqual([style.status, style.headers.get('content-type')], [200, 'text/css; charset=utf-8'])
+})
+
+test('303 back to the app with the card that works: the subscription is active, and those who listen hear of it', async () => {
+  const { url, get, projectId, owner, subscriptionId } = await opened()
+  const stream = await openStream(service, owner.token)
+  const response = await pay(url)
+  assert.deepEqual(
+    [response.status, response.headers.get('location')],
+    [303, `${service.url}/subscription?checkout=paid&product=website`],
+  )
+  const subscription = await get()
+  assert.deepEqual([subscription.status, subscription.plan, subscription.period], ['active', 'pro', 'month'])
+  assert.ok(Date.parse(subscription.current_period_ends_at as string) > Date.now() + 27 * 86_400_000)
+  const [event, ...others] = await subscriptionEvents(service, projectId)
+  assert.deepEqual([event?.kind, others], ['subscription.activated', []])
+  await until(() => stream.events().some(({ kind }) => kind === 'subscription.activated'), 'the event')
+  assert.deepEqual(
+    stream.events().map(({ kind, board_id: board }) => [kind, board]),
+    [['subscription.activated', null]],
+  )
+  await stream.close()
+  const again = await pay(url)
+  assert.deepEqual([again.status, /This subscription is paid for\./.test(await again.text())], [409, true])
+  assert.equal((await sql`select from payment_events where id like 'paid sandbox_%'`).length, 1)
+  assert.equal((await get()).id, subscriptionId)
+})
+
+test('422 with a sentence for the card that is declined, tied to its field; the trial goes on and it can be tried again', async () => {
+  const { url, get } = await opened()
+  const response = await pay(url, { ...good, number: '4000 0000 0000 0002' })
+  const text = await response.text()
+  assert.equal(response.status, 422)
+  assert.match(text, /id="number-error">.*The card was declined\. Nothing was charged; try another card\.</)
+  assert.match(
+    text,
+    /<input id="number"[^>]*aria-describedby="number-hint number-error"\s+aria-invalid="true"/,
+  )
+  assert.equal((await get()).status, 'trialing')
+  assert.equal((await pay(url)).status, 303)
+})
+
+test('422 for anything else, and what was typed is not shown again', async () => {
+  const { url, get } = await opened()
+  for (const card of [
+    {},
+    { ...good, number: '5105105105105100' },
+    { ...good, expiry: '13/40' },
+    { ...good, code: 'x' },
+  ]) {
+    const response = await pay(url, card as Record<string, string>)
+    assert.equal(response.status, 422, JSON.stringify(card))
+    assert.doesNotMatch(await response.text(), /5105105105105100|value=/)
+  }
+  assert.equal((await fetch(url, { method: 'POST' })).status, 422)
+  assert.equal((await fetch(url, { method: 'POST', body: Buffer.from([0xff, 0x00]) })).status, 422)
+  assert.equal((await get()).status, 'trialing')
+})
+
+test('each field of the card has its sentence', () => {
+  const now = new Date('2026-06-15T00:00:00Z')
+  const judge = (card: Partial<typeof good>) => judgeCard(new URLSearchParams({ ...good, ...card }), now)
+  for (const expiry of ['06/26', '6/26', '12/2049', ' 07 / 26 '])
+    assert.deepEqual(judge({ expiry }), {}, expiry)
+  assert.deepEqual(judge({ number: '4242-4242-4242-4242', code: '1234' }), {})
+  assert.deepEqual(judge({ expiry: '05/26' }), { expiry: 'This card has expired; enter a month to come.' })
+  for (const expiry of ['', '00/30', '13/30', '12', 'x', '1/1/30'])
+    assert.deepEqual(judge({ expiry }), { expiry: 'Enter month and year, such as 12/34.' }, expiry)
+  for (const code of ['', '12', '12345', 'abc'])
+    assert.deepEqual(judge({ code }), { code: 'Enter the 3 digits from the back of the card; any will do.' })
+  assert.match(judge({ number: '4111111111111111' }).number ?? '', /^This page takes test cards only/)
+})
+
+test('price, plan, product and project in the form change nothing', async () => {
+  const { url, get, subscriptionId } = await opened()
+  const other = await opened()
+  await pay(url, {
+    ...good,
+    amount: '1',
+    plan: 'business',
+    period: 'year',
+    product: 'shop',
+    project_id: String(other.projectId),
+    subscription_id: String(other.subscriptionId),
+  })
+  const subscription = await get()
+  assert.deepEqual(
+    [subscription.plan, subscription.period, subscription.product],
+    ['pro', 'month', 'website'],
+  )
+  assert.equal((await other.get()).status, 'trialing')
+  const [row] = await sql`select amount from checkouts where subscription_id = ${subscriptionId}`
+  assert.equal(row?.['amount'], 4900)
+})
+
+test('404 for an address that nobody was given, the name of a session among them', async () => {
+  const { get } = await opened()
+  const { checkout_session_id: sessionId } = await get()
+  for (const token of [sessionId, 'x', 'x'.repeat(43), '..%2f..', "'", '%00', 'ü']) {
+    const url = `${service.url}/checkout/${token}`
+    assert.equal((await fetch(url)).status, 404, String(token))
+    assert.equal((await pay(url)).status, 404, String(token))
+  }
+})
+
+test('409 for a session that has been replaced or has expired; the page says so and nothing is paid', async () => {
+  const { url, client, get, subscriptionId } = await opened()
+  await client.call(`${base}/upgrade-trial`, { plan: 'starter', period: 'month', product: 'website' })
+  const replaced = await pay(url)
+  assert.deepEqual(
+    [replaced.status, /no longer open, and nothing was charged/.test(await replaced.text())],
+    [409, true],
+  )
+  const { checkout_url: next } = await client.call(`${base}/upgrade-trial`, {
+    plan: 'starter',
+    period: 'month',
+    product: 'website',
+  })
+  await sql`update checkouts set expires_at = now() where subscription_id = ${subscriptionId}`
+  assert.equal((await pay(next)).status, 409)
+  assert.match(await (await fetch(next)).text(), /<h2>Expired<\/h2>/)
+  assert.equal((await get()).status, 'trialing')
+})
+
+test('paid twenty times at the same moment it is paid once', async () => {
+  const { url, projectId } = await opened()
+  const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await pay(url)).status))
+  assert.deepEqual([...statuses].sort(), [303, ...Array(19).fill(409)])
+  assert.equal((await subscriptionEvents(service, projectId)).length, 1)
+})
+
+test('paying while another plan is chosen: one of the two wins, and never both', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { url, client, get, subscriptionId } = await opened()
+    const [paid, replaced] = await Promise.all([
+      pay(url),
+      client.attempt(`${base}/upgrade-trial`, { plan: 'starter', period: 'month', product: 'website' }),
+    ])
+    const { status } = await get()
+    const rows = await sql<{ status: string }[]>`
+      select status from checkouts where subscription_id = ${subscriptionId} order by id`
+    const outcome = [paid.status, replaced.status, status, ...rows.map((row) => row.status)].join(' ')
+    assert.ok(['303 400 active paid', '409 200 trialing expired open'].includes(outcome), outcome)
+  }
+})
+
+test('404 after the project was deleted', async () => {
+  const { url, projectId } = await opened()
+  await sql`update projects set deleted_at = now() where id = ${projectId}`
+  assert.equal((await fetch(url)).status, 404)
+})

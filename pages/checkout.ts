@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Billing, checkoutPath } from '#billing/billing.ts'
+import { findSandboxCheckout, payInSandbox, type SandboxCheckout } from '#billing/sandbox.ts'
+import type { Database } from '#database/connect.ts'
+import type { Live } from '#live/live.ts'
+import { type CardErrors, judgeCard } from './checkout/card.ts'
+import { checkoutPage, missingPage } from './checkout/page.ts'
+import { securityHeaders } from './security-headers.ts'
+
+type Requested = FastifyRequest<{ Params: { token: string } }>
+
+/**
+ * The page of the sandbox, on which test cards pay. It needs no sign-in: who knows the address was given it by upgrade-trial,
+ * and what is paid, for whom and how much, is read from the checkout, never from the form.
+ */
+export function addCheckout(
+  app: FastifyInstance,
+  billing: Billing,
+  db: Database,
+  live: Live,
+  publicUrl: string | undefined,
+) {
+  // With another gateway an old session of the sandbox would be a way to pay with a card that is none.
+  if (billing.gateway?.name !== 'sandbox') return
+  const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' }
+  const style = styles.map(read).join('\n')
+  const send = (reply: FastifyReply, status: number, checkout?: SandboxCheckout, errors: CardErrors = {}) =>
+    reply
+      .code(checkout ? status : 404)
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .send(checkout ? checkoutPage(checkout, billing, errors) : missingPage())
+
+  app.get(`${checkoutPath}/style.css`, (_request, reply) =>
+    reply
+      .headers({ ...headers, 'cache-control': 'no-cache' })
+      .type('text/css; charset=utf-8')
+      .send(style),
+  )
+  app.get(`${checkoutPath}/:token`, async ({ params }: Requested, reply) =>
+    send(reply, 200, await findSandboxCheckout(db, params.token)),
+  )
+  app.post(`${checkoutPath}/:token`, async ({ params: { token }, body }: Requested, reply) => {
+    const checkout = await findSandboxCheckout(db, token)
+    if (!checkout) return send(reply, 404)
+    const errors = judgeCard(new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : ''))
+    if (checkout.status === 'open' && Object.keys(errors).length > 0)
+      return send(reply, 422, checkout, errors)
+    if (!(await payInSandbox(db, token, checkout)))
+      return send(reply, 409, await findSandboxCheckout(db, token))
+    live.announce({ afterCommit: (effect) => effect() }, checkout.project_id)
+    return reply.headers(headers).redirect(billing.returnUrl('paid', checkout.product), 303)
+  })
+}
+
+const styles = ['./reference/style/base.css', './checkout/style.css']
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

@@ -1,0 +1,31 @@
+export const testCards = { accepted: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
+
+export const cardFields = ['number', 'expiry', 'code'] as const
+export type CardErrors = { [Field in (typeof cardFields)[number]]?: string }
+
+/** What is wrong with the card, by field. Nothing of it is kept, and only the two test cards are even known. */
+export function judgeCard(given: URLSearchParams, now = new Date()): CardErrors {
+  const number = digits(given.get('number'))
+  const code = given.get('code')?.trim() ?? ''
+  const expiry = expiryError(given.get('expiry') ?? '', now)
+  const numberError =
+    number === digits(testCards.accepted)
+      ? undefined
+      : number === digits(testCards.declined)
+        ? 'The card was declined. Nothing was charged; try another card.'
+        : `This page takes test cards only, such as ${testCards.accepted}. Never enter a real one.`
+  return {
+    ...(numberError && { number: numberError }),
+    ...(expiry && { expiry }),
+    ...(!/^\d{3,4}$/.test(code) && { code: 'Enter the 3 digits from the back of the card; any will do.' }),
+  }
+}
+
+const digits = (text: string | null) => (text ?? '').replace(/[\s-]/g, '')
+
+function expiryError(text: string, now: Date): string | undefined {
+  const [, month = '', year = ''] = /^\s*(\d{1,2})\s*[/-]\s*(\d{2}|20\d{2})\s*$/.exec(text) ?? []
+  if (month === '' || Number(month) < 1 || Number(month) > 12) return 'Enter month and year, such as 12/34.'
+  const endsAt = Date.UTC(2000 + (Number(year) % 100), Number(month), 1)
+  return endsAt <= now.getTime() ? 'This card has expired; enter a month to come.' : undefined
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Billing } from '#billing/billing.ts'
+import { takeStripeEvent } from '#billing/stripe-events.ts'
+import type { Database } from '#database/connect.ts'
+import type { Live } from '#live/live.ts'
+import type { Log } from '../log.ts'
+
+/** Where Stripe tells what happened. It repeats a message until it is answered with 200, so a fault of ours is a 500. */
+export function addStripeWebhook(
+  app: FastifyInstance,
+  base: string,
+  { stripe }: Billing,
+  db: Database,
+  live: Live,
+  log: Log,
+) {
+  if (!stripe) return
+  app.post(`${base}/webhooks/stripe`, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const signature = request.headers['stripe-signature']
+    const isReadable = Buffer.isBuffer(request.body) && typeof signature === 'string'
+    const event = isReadable ? stripe.verify(request.body as Buffer, signature) : undefined
+    if (!event) return reply.code(400).send({ error: true, message: 'This is not signed by Stripe.' })
+    const line = { event: event.id, type: event.type }
+    try {
+      const { outcome, projectId } = await takeStripeEvent(db, stripe, event)
+      if (outcome === 'paid twice')
+        log.error(
+          { ...line, projectId },
+          'a subscription was paid for twice; one payment is to be given back at Stripe',
+        )
+      else log.info({ ...line, projectId, outcome }, 'heard from Stripe')
+      if (outcome === 'followed' && projectId !== undefined)
+        live.announce({ afterCommit: (effect) => effect() }, projectId)
+      return reply.send({ received: true })
+    } catch (error) {
+      log.error({ ...line, error }, 'a message of Stripe’s failed; it will come again')
+      return reply.code(500).send({ error: true, message: 'Server Error' })
+    }
+  })
+}
