@@ -13,5 +13,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/my-cards', page: lazy(() => import('./pages/my-cards/page.tsx')) },
   { path: '/search', page: lazy(() => import('./pages/search/page.tsx')) },
   { path: '/trash', page: lazy(() => import('./pages/trash/page.tsx')) },
+  { path: '/themes', page: lazy(() => import('./pages/themes/page.tsx')) },
+  { path: '/theme-reviews', page: lazy(() => import('./pages/theme-reviews/page.tsx')) },
   { path: '/account', page: lazy(() => import('./pages/account/page.tsx')) },
 ]
