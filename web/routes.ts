@@ -15,5 +15,6 @@ export const routes: readonly PageRoute[] = [
   { path: '/trash', page: lazy(() => import('./pages/trash/page.tsx')) },
   { path: '/themes', page: lazy(() => import('./pages/themes/page.tsx')) },
   { path: '/theme-reviews', page: lazy(() => import('./pages/theme-reviews/page.tsx')) },
+  { path: '/subscription', page: lazy(() => import('./pages/subscription/page.tsx')) },
   { path: '/account', page: lazy(() => import('./pages/account/page.tsx')) },
 ]

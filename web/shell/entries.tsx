@@ -1,4 +1,4 @@
-import { CircleUser, Columns3, Inbox, Palette, Search, Stamp, Trash2 } from 'lucide-react'
+import { CircleUser, Columns3, CreditCard, Inbox, Palette, Search, Stamp, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/types.ts'
 
@@ -26,5 +26,6 @@ export const entries: readonly Entry[] = [
     section: 'superadmin',
     isFor: ({ user }) => user.superadmin,
   },
+  { label: 'Subscription', path: '/subscription', icon: <CreditCard />, section: 'foot' },
   { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },
 ]
