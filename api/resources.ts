@@ -19,8 +19,8 @@ export const resources = {
   'operations/operations/tags': 'Tags for the cards of a project',
   'operations/operations/tour/cards': 'The tour: cards that introduce the product',
   'operations/operations/trash': 'What was deleted and can be restored',
-  'websites/themes': 'Themes of websites',
-  'websites/themes/versions': 'Versions of themes: reviewed, published, chosen by projects, deprecated',
   'platforms/plans': 'What can be subscribed to, and for how much',
   'platforms/subscriptions': 'Subscriptions of a project: trials, payment, cancelling',
+  'websites/themes': 'Themes of websites',
+  'websites/themes/versions': 'Versions of themes: reviewed, published, chosen by projects, deprecated',
 } as const

@@ -26,8 +26,8 @@ export async function startBilling(
   db: Database,
   origin: () => string,
 ): Promise<Billing> {
-  const returnUrl: ReturnAddress = (outcome, product) =>
-    `${origin()}/subscription?${new URLSearchParams({ checkout: outcome, product })}`
+  const returnUrl: ReturnAddress = (outcome, { project_id: projectId, product }) =>
+    `${origin()}/p/${projectId}/subscription?${new URLSearchParams({ checkout: outcome, product })}`
   const sandbox = sandboxGateway(db, (token) => `${origin()}${checkoutPath}/${token}`)
   const stripe = config.stripe && (await stripeGateway(config.stripe, returnUrl))
   return {

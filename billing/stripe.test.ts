@@ -92,8 +92,8 @@ test('200: Stripe is asked for a subscription, with price, return addresses and 
     'line_items[0][price_data][product_data][name]': 'Website Pro',
     ...prefixed('metadata'),
     ...prefixed('subscription_data[metadata]'),
-    success_url: 'https://boards.example/subscription?checkout=paid&product=website',
-    cancel_url: 'https://boards.example/subscription?checkout=left&product=website',
+    success_url: `https://boards.example/p/${projectId}/subscription?checkout=paid&product=website`,
+    cancel_url: `https://boards.example/p/${projectId}/subscription?checkout=left&product=website`,
   })
   assert.equal(asked?.idempotencyKey, `cardinal-${row?.key}`)
 })

@@ -115,14 +115,18 @@ export async function stripeGateway(
 }
 
 /** Where people come back to, after paying or without. */
-export type ReturnAddress = (outcome: 'paid' | 'left', product: string) => string
+/** Where people come back to: the page of the project that the checkout is for. */
+export type ReturnAddress = (
+  outcome: 'paid' | 'left',
+  checkout: Pick<Checkout, 'project_id' | 'product'>,
+) => string
 
 const sessionFor = (
   checkout: Checkout,
   title: string,
   returnUrl: ReturnAddress,
 ): Stripe.Checkout.SessionCreateParams => {
-  const { amount, currency, period, product, customer } = checkout
+  const { amount, currency, period, customer } = checkout
   const metadata = metadataOf(checkout)
   return {
     mode: 'subscription',
@@ -141,8 +145,8 @@ const sessionFor = (
     metadata,
     subscription_data: { metadata },
     ...(customer !== null && { customer }),
-    success_url: returnUrl('paid', product),
-    cancel_url: returnUrl('left', product),
+    success_url: returnUrl('paid', checkout),
+    cancel_url: returnUrl('left', checkout),
   }
 }
 

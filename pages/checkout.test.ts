@@ -55,7 +55,7 @@ test('303 back to the app with the card that works: the subscription is active, 
   const response = await pay(url)
   assert.deepEqual(
     [response.status, response.headers.get('location')],
-    [303, `${service.url}/subscription?checkout=paid&product=website`],
+    [303, `${service.url}/p/${projectId}/subscription?checkout=paid&product=website`],
   )
   const subscription = await get()
   assert.deepEqual([subscription.status, subscription.plan, subscription.period], ['active', 'pro', 'month'])

@@ -50,7 +50,7 @@ export function addCheckout(
     if (!(await payInSandbox(db, token, checkout)))
       return send(reply, 409, await findSandboxCheckout(db, token))
     live.announce({ afterCommit: (effect) => effect() }, checkout.project_id)
-    return reply.headers(headers).redirect(billing.returnUrl('paid', checkout.product), 303)
+    return reply.headers(headers).redirect(billing.returnUrl('paid', checkout), 303)
   })
 }
 

@@ -13,5 +13,8 @@ export const routes: readonly PageRoute[] = [
   { path: '/my-cards', page: loadable(() => import('./pages/my-cards/page.tsx')) },
   { path: '/search', page: loadable(() => import('./pages/search/page.tsx')) },
   { path: '/trash', page: loadable(() => import('./pages/trash/page.tsx')) },
+  { path: '/themes', page: loadable(() => import('./pages/themes/page.tsx')) },
+  { path: '/theme-reviews', page: loadable(() => import('./pages/theme-reviews/page.tsx')) },
+  { path: '/subscription', page: loadable(() => import('./pages/subscription/page.tsx')) },
   { path: '/account', page: loadable(() => import('./pages/account/page.tsx')) },
 ]

@@ -18,10 +18,10 @@ export function checkoutPage(checkout: SandboxCheckout, billing: Billing, errors
       <p class="quiet">Paid each ${period} until you cancel.</p>
       ${status === 'open' && testCardList}
     </section>`
-  const back = billing.returnUrl('left', product)
+  const back = billing.returnUrl('left', checkout)
   const content = {
     open: () => form(price, back, errors),
-    paid: () => notice('Paid', 'This subscription is paid for.', billing.returnUrl('paid', product)),
+    paid: () => notice('Paid', 'This subscription is paid for.', billing.returnUrl('paid', checkout)),
     expired: () =>
       notice(
         'Expired',
@@ -95,7 +95,7 @@ const document = (title: string, content: Html[]) =>
   <link rel="stylesheet" href="${checkoutPath}/style.css">
 </head>
 <body>
-  <p class="sandbox" role="note"><strong>Test page.</strong> No money moves here, and no card is stored.</p>
+  <header class="sandbox"><p><strong>Test page.</strong> No money moves here, and no card is stored.</p></header>
   <main>
     <p class="brand">${logo('currentColor')}Cardinal</p>
     <div class="panel">${content}</div>

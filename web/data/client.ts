@@ -9,6 +9,8 @@ export type Output<P extends Path> = Operations[P]['output']
 /** The operations area, which most calls are in. */
 export const area = '/services/operations/v1/operations'
 export const identity = '/services/identity/v1'
+export const platforms = '/services/platforms/v1'
+export const themes = '/services/websites/v1/themes'
 
 const baseUrl = '/api'
 

@@ -78,9 +78,16 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
 const isRead = ({ queryKey: [, path], state }: Query) =>
   path !== `${identity}/users/me` && (state.data !== undefined || state.fetchStatus === 'fetching')
 
+const areaOf = (kind: string) =>
+  kind.startsWith('theme')
+    ? '/services/websites/'
+    : kind.startsWith('subscription.')
+      ? '/services/platforms/'
+      : '/services/operations/'
+
 /** Whether what was read is another after the event. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {
-  if (!String(path).startsWith('/services/operations/')) return false
+  if (!String(path).startsWith(areaOf(event.kind))) return false
   const { id, board_id, card_id } = (input ?? {}) as Record<string, number | undefined>
   if (path === `${area}/boards/get` && event.kind.startsWith('comment.')) return false
   const boardId = path === `${area}/boards/get` ? id : board_id

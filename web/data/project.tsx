@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Client } from '#contract/client.ts'
-import type { Permission } from '#identity/roles.ts'
+import type { Permission, Role } from '#identity/roles.ts'
 import { clientOf, type Operations } from './client.ts'
 import type { Me } from './types.ts'
 
@@ -31,9 +31,9 @@ export function useProject(): Project {
   return project
 }
 
-const ladder = ['viewer', 'member', 'admin', 'owner', 'superadmin'] as const
+const ladder: readonly string[] = ['viewer', 'member', 'admin', 'owner']
 
-const least: Partial<Record<Permission, (typeof ladder)[number]>> = {
+const least: Partial<Record<Permission, Role>> = {
   read: 'viewer',
   work: 'member',
   'delete any card': 'admin',
@@ -45,14 +45,17 @@ const least: Partial<Record<Permission, (typeof ladder)[number]>> = {
 const needed: Partial<Record<Permission, string>> = {
   work: 'You can read this project, not change it.',
   manage: 'Only admins and owners can do this.',
+  'manage themes': 'Only admins and owners can change themes.',
+  upgrade: 'Only the owner of the project can do this.',
   'delete any card': 'Members delete only the cards that they have made.',
 }
 
 /** Why the person cannot do it now, or undefined where they can. */
 export function useRefusal(permission: Permission): string | undefined {
   const { me, isConnected } = useProject()
-  const role = me.current_project?.role ?? 'viewer'
-  if (ladder.indexOf(role) < ladder.indexOf(least[permission] ?? 'owner'))
+  const isAbove = me.user.superadmin && (permission !== 'upgrade' || me.user.superadmin_billing)
+  const step = ladder.indexOf(me.current_project?.role ?? '')
+  if (!isAbove && step < ladder.indexOf(least[permission] ?? 'owner'))
     return needed[permission] ?? 'Your role does not allow this.'
   return isConnected ? undefined : 'The connection is lost; changes are possible once it is back.'
 }

@@ -6,8 +6,14 @@ import { useProject } from './project.tsx'
 export const keyOf = <P extends Path>(projectId: number, path: P, input?: Input<P>): QueryKey =>
   input === undefined ? [projectId, path] : [projectId, path, input]
 
+export interface ReadOptions {
+  enabled?: boolean
+  /** For what other projects change: no event tells of it here, so it is asked for anew whenever it is shown. */
+  refetchOnMount?: 'always'
+}
+
 /** The data of an operation that changes nothing; it stays true by itself, because events refresh it. */
-export function useRead<P extends Path>(path: P, input?: Input<P>, options: { enabled?: boolean } = {}) {
+export function useRead<P extends Path>(path: P, input?: Input<P>, options: ReadOptions = {}) {
   const { id, client } = useProject()
   return useQuery<Output<P>>({
     queryKey: keyOf(id, path, input),

@@ -1,4 +1,4 @@
-import type { area, identity, Output } from './client.ts'
+import type { area, identity, Output, platforms, themes } from './client.ts'
 
 export type Me = Output<`${typeof identity}/users/me`>
 export type Member = Output<`${typeof identity}/members/list`>['members'][number]
@@ -9,3 +9,7 @@ export type Tag = Board['tags'][number]
 export type Comment = Output<`${typeof area}/cards/get`>['comments'][number]
 export type Activity = Output<`${typeof area}/activity/list`>['activity'][number]
 export type Priority = Card['priority']
+export type ThemeVersion = Output<`${typeof themes}/versions/list`>['versions'][number]
+export type OfferedVersion = Output<`${typeof themes}/versions/browse`>['versions'][number]
+export type Subscription = Output<`${typeof platforms}/subscriptions/list`>['subscriptions'][number]
+export type Plan = Output<`${typeof platforms}/plans/list`>['plans'][number]

@@ -1,4 +1,4 @@
-import { CircleUser, Columns3, Inbox, Search, Trash2 } from 'lucide-react'
+import { CircleUser, Columns3, CreditCard, Inbox, Palette, Search, Stamp, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/types.ts'
 
@@ -17,6 +17,15 @@ export const entries: readonly Entry[] = [
   { label: 'Boards', path: '/boards', icon: <Columns3 />, section: 'project' },
   { label: 'My cards', path: '/my-cards', icon: <Inbox />, section: 'project' },
   { label: 'Search', path: '/search', icon: <Search />, section: 'project' },
+  { label: 'Themes', path: '/themes', icon: <Palette />, section: 'project' },
   { label: 'Trash', path: '/trash', icon: <Trash2 />, section: 'project' },
+  {
+    label: 'Theme reviews',
+    path: '/theme-reviews',
+    icon: <Stamp />,
+    section: 'superadmin',
+    isFor: ({ user }) => user.superadmin,
+  },
+  { label: 'Subscription', path: '/subscription', icon: <CreditCard />, section: 'foot' },
   { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },
 ]

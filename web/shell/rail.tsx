@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { area, identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
+import { standing, useSubscriptions } from '../data/subscriptions.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { entries } from './entries.tsx'
@@ -58,9 +59,15 @@ export function Rail() {
 
 function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; title?: string }) {
   const { me, base } = useProject()
+  const { data } = useSubscriptions()
   const [location] = useLocation()
   const shown = entries.filter(({ section, isFor }) => section === name && (isFor?.(me) ?? true))
   if (shown.length === 0) return null
+  // Two lines say more than the name of their page.
+  const told: Record<string, string | undefined> = {
+    '/account': me.user.name,
+    '/subscription': data && standing(data.subscriptions),
+  }
   return (
     <>
       {title && <h2 className="rail-heading">{title}</h2>}
@@ -73,7 +80,7 @@ function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; tit
               aria-current={location === base + path ? 'page' : undefined}
             >
               {icon}
-              <span className="truncate">{path === '/account' ? me.user.name : label}</span>
+              <span className="truncate">{told[path] ?? label}</span>
             </Link>
           </li>
         ))}

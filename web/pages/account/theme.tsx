@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { Segments } from '../../ui/segments.tsx'
 
-const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const
+const themes = { system: 'System', light: 'Light', dark: 'Dark' }
 
 /** Of this browser alone; public/theme.js puts it on before the first paint. */
 export function Theme() {
@@ -18,20 +19,7 @@ export function Theme() {
   return (
     <section className="account-section" aria-labelledby="account-theme">
       <h2 id="account-theme">Theme</h2>
-      <div className="account-theme" role="radiogroup" aria-labelledby="account-theme">
-        {Object.entries(themes).map(([theme, name]) => (
-          <label key={theme}>
-            <input
-              type="radio"
-              name="theme"
-              value={theme}
-              checked={chosen === theme}
-              onChange={() => choose(theme)}
-            />
-            {name}
-          </label>
-        ))}
-      </div>
+      <Segments label="Theme" choices={themes} chosen={chosen} onChoose={choose} />
     </section>
   )
 }

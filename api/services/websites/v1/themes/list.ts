@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
-import { list, record } from '#contract/schema.ts'
+import { flag, list, optional, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { type Theme, theme, themeColumns } from './theme.ts'
 
@@ -8,14 +8,18 @@ export default operation({
   path: '/services/websites/v1/themes/list',
   summary: "The project's themes, the newest first, a page at a time; superadmins see those of all projects",
   audience: 'read',
-  input: pageInput,
+  input: {
+    /** For superadmins: those of the request's project only. */
+    is_of_project: optional(flag()),
+    ...pageInput,
+  },
   success: 200,
   message: 'The themes.',
   output: record({ themes: list(theme), ...pageOutput }),
   failures: [403, 422],
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const projectId = caller.superadmin ? null : currentProject(caller, fail).id
+    const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, fail).id
     const page = pageOf(await db.run<Theme>(listStatement, [projectId, after, limit + 1]), limit)
     return { themes: page.rows, next_cursor: page.next_cursor }
   },

@@ -71,7 +71,7 @@ test('403 create for members; in the project of X-Project-Id only with the role 
 })
 
 test('list comes in pages; a project sees its own themes, superadmins those of all', async () => {
-  const { admin, superadmin, themeId } = await createTheme(service)
+  const { admin, superadmin, reviewer, projectId, themeId } = await createTheme(service)
   const other = await createTheme(service)
   const ids = [themeId]
   for (const name of ['B', 'C']) ids.unshift((await admin.call(`${themes}/create`, { name })).theme.id)
@@ -84,5 +84,8 @@ test('list comes in pages; a project sees its own themes, superadmins those of a
   )
   const seen = (await superadmin.call(`${themes}/list`, { limit: 200 })).themes.map(({ id }) => id)
   for (const id of [...ids, other.themeId]) assert.ok(seen.includes(id))
+  const here = service.client(reviewer.token, { 'x-project-id': String(projectId) })
+  const narrowed = (await here.call(`${themes}/list`, { is_of_project: true })).themes.map(({ id }) => id)
+  assert.deepEqual(narrowed, ids)
   assert.equal((await admin.attempt(`${themes}/list`, { cursor: 'x' })).status, 422)
 })

@@ -65,6 +65,18 @@ test('422 list for other statuses and cursors', async () => {
   assert.equal((await admin.attempt(`${versions}/list`, { cursor: '-1' })).status, 422)
 })
 
+test('200 list for superadmins: of the project alone where they ask for it, and with its name', async () => {
+  const { reviewer, projectId, ids } = await everyStage()
+  await everyStage()
+  const here = service.client(reviewer.token, { 'x-project-id': String(projectId) })
+  const listed = (await here.call(`${versions}/list`, { is_of_project: true })).versions
+  assert.deepEqual(
+    listed.map(({ version_id: id }) => id),
+    Object.values(ids).reverse(),
+  )
+  assert.equal(listed[0]?.project_name, 'Project')
+})
+
 test('200 list for superadmins: the versions of all projects, page by page', async () => {
   const { superadmin, ids } = await everyStage()
   const other = await everyStage()

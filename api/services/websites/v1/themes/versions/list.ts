@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
-import { list, oneOf, optional, record } from '#contract/schema.ts'
+import { flag, list, oneOf, optional, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { approvalStatuses, themeStatuses } from './lifecycle.ts'
 import { type Version, version, versionColumns, versionsWithThemes } from './version.ts'
@@ -13,6 +13,8 @@ export default operation({
   input: {
     theme_status: optional(oneOf(themeStatuses)),
     approval_status: optional(oneOf(approvalStatuses)),
+    /** For superadmins: those of the request's project only. */
+    is_of_project: optional(flag()),
     ...pageInput,
   },
   success: 200,
@@ -22,7 +24,7 @@ export default operation({
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { theme_status: status = null, approval_status: approval = null } = input
-    const projectId = caller.superadmin ? null : currentProject(caller, fail).id
+    const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, fail).id
     const rows = await db.run<Version & { id: number }>(listStatement, [
       projectId,
       status,

@@ -6,6 +6,7 @@ import { approvalStatuses, themeStatuses } from './lifecycle.ts'
 export const version = record({
   version_id: integer(),
   project_id: integer(),
+  project_name: text(),
   theme_id: integer(),
   theme_name: text(),
   version: text(),
@@ -26,7 +27,8 @@ export type Version = (typeof version)['static']
 
 /** `v` is the version, `t` its theme. */
 export const versionColumns = `
-  v.id as version_id, v.project_id, v.theme_id, t.name as theme_name, v.version, v.theme_status, v.approval_status,
+  v.id as version_id, v.project_id, (select name from projects where id = v.project_id) as project_name, v.theme_id,
+  t.name as theme_name, v.version, v.theme_status, v.approval_status,
   v.rejection_reason, wire_time(v.submitted_at) as submitted_at, v.reviewed_by, wire_time(v.reviewed_at) as reviewed_at,
   wire_time(v.published_at) as published_at, wire_time(v.deprecated_at) as deprecated_at, v.created_by,
   wire_time(v.created_at) as created_at, wire_time(v.updated_at) as updated_at`

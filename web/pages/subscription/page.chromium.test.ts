@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { addPaid, addTrial, createTrial } from '#tests/subscription.ts'
+
+const base = '/services/platforms/v1/subscriptions'
+const pageOf = (projectId: number) => `/p/${projectId}/subscription`
+const product = (page: Page, name = 'Website') => page.getByRole('region', { name })
+
+async function payWith(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expires').fill('12/34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+}
+
+test('an owner upgrades: chooses plan and period, is declined, leaves, comes again and pays', async (t) => {
+  const { projectId, owner, client, subscriptionId } = await createTrial(service, { days: 9 })
+  const statusOf = async () => (await client.call(`${base}/get`, { id: subscriptionId })).subscription
+  const page = await openAs(t, owner, pageOf(projectId), { expected: /422/ })
+  await product(page).getByText('9 days left').waitFor()
+  await page.getByRole('link', { name: 'Trial: 9 days left' }).waitFor()
+  await assertAccessible(page, 'trial')
+  await page.getByRole('radio', { name: /Yearly, 2 months free/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^Pro/ }).check()
+  const upgrade = page.getByRole('button', { name: 'Upgrade to Pro for €490 a year' })
+  await upgrade.click()
+
+  await page.getByRole('heading', { name: 'Website Pro' }).waitFor()
+  await assertAccessible(page, 'checkout')
+  await payWith(page, '4000 0000 0000 0002')
+  await page.getByText('The card was declined.').waitFor()
+  assert.equal((await statusOf()).status, 'trialing')
+  await page.getByRole('link', { name: 'Go back without paying' }).click()
+  await page.getByText('You left the checkout; nothing was charged').waitFor()
+  assert.equal(new URL(page.url()).pathname, pageOf(projectId))
+  await assertAccessible(page, 'left')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  assert.equal(new URL(page.url()).search, '')
+
+  await page.getByRole('radio', { name: /Yearly/ }).check({ force: true })
+  await page.getByRole('radio', { name: /^Pro/ }).check()
+  await upgrade.click()
+  await payWith(page, '4242 4242 4242 4242')
+  await page.getByText('Website Pro is paid and active').waitFor()
+  await product(page).getByText('€490 a year').waitFor()
+  await page.getByRole('link', { name: 'Subscription', exact: true }).waitFor()
+  await page.getByText('History').click()
+  await page.getByText('Paid: Pro, yearly').waitFor()
+  await assertAccessible(page, 'active')
+  const { status, plan, period } = await statusOf()
+  assert.deepEqual([status, plan, period], ['active', 'pro', 'year'])
+})
+
+test('who comes back before the payment is known sees that it is being confirmed, until it is', async (t) => {
+  const { projectId, owner, client } = await createTrial(service)
+  const page = await openAs(t, owner, `${pageOf(projectId)}?checkout=paid&product=website`)
+  await page.getByText('The payment is being confirmed').waitFor()
+  await assertAccessible(page, 'pending')
+  const input = { product: 'website', plan: 'starter', period: 'month' } as const
+  const { checkout_url } = await client.call(`${base}/upgrade-trial`, input)
+  const body = new URLSearchParams({ number: '4242424242424242', expiry: '12/34', code: '123' })
+  await fetch(checkout_url, { method: 'POST', body, redirect: 'manual' })
+  await page.getByText('Website Starter is paid and active').waitFor()
+})
+
+test('canceling at the end of the period is undone by the toast, and by resuming', async (t) => {
+  const projectId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const id = await addPaid(service, projectId)
+  const isEnding = async () =>
+    (await service.client(owner.token).call(`${base}/get`, { id })).subscription.cancels_at_period_end
+  const page = await openAs(t, owner, pageOf(projectId))
+  const cancel = page.getByRole('button', { name: 'Cancel at period end Website' })
+  await cancel.click()
+  await product(page).getByText('Ends soon').waitFor()
+  await assertAccessible(page, 'canceled at period end')
+  assert.equal(await isEnding(), true)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await cancel.click()
+  await page.getByRole('button', { name: 'Resume Website' }).click()
+  await cancel.waitFor()
+  assert.equal(await isEnding(), false)
+})
+
+test('an ended trial and an overdue payment say so, on the page and in the rail', async (t) => {
+  const { projectId, owner } = await createTrial(service, { days: -2 })
+  const page = await openAs(t, owner, pageOf(projectId))
+  await page.getByText(/^The trial ended/).waitFor()
+  await page.getByRole('link', { name: 'Trial ended' }).waitFor()
+  await page.getByRole('button', { name: 'Upgrade to Starter for €19 a month' }).waitFor()
+  await assertAccessible(page, 'expired')
+  await addPaid(service, projectId, { product: 'shop', status: 'past_due' })
+  await page.reload()
+  await product(page, 'Shop').getByText('The last payment failed').waitFor()
+  await page.getByRole('link', { name: 'Payment overdue' }).waitFor()
+  await assertAccessible(page, 'past due')
+})
+
+test('admins see the plans and why they cannot pay; so do superadmins without billing', async (t) => {
+  const { projectId } = await createTrial(service)
+  await addPaid(service, projectId, { product: 'shop' })
+  const admin = await service.addUser({ roles: { [projectId]: 'admin' } })
+  const superadmin = await service.addUser({ superadmin: true, superadminBilling: false })
+  for (const user of [admin, superadmin]) {
+    const page = await openAs(t, user, pageOf(projectId))
+    const upgrade = page.getByRole('button', { name: /^Upgrade to Starter/ })
+    assert.equal(await upgrade.getAttribute('aria-disabled'), 'true')
+    await upgrade.click({ force: true })
+    await page.getByText('Only the owner of the project can do this.').first().waitFor()
+    const cancel = page.getByRole('button', { name: 'Cancel at period end Shop' })
+    assert.equal(await cancel.getAttribute('aria-disabled'), 'true')
+    assert.equal(await page.getByRole('button', { name: 'Extend the trial' }).count(), 0)
+    assert.equal(new URL(page.url()).pathname, pageOf(projectId))
+  }
+})
+
+test('a superadmin with billing starts a trial and extends it', async (t) => {
+  const projectId = await service.addProject()
+  await addTrial(service, projectId, { product: 'shop', days: -1 })
+  const superadmin = await service.addUser({ superadmin: true })
+  const page = await openAs(t, superadmin, pageOf(projectId))
+  await product(page).getByRole('button', { name: 'Start a trial' }).click()
+  await page.getByRole('spinbutton', { name: 'Days' }).fill('10')
+  await assertAccessible(page, 'start a trial')
+  await page.getByRole('dialog').getByRole('button', { name: 'Start a trial' }).click()
+  await product(page).getByText('10 days left').waitFor()
+  await product(page).getByRole('button', { name: 'Extend the trial' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Extend the trial' }).click()
+  await product(page).getByText('17 days left').waitFor()
+  await product(page, 'Shop').getByRole('button', { name: 'Extend the trial' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Extend the trial' }).click()
+  await product(page, 'Shop').getByText('7 days left').waitFor()
+})

@@ -1,0 +1,90 @@
+import { useLocation, useSearchParams } from 'wouter'
+import { platforms } from '../../data/client.ts'
+import { useRead } from '../../data/read.ts'
+import { currentOf, useSubscriptions } from '../../data/subscriptions.ts'
+import type { Subscription } from '../../data/types.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { dayName } from '../../ui/time.tsx'
+import { type Offer, offersIn } from './offers.ts'
+import './page.css'
+import { Product } from './product.tsx'
+
+export default function SubscriptionPage() {
+  const plans = useRead(`${platforms}/plans/list`)
+  const own = useSubscriptions()
+  const error = plans.error ?? own.error
+  const isLoaded = plans.data && own.data
+  const offers = offersIn(plans.data?.plans ?? [])
+  const subscriptions = own.data?.subscriptions ?? []
+  return (
+    <Page title="Subscription">
+      {error && !isLoaded && (
+        <Failed
+          what="The subscription could not be loaded"
+          error={error}
+          onRetry={() => void [plans.refetch(), own.refetch()]}
+        />
+      )}
+      {!isLoaded && !error && (
+        <Loading>
+          <SkeletonRows />
+        </Loading>
+      )}
+      {isLoaded && (
+        <>
+          <Returned offers={offers} subscriptions={subscriptions} />
+          {offers.map((offer) => (
+            <Product
+              key={offer.product}
+              offer={offer}
+              subscriptions={subscriptions.filter(({ product }) => product === offer.product)}
+            />
+          ))}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** How the checkout went, for who comes back from it. */
+function Returned({ offers, subscriptions }: { offers: Offer[]; subscriptions: readonly Subscription[] }) {
+  const [search] = useSearchParams()
+  const [path, navigate] = useLocation()
+  const outcome = search.get('checkout')
+  const product = search.get('product') ?? ''
+  const offer = offers.find((one) => one.product === product)
+  const current = currentOf(subscriptions, product)
+  if (!offer || !current || (outcome !== 'paid' && outcome !== 'left')) return null
+  const dismiss = (
+    <Button look="quiet" onClick={() => navigate(path, { replace: true })}>
+      Dismiss
+    </Button>
+  )
+  const plan = offer.plans.find((one) => one.plan === current.plan)
+  if (current.status === 'active')
+    return (
+      <Notice
+        look="success"
+        title={`${offer.name} ${plan?.plan_name ?? ''} is paid and active`}
+        action={dismiss}
+      >
+        {current.current_period_ends_at !== null &&
+          `The next payment is due ${dayName(current.current_period_ends_at)}.`}
+      </Notice>
+    )
+  if (outcome === 'left')
+    return (
+      <Notice title="You left the checkout; nothing was charged" action={dismiss}>
+        Your trial is as it was. Choose a plan below whenever you are ready.
+      </Notice>
+    )
+  return (
+    <Notice title="The payment is being confirmed" action={dismiss}>
+      It takes a few seconds until the payment provider tells us; this page then shows it by itself. Do not
+      pay again.
+    </Notice>
+  )
+}

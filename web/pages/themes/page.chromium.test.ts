@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { createTheme } from '#tests/themes.ts'
+
+const versions = '/services/websites/v1/themes/versions'
+
+/** The row of a version, by its name. */
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+test('a version goes from nothing to published: created, submitted, rejected, submitted again, approved', async (t) => {
+  const projectId = await service.addProject('Garden')
+  const admin = await service.addUser({ roles: { [projectId]: 'admin' } })
+  const reviewer = await service.addUser({ superadmin: true })
+  const page = await openAs(t, admin, `/p/${projectId}/themes`)
+  await page.getByRole('heading', { name: 'No themes of your own yet' }).waitFor()
+  await assertAccessible(page, 'no themes')
+  await page.getByRole('button', { name: 'New theme' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Meadow')
+  await page.getByRole('button', { name: 'Create theme' }).click()
+  await page.getByRole('button', { name: 'New version of Meadow' }).click()
+  await page.getByRole('textbox', { name: 'Version' }).fill('1.0')
+  await assertAccessible(page, 'new version')
+  await page.getByRole('button', { name: 'Create version' }).click()
+  const row = rowOf(page, 'Meadow 1.0')
+  await row.getByText('Draft').waitFor()
+  await page.getByRole('button', { name: 'Submit for review Meadow 1.0' }).click()
+  await row.getByText('In review').first().waitFor()
+
+  const desk = await openAs(t, reviewer, `/p/${projectId}/theme-reviews`)
+  await desk.getByRole('button', { name: 'Reject… Meadow 1.0' }).click()
+  await desk.getByRole('textbox', { name: 'Reason' }).fill('Too green.')
+  await assertAccessible(desk, 'reject')
+  await desk.getByRole('button', { name: 'Reject', exact: true }).click()
+  await desk.getByRole('heading', { name: 'Nothing waits for a review' }).waitFor()
+  // The other window hears of it by itself.
+  await row.getByText('Too green.').waitFor()
+  await page.getByRole('button', { name: 'Submit again Meadow 1.0' }).click()
+  await row.getByText('In review').first().waitFor()
+  await desk.reload()
+  await assertAccessible(desk, 'reviews')
+  await desk.getByRole('button', { name: 'Approve Meadow 1.0' }).click()
+  await desk.getByText('Approved Meadow 1.0; Garden can publish it now').waitFor()
+  await page.getByRole('button', { name: 'Publish Meadow 1.0' }).click()
+  await row.getByText('Published').first().waitFor()
+  await assertAccessible(page, 'themes')
+})
+
+test('deprecating says how many projects use the version and which, and asks for its name; undo restores it', async (t) => {
+  const { projectId, members, addVersion } = await createTheme(service, 'Aurora')
+  const version_id = await addVersion('published', '1.0')
+  for (const name of ['North', 'South']) {
+    const user = await service.addUser({ roles: { [await service.addProject(name)]: 'admin' } })
+    await service.client(user.token).call(`${versions}/choose`, { version_id })
+  }
+  const page = await openAs(t, members.admin, `/p/${projectId}/themes`)
+  await page.getByRole('button', { name: 'Actions for Aurora 1.0' }).click()
+  await page.getByRole('menuitem', { name: 'Deprecate…' }).click()
+  await page.getByText('2 projects use this version.').waitFor()
+  const listed = page.getByRole('list', { name: 'Projects that use it' }).getByRole('listitem')
+  assert.deepEqual(
+    (await listed.allTextContents()).map((words) => words.slice(0, 5)),
+    ['North', 'South'],
+  )
+  const confirm = page.getByRole('button', { name: 'Deprecate for 2 projects' })
+  assert.equal(await confirm.getAttribute('aria-disabled'), 'true')
+  await page.getByRole('textbox').press('Enter')
+  await assertAccessible(page, 'deprecate')
+  const stage = async () => {
+    const viewer = service.client(members.viewer.token)
+    return (await viewer.call(`${versions}/get`, { version_id })).version.theme_status
+  }
+  assert.equal(await stage(), 'published')
+  await page.getByRole('textbox', { name: 'Type “Aurora 1.0” to confirm' }).fill('Aurora 1.0')
+  await confirm.click()
+  const row = rowOf(page, 'Aurora 1.0')
+  await row.getByText('Deprecated').first().waitFor()
+  await assertAccessible(page, 'deprecated')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Actions for Aurora 1.0' }).waitFor()
+  assert.equal(await stage(), 'published')
+})
+
+test('a version that nobody uses is deprecated without typing, and restored', async (t) => {
+  const { projectId, members, addVersion } = await createTheme(service, 'Aurora')
+  await addVersion('approved', '1.0')
+  const page = await openAs(t, members.admin, `/p/${projectId}/themes`)
+  await page.getByRole('button', { name: 'Actions for Aurora 1.0' }).click()
+  await page.getByRole('menuitem', { name: 'Deprecate…' }).click()
+  await page.getByText('No project uses this version.').waitFor()
+  await page.getByRole('button', { name: 'Deprecate', exact: true }).click()
+  await page.getByRole('button', { name: 'Restore Aurora 1.0' }).click()
+  await page.getByRole('button', { name: 'Publish Aurora 1.0' }).waitFor()
+})
+
+test('a project chooses what it uses, takes it back, and is warned when it is deprecated', async (t) => {
+  const { addVersion, superadmin } = await createTheme(service, 'Fjord')
+  const first = await addVersion('published', '1.0')
+  const second = await addVersion('published', '2.0')
+  const projectId = await service.addProject('Harbour')
+  const admin = await service.addUser({ roles: { [projectId]: 'admin' } })
+  const client = service.client(admin.token)
+  const used = async () => (await client.call(`${versions}/chosen`)).version?.version_id
+  const page = await openAs(t, admin, `/p/${projectId}/themes`)
+  await page.getByText('None yet').waitFor()
+  await page.getByRole('button', { name: 'Choose a theme' }).click()
+  await page.getByRole('button', { name: 'Use Fjord 1.0' }).click()
+  const section = page.getByRole('region', { name: 'Used by this project' })
+  await section.locator('.theme-chosen').getByText('Fjord 1.0').waitFor()
+  await section.getByRole('button', { name: 'Choose another' }).click()
+  await assertAccessible(page, 'choose')
+  await page.getByRole('button', { name: 'Use Fjord 2.0' }).click()
+  await section.locator('.theme-chosen').getByText('Fjord 2.0').waitFor()
+  assert.equal(await used(), second)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await section.locator('.theme-chosen').getByText('Fjord 1.0').waitFor()
+  assert.equal(await used(), first)
+  await superadmin.call(`${versions}/deprecate`, { version_id: first })
+  await page.reload()
+  await section.getByText('Fjord 1.0 is deprecated').waitFor()
+  await assertAccessible(page, 'a deprecated version in use')
+})
+
+test('members see the themes and why they cannot change them; reviews are for superadmins', async (t) => {
+  const { projectId, members, reviewer, addVersion } = await createTheme(service, 'Aurora')
+  await addVersion('draft', '1.0')
+  await addVersion('pending', '2.0')
+  const other = await createTheme(service, 'Elsewhere')
+  await other.addVersion('pending', '7.0')
+  const page = await openAs(t, members.member, `/p/${projectId}/themes`)
+  const submit = page.getByRole('button', { name: 'Submit for review Aurora 1.0' })
+  assert.equal(await submit.getAttribute('aria-description'), 'Only admins and owners can change themes.')
+  await submit.click({ force: true })
+  await rowOf(page, 'Aurora 1.0').getByText('Draft').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Theme reviews' }).count(), 0)
+  await page.goto(`/p/${projectId}/theme-reviews`)
+  await page.getByRole('heading', { name: 'Only superadmins review themes' }).waitFor()
+
+  const desk = await openAs(t, reviewer, `/p/${projectId}/themes`)
+  await rowOf(desk, 'Aurora 2.0').waitFor()
+  assert.equal(await rowOf(desk, 'Elsewhere 7.0').count(), 0)
+  await desk.getByRole('link', { name: 'Review Aurora 2.0' }).click()
+  await desk.getByRole('button', { name: 'Approve Elsewhere 7.0' }).waitFor()
+})
