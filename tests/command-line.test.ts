@@ -24,7 +24,7 @@ test('--help lists all commands', async () => {
   const commands = {
     '': ['serve', 'demo', 'migrate', 'user', 'project', 'member'],
     user: ['add [options] <email>', 'password <email>', 'disable <email>', 'enable <email>'],
-    project: ['list', 'add [options] <name>'],
+    project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>'],
     member: ['add [options] <project-id> <email>'],
   }
   for (const [group, names] of Object.entries(commands)) {
