@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { area, type Output } from '../data/client.ts'
+import { admin, area, type Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { keyOf } from '../data/read.ts'
-import type { Board, Card } from '../data/types.ts'
+import type { Arranged, Card, Group } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
 import { announce } from '../ui/announcer.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -18,36 +18,49 @@ import {
   withoutCard,
 } from './arrangement.ts'
 
+/** A project's board, or a master: both are changed in the same ways, by operations of their own. */
+export type BoardKind = 'project' | 'master'
+
+const operations = {
+  project: { boards: `${area}/boards`, groups: `${area}/groups`, cards: `${area}/cards` },
+  master: {
+    boards: `${admin}/master-boards`,
+    groups: `${admin}/master-groups`,
+    cards: `${admin}/master-cards`,
+  },
+} as const
+
 /** Changes the board that is shown, before the service has answered. */
-function useBoardChange(boardId: number) {
+function useBoardChange(boardId: number, kind: BoardKind) {
   const { id } = useProject()
-  return (cache: QueryClient, change: (board: Board) => Board) =>
-    cache.setQueryData<Output<`${typeof area}/boards/get`>>(
-      keyOf(id, `${area}/boards/get`, { id: boardId }),
-      (read) => (read ? { board: change(read.board) } : read),
+  const path = `${operations[kind].boards}/get` as const
+  return (cache: QueryClient, change: <Board extends Arranged>(board: Board) => Board) =>
+    cache.setQueryData<Output<typeof path>>(keyOf(id, path, { id: boardId }), (read) =>
+      read ? ({ board: change(read.board) } as typeof read) : read,
     )
 }
 
 /** Everything that can be done to the cards of a board. */
-export function useCardActions(boardId: number) {
+export function useCardActions(boardId: number, kind: BoardKind = 'project') {
   const { me } = useProject()
-  const onBoard = useBoardChange(boardId)
-  const moving = useWrite(`${area}/cards/move`, {
+  const { cards } = operations[kind]
+  const onBoard = useBoardChange(boardId, kind)
+  const moving = useWrite(`${cards}/move`, {
     failed: 'The card was not moved',
     change: (cache, { id, group_id, position }) =>
       onBoard(cache, (board) => withCardMoved(board, id, group_id as number, position as number)),
   })
-  const updating = useWrite(`${area}/cards/update`, {
+  const updating = useWrite(`${cards}/update`, {
     failed: 'The card was not changed',
     change: (cache, { id, ...fields }) =>
       onBoard(cache, (board) => withCard(board, id, (card) => ({ ...card, ...(fields as Partial<Card>) }))),
   })
-  const restoring = useWrite(`${area}/cards/restore`, { failed: 'The card was not restored' })
-  const deleting = useWrite(`${area}/cards/delete`, {
+  const restoring = useWrite(`${cards}/restore`, { failed: 'The card was not restored' })
+  const deleting = useWrite(`${cards}/delete`, {
     failed: 'The card was not deleted',
     change: (cache, { id }) => onBoard(cache, (board) => withoutCard(board, id)),
   })
-  const creating = useWrite(`${area}/cards/create`, {
+  const creating = useWrite(`${cards}/create`, {
     failed: 'The card was not created',
     change: (cache, { title, group_id }) =>
       onBoard(cache, (board) =>
@@ -59,7 +72,7 @@ export function useCardActions(boardId: number) {
   })
 
   return {
-    move(board: Board, cardId: number, landing: Landing) {
+    move(board: Arranged, cardId: number, landing: Landing) {
       const card = cardOf(board, cardId)
       const from = groupOf(board, cardId)
       const to = board.groups.find(({ id }) => id === landing.groupId)
@@ -112,54 +125,76 @@ const cardToBe = (title: string, groupId: number, position: number, userId: numb
   deleted_at: null,
 })
 
-/** Everything that can be done to the groups of a board, and to the board itself. */
-export function useGroupActions(boardId: number) {
-  const onBoard = useBoardChange(boardId)
-  const updating = useWrite(`${area}/groups/update`, {
-    failed: 'The group was not changed',
-    change: (cache, { id, position, title, is_collapsed }) =>
-      onBoard(cache, (board) => {
-        const moved = typeof position === 'number' ? withGroupMoved(board, id, position) : board
-        return withGroup(moved, id, (group) => ({
-          ...group,
-          title: title ?? group.title,
-          is_collapsed: is_collapsed ?? group.is_collapsed,
-        }))
-      }),
+/** What can be done to the groups of any board, and to the board itself. */
+export function useArranging(boardId: number, kind: BoardKind) {
+  const { boards, groups } = operations[kind]
+  const onBoard = useBoardChange(boardId, kind)
+  const reordering = useWrite(`${groups}/reorder`, {
+    failed: 'The group was not moved',
+    change: (cache, { groups: [moved] }) =>
+      onBoard(cache, (board) => (moved ? withGroupMoved(board, moved.id, moved.position) : board)),
   })
-  const creating = useWrite(`${area}/groups/create`, { failed: 'The group was not created' })
-  const restoring = useWrite(`${area}/groups/restore`, { failed: 'The group was not restored' })
-  const deleting = useWrite(`${area}/groups/delete`, {
+  const renaming = useWrite(`${groups}/update`, {
+    failed: 'The group was not renamed',
+    change: (cache, { id, title }) =>
+      onBoard(cache, (board) => withGroup(board, id, (group) => ({ ...group, title: title ?? group.title }))),
+  })
+  const creating = useWrite(`${groups}/create`, { failed: 'The group was not created' })
+  const deleting = useWrite(`${groups}/delete`, {
     failed: 'The group was not deleted',
     change: (cache, { id }) =>
       onBoard(cache, (board) => ({ ...board, groups: board.groups.filter((group) => group.id !== id) })),
   })
-  const renaming = useWrite(`${area}/boards/update`, {
-    failed: 'The board was not renamed',
-    change: (cache, { title }) => onBoard(cache, (board) => ({ ...board, title: title ?? board.title })),
+  const updating = useWrite(`${boards}/update`, {
+    failed: 'The board was not changed',
+    change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...fields })),
   })
+  const place = (id: number, position: number) =>
+    reordering.mutate({ board_id: boardId, groups: [{ id, position }] })
 
   return {
-    move(board: Board, groupId: number, position: number) {
+    move(board: Arranged, groupId: number, position: number) {
       const group = board.groups.find(({ id }) => id === groupId)
-      const place = Math.min(Math.max(position, 1), board.groups.length)
-      if (!group || group.position === place) return
-      updating.mutate({ id: groupId, position: place })
-      announce(`The group ${group.title} is now at position ${place} of ${board.groups.length}.`)
-      showToast(`Moved ${group.title}`, () => updating.mutate({ id: groupId, position: group.position }))
+      const to = Math.min(Math.max(position, 1), board.groups.length)
+      if (!group || group.position === to) return
+      place(groupId, to)
+      announce(`The group ${group.title} is now at position ${to} of ${board.groups.length}.`)
+      showToast(`Moved ${group.title}`, () => place(groupId, group.position))
     },
-    rename: (id: number, title: string) => updating.mutate({ id, title }),
-    collapse: (id: number, isCollapsed: boolean) => updating.mutate({ id, is_collapsed: isCollapsed }),
+    rename: (id: number, title: string) => renaming.mutate({ id, title }),
     create: (title: string) => creating.mutate({ board_id: boardId, title }),
-    remove(id: number, title: string) {
+    deleting,
+    updateBoard: updating.mutate,
+  }
+}
+
+/** Everything that can be done to the groups of a project's board. */
+export function useGroupActions(boardId: number): GroupActions {
+  const { deleting, ...actions } = useArranging(boardId, 'project')
+  const onBoard = useBoardChange(boardId, 'project')
+  const collapsing = useWrite(`${area}/groups/update`, {
+    failed: 'The group was not folded',
+    change: (cache, { id, is_collapsed }) =>
+      onBoard(cache, (board) =>
+        withGroup(board, id, (group) => ({ ...group, is_collapsed: is_collapsed ?? group.is_collapsed })),
+      ),
+  })
+  const restoring = useWrite(`${area}/groups/restore`, { failed: 'The group was not restored' })
+  return {
+    ...actions,
+    collapse: (id, isCollapsed) => collapsing.mutate({ id, is_collapsed: isCollapsed }),
+    remove({ id, title }) {
       deleting.mutate(
         { id },
         { onSuccess: () => showToast(`Deleted ${title} and its cards`, () => restoring.mutate({ id })) },
       )
     },
-    renameBoard: (title: string) => renaming.mutate({ id: boardId, title }),
   }
 }
 
 export type CardActions = ReturnType<typeof useCardActions>
-export type GroupActions = ReturnType<typeof useGroupActions>
+export type GroupActions = Omit<ReturnType<typeof useArranging>, 'deleting'> & {
+  remove(group: Group): void
+  /** A master has no folded groups: how a board is looked at belongs to its project. */
+  collapse?(id: number, isCollapsed: boolean): void
+}

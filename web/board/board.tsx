@@ -1,43 +1,31 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
-import { useProject, useRefusal } from '../data/project.tsx'
-import type { Board as BoardData, Card, Member } from '../data/types.ts'
+import type { Arranged, Card } from '../data/types.ts'
 import { announce } from '../ui/announcer.tsx'
-import { type CardActions, type GroupActions, useCardActions, useGroupActions } from './actions.ts'
+import type { MenuEntry } from '../ui/menu.tsx'
+import type { CardActions, GroupActions } from './actions.ts'
 import { AddGroup } from './add-group.tsx'
 import { cardOf, isTuckedAway, type Landing } from './arrangement.ts'
 import './board.css'
-import type { CardContext } from './card-face.tsx'
 import { Column } from './column.tsx'
-import { BoardContext, type BoardParts } from './context.tsx'
-import { type Filters, matches } from './filters.ts'
+import { BoardContext, type BoardParts, type CardFace } from './context.tsx'
 import { useCardFocus } from './focus.ts'
 import { announceLanding, isArrow, neighbour, nextLanding } from './keyboard.ts'
 import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
 import { type Moving, usePointerMoving } from './moving.ts'
 
-interface Props {
-  board: BoardData
-  members: readonly Member[]
-  unread: ReadonlyMap<number, number>
-  filters: Filters
+interface Props extends Sources {
+  /** What is below the title of a card. */
+  face: CardFace
   openCardId: number | undefined
   /** A card that focus returns to, once its panel is closed. */
   returnTo: number | undefined
-  hrefOf(cardId: number): string
-  showAllHref: string
 }
 
-export function Board({ board, members, unread, filters, openCardId, returnTo, hrefOf, showAllHref }: Props) {
-  const visible = useMemo(
-    () =>
-      new Map(board.groups.map((group) => [group.id, group.cards.filter((card) => matches(card, filters))])),
-    [board, filters],
-  )
-  const context = useCardContext(board, members, unread)
-  const cards = useCardActions(board.id)
-  const groups = useGroupActions(board.id)
+/** Groups side by side with their cards, moved by pointer, keyboard and menu; what they are of is up to whoever uses it. */
+export function Board({ face, openCardId, returnTo, ...sources }: Props) {
+  const { board, visible, showAllHref } = sources
   const scroller = useRef<HTMLDivElement>(null)
-  const { parts, moving } = useBoardParts({ board, visible, cards, groups, scroller, hrefOf, showAllHref })
+  const { parts, moving } = useBoardParts(sources, scroller)
   const { focusCard } = parts
   useEffect(() => {
     if (returnTo !== undefined) focusCard(returnTo)
@@ -55,8 +43,10 @@ export function Board({ board, members, unread, filters, openCardId, returnTo, h
             key={group.id}
             group={group}
             cards={visible.get(group.id) ?? []}
-            tuckedCount={filters.showsAll ? 0 : group.cards.filter((card) => isTuckedAway(card)).length}
-            context={context}
+            tuckedCount={
+              showAllHref === undefined ? 0 : group.cards.filter((card) => isTuckedAway(card)).length
+            }
+            face={face}
             landing={
               moving?.kind === 'card' && moving.landing?.groupId === group.id
                 ? moving.landing.before
@@ -76,7 +66,7 @@ export function Board({ board, members, unread, filters, openCardId, returnTo, h
 
 /** On which side of a column the line is drawn for a group that would come to a position. */
 function edgeOf(
-  board: BoardData,
+  board: Arranged,
   groupId: number,
   position: number,
   index: number,
@@ -87,44 +77,32 @@ function edgeOf(
   return position - 1 > from ? 'right' : 'left'
 }
 
-function useCardContext(
-  board: BoardData,
-  members: readonly Member[],
-  unread: ReadonlyMap<number, number>,
-): CardContext {
-  return useMemo(
-    () => ({
-      tags: new Map(board.tags.map((tag) => [tag.id, tag])),
-      members: new Map(members.map((member) => [member.user_id, member])),
-      unread,
-    }),
-    [board.tags, members, unread],
-  )
-}
-
 interface Sources {
-  board: BoardData
+  board: Arranged
+  /** The cards of each group that are shown. */
   visible: ReadonlyMap<number, readonly Card[]>
   cards: CardActions
   groups: GroupActions
-  scroller: React.RefObject<HTMLDivElement | null>
+  refusal: string | undefined
+  manageRefusal: string | undefined
+  deleteRefusal(card: Card): string | undefined
+  /** What the menu of a card has beside moving and deleting. */
+  ownEntries(card: Card): MenuEntry[]
   hrefOf(cardId: number): string
-  showAllHref: string
+  /** The same board with the cards that are tucked away, where they are not shown already. */
+  showAllHref: string | undefined
 }
 
 /** What the columns and cards are given; it stays the same object, and reads the newest board when it is used. */
-function useBoardParts(sources: Sources) {
-  const { me } = useProject()
-  const refusal = useRefusal('work')
-  const manageRefusal = useRefusal('manage')
-  const anyRefusal = useRefusal('delete any card')
-  const now = useRef({ ...sources, refusal, manageRefusal, anyRefusal })
-  now.current = { ...sources, refusal, manageRefusal, anyRefusal }
+function useBoardParts(sources: Sources, scroller: React.RefObject<HTMLDivElement | null>) {
+  const { refusal, manageRefusal, showAllHref } = sources
+  const now = useRef(sources)
+  now.current = sources
   const board = useRef(sources.board)
   board.current = sources.board
   const visible = useRef(sources.visible)
   visible.current = sources.visible
-  const { focusCard, register } = useCardFocus(board, sources.scroller)
+  const { focusCard, register } = useCardFocus(board, scroller)
 
   const move = useCallback(
     (cardId: number, landing: Landing) => {
@@ -141,7 +119,7 @@ function useBoardParts(sources: Sources) {
     },
     [move],
   )
-  const [moving, setMoving] = usePointerMoving(board, visible, sources.scroller, drop)
+  const [moving, setMoving] = usePointerMoving(board, visible, scroller, drop)
   const movingNow = useRef(moving)
   movingNow.current = moving
 
@@ -223,34 +201,22 @@ function useBoardParts(sources: Sources) {
         announce('The group is back where it was.')
       }
     }
-    const deleteRefusal = (card: Card) =>
-      now.current.refusal ?? (card.created_by === me.user.id ? undefined : now.current.anyRefusal)
+    const deleteRefusal = (card: Card) => now.current.refusal ?? now.current.deleteRefusal(card)
     return {
       cards: delegate(() => now.current.cards),
       groups: delegate(() => now.current.groups),
       refusal,
       manageRefusal,
       hrefOf: (cardId) => now.current.hrefOf(cardId),
-      showAllHref: sources.showAllHref,
+      showAllHref,
       focusCard,
       onCardKey,
       onGripKey,
-      cardMenu(cardId) {
-        const card = cardOf(board.current, cardId)
-        return cardMenuEntries(cardId, {
-          board: board.current,
-          visible: visible.current,
-          actions: now.current.cards,
-          refusal: now.current.refusal,
-          deleteRefusal: card && deleteRefusal(card),
-          move,
-        })
-      },
-      groupMenu: (groupId) =>
-        groupMenuEntries(groupId, { ...now.current, board: board.current, actions: now.current.groups }),
+      cardMenu: (cardId) => cardMenuEntries(cardId, { ...now.current, deleteRefusal, move }),
+      groupMenu: (groupId) => groupMenuEntries(groupId, now.current),
       register,
     }
-  }, [refusal, manageRefusal, sources.showAllHref, focusCard, register, move, setMoving, me])
+  }, [refusal, manageRefusal, showAllHref, focusCard, register, move, setMoving])
   return { parts, moving }
 }
 

@@ -1,6 +1,10 @@
-import { createContext, type KeyboardEvent, use } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, use } from 'react'
+import type { Card } from '../data/types.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import type { CardActions, GroupActions } from './actions.ts'
+
+/** Draws what has to be known of a card without opening it; another function where something else is to be known. */
+export type CardFace = (card: Card) => ReactNode
 
 /** What the parts of a board have in common; the same object for as long as the board is open. */
 export interface BoardParts {
@@ -10,8 +14,7 @@ export interface BoardParts {
   refusal: string | undefined
   manageRefusal: string | undefined
   hrefOf(cardId: number): string
-  /** The same board with snoozed and dismissed cards. */
-  showAllHref: string
+  showAllHref: string | undefined
   cardMenu(cardId: number): MenuEntry[]
   groupMenu(groupId: number): MenuEntry[]
   onCardKey(event: KeyboardEvent, cardId: number): void

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import type { Board } from '../data/types.ts'
+import type { Arranged } from '../data/types.ts'
 import { groupOf } from './arrangement.ts'
 
 /** A column that was out of sight has to come into view, make its cards and scroll before there is something to focus. */
 const mostFrames = 20
 
 /** Brings focus to cards, and back to the card that had it when a move made its element anew. */
-export function useCardFocus(board: RefObject<Board>, scroller: RefObject<HTMLElement | null>) {
+export function useCardFocus(board: RefObject<Arranged>, scroller: RefObject<HTMLElement | null>) {
   const reveals = useRef(new Map<number, (cardId: number) => void>())
   const focused = useRef<number>(undefined)
 

@@ -11,25 +11,24 @@ import {
   MoonStar,
   Trash2,
 } from 'lucide-react'
-import type { Board, Card } from '../data/types.ts'
+import type { Arranged, Card } from '../data/types.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { Dot } from '../ui/signs.tsx'
 import type { CardActions, GroupActions } from './actions.ts'
 import { cardOf, groupOf, type Landing } from './arrangement.ts'
 
 interface CardMenuParts {
-  board: Board
+  board: Arranged
   visible: ReadonlyMap<number, readonly Card[]>
-  actions: CardActions
+  cards: CardActions
   refusal: string | undefined
-  deleteRefusal: string | undefined
+  deleteRefusal(card: Card): string | undefined
+  ownEntries(card: Card): MenuEntry[]
   move(cardId: number, landing: Landing): void
 }
 
-const dayMilliseconds = 86_400_000
-
 export function cardMenuEntries(cardId: number, parts: CardMenuParts): MenuEntry[] {
-  const { board, visible, actions, refusal, deleteRefusal, move } = parts
+  const { board, visible, refusal, move } = parts
   const card = cardOf(board, cardId)
   const group = groupOf(board, cardId)
   if (!card || !group) return []
@@ -38,9 +37,6 @@ export function cardMenuEntries(cardId: number, parts: CardMenuParts): MenuEntry
   const isFirst = place <= 0
   const isLast = place === cards.length - 1
   const to = (index: number) => move(cardId, { groupId: group.id, before: cards[index]?.id ?? null })
-  const isSnoozed = card.snoozed_until !== null && new Date(card.snoozed_until).getTime() > Date.now()
-  const snooze = (days: number) =>
-    actions.update({ id: cardId, snoozed_until: new Date(Date.now() + days * dayMilliseconds).toISOString() })
   const first = refusal ?? (isFirst ? 'It is the first card already.' : undefined)
   const last = refusal ?? (isLast ? 'It is the last card already.' : undefined)
   return [
@@ -63,12 +59,36 @@ export function cardMenuEntries(cardId: number, parts: CardMenuParts): MenuEntry
         onSelect: () => move(cardId, { groupId: id, before: null }),
       })),
     'line',
+    ...parts.ownEntries(card),
+    'line',
+    {
+      label: 'Delete',
+      icon: <Trash2 />,
+      hint: 'Del',
+      isDanger: true,
+      refusal: parts.deleteRefusal(card),
+      onSelect: () => parts.cards.remove(card),
+    },
+  ]
+}
+
+const dayMilliseconds = 86_400_000
+
+/** What can be done to a card of a project besides. */
+export function tuckAwayEntries(card: Card, actions: CardActions, refusal: string | undefined): MenuEntry[] {
+  const isSnoozed = card.snoozed_until !== null && new Date(card.snoozed_until).getTime() > Date.now()
+  const snooze = (days: number) =>
+    actions.update({
+      id: card.id,
+      snoozed_until: new Date(Date.now() + days * dayMilliseconds).toISOString(),
+    })
+  return [
     isSnoozed
       ? {
           label: 'Wake up now',
           icon: <MoonStar />,
           refusal,
-          onSelect: () => actions.update({ id: cardId, snoozed_until: null }),
+          onSelect: () => actions.update({ id: card.id, snoozed_until: null }),
         }
       : { label: 'Snooze for a day', icon: <MoonStar />, refusal, onSelect: () => snooze(1) },
     ...(isSnoozed
@@ -79,51 +99,51 @@ export function cardMenuEntries(cardId: number, parts: CardMenuParts): MenuEntry
           label: 'Dismiss',
           icon: <EyeOff />,
           refusal,
-          onSelect: () => actions.update({ id: cardId, is_active: false }),
+          onSelect: () => actions.update({ id: card.id, is_active: false }),
         }
       : {
           label: 'Bring back',
           icon: <Eye />,
           refusal,
-          onSelect: () => actions.update({ id: cardId, is_active: true }),
+          onSelect: () => actions.update({ id: card.id, is_active: true }),
         },
-    'line',
-    {
-      label: 'Delete',
-      icon: <Trash2 />,
-      hint: 'Del',
-      isDanger: true,
-      refusal: refusal ?? deleteRefusal,
-      onSelect: () => actions.remove(card),
-    },
   ]
 }
 
 interface GroupMenuParts {
-  board: Board
-  actions: GroupActions
+  board: Arranged
+  groups: GroupActions
   refusal: string | undefined
   manageRefusal: string | undefined
 }
 
 export function groupMenuEntries(groupId: number, parts: GroupMenuParts): MenuEntry[] {
-  const { board, actions, refusal, manageRefusal } = parts
+  const { board, groups, refusal, manageRefusal } = parts
   const place = board.groups.findIndex(({ id }) => id === groupId)
   const group = board.groups[place]
   if (!group) return []
   return [
-    { label: 'Collapse', icon: <FoldHorizontal />, refusal, onSelect: () => actions.collapse(groupId, true) },
+    ...(groups.collapse
+      ? [
+          {
+            label: 'Collapse',
+            icon: <FoldHorizontal />,
+            refusal,
+            onSelect: () => groups.collapse?.(groupId, true),
+          },
+        ]
+      : []),
     {
       label: 'Move left',
       icon: <ArrowLeft />,
       refusal: refusal ?? (place === 0 ? 'It is the first group already.' : undefined),
-      onSelect: () => actions.move(board, groupId, place),
+      onSelect: () => groups.move(board, groupId, place),
     },
     {
       label: 'Move right',
       icon: <ArrowRight />,
       refusal: refusal ?? (place === board.groups.length - 1 ? 'It is the last group already.' : undefined),
-      onSelect: () => actions.move(board, groupId, place + 2),
+      onSelect: () => groups.move(board, groupId, place + 2),
     },
     'line',
     {
@@ -131,7 +151,7 @@ export function groupMenuEntries(groupId: number, parts: GroupMenuParts): MenuEn
       icon: <Trash2 />,
       isDanger: true,
       refusal: manageRefusal,
-      onSelect: () => actions.remove(groupId, group.title),
+      onSelect: () => groups.remove(group),
     },
   ]
 }

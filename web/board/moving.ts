@@ -3,7 +3,7 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/ad
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { type RefObject, useEffect, useState } from 'react'
-import type { Board } from '../data/types.ts'
+import type { Arranged } from '../data/types.ts'
 import type { Landing } from './arrangement.ts'
 
 /** A card or a group on its way, by pointer or by keyboard, and where it would land. */
@@ -17,7 +17,7 @@ interface Target {
 
 /** Follows the pointer; the drop itself is told to `onDrop`. */
 export function usePointerMoving(
-  board: RefObject<Board>,
+  board: RefObject<Arranged>,
   visible: RefObject<ReadonlyMap<number, readonly { id: number }[]>>,
   scroller: RefObject<HTMLElement | null>,
   onDrop: (moving: Moving) => void,
@@ -47,7 +47,7 @@ export function usePointerMoving(
 }
 
 function movingAt(
-  board: Board,
+  board: Arranged,
   visible: ReadonlyMap<number, readonly { id: number }[]>,
   source: Target,
   targets: readonly Target[],
@@ -80,7 +80,7 @@ function cardLanding(visible: ReadonlyMap<number, readonly { id: number }[]>, { 
   return { groupId, before: cards[place + after]?.id ?? null }
 }
 
-function groupPosition(board: Board, groupId: number, { data }: Target): number | undefined {
+function groupPosition(board: Arranged, groupId: number, { data }: Target): number | undefined {
   const from = board.groups.findIndex(({ id }) => id === groupId)
   const over = board.groups.findIndex(({ id }) => id === data['groupId'])
   if (over === -1) return undefined
