@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { area } from '../data/client.ts'
-import { useProject } from '../data/project.tsx'
-import { keyOf } from '../data/read.ts'
+import { usePages } from '../data/read.ts'
 import type { Activity, Board, Member } from '../data/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,15 +17,11 @@ interface Props {
 
 /** Who did what, the newest first. */
 export function ActivityList({ board, members, cardId }: Props) {
-  const { id, client } = useProject()
-  const path = `${area}/activity/list` as const
   const input = { board_id: board.id, ...(cardId !== undefined && { card_id: cardId }) }
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
-    queryKey: [...keyOf(id, path, input), 'pages'],
-    queryFn: ({ pageParam }) => client.call(path, { ...input, cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  })
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = usePages(
+    `${area}/activity/list`,
+    input,
+  )
   if (error)
     return <Failed what="The history could not be loaded" error={error} onRetry={() => void refetch()} />
   if (!data)

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { Card } from '../data/types.ts'
 import { Button } from '../ui/button.tsx'
 import { Html } from '../ui/html.tsx'
 import './description.css'
@@ -7,12 +6,12 @@ import './description.css'
 const RichText = lazy(() => import('../ui/rich-text.tsx'))
 
 interface Props {
-  card: Card
+  html: string | null
   refusal: string | undefined
   onSave(html: string | null): void
 }
 
-export function Description({ card, refusal, onSave }: Props) {
+export function Description({ html, refusal, onSave }: Props) {
   const [isEditing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
@@ -26,25 +25,25 @@ export function Description({ card, refusal, onSave }: Props) {
         <h2>Description</h2>
         {!isEditing && (
           <Button ref={button} look="quiet" refusal={refusal} onClick={() => setEditing(true)}>
-            {card.description ? 'Edit' : 'Add'}
+            {html ? 'Edit' : 'Add'}
             <span className="visually-hidden"> the description</span>
           </Button>
         )}
       </div>
       {isEditing ? (
-        <Suspense fallback={<Html html={card.description ?? ''} />}>
+        <Suspense fallback={<Html html={html ?? ''} />}>
           <RichText
             label="Description"
-            html={card.description ?? ''}
+            html={html ?? ''}
             onCancel={() => setEditing(false)}
-            onSave={(html) => {
+            onSave={(next) => {
               setEditing(false)
-              if (html !== (card.description ?? '')) onSave(html === '' ? null : html)
+              if (next !== (html ?? '')) onSave(next === '' ? null : next)
             }}
           />
         </Suspense>
       ) : (
-        card.description && <Html html={card.description} />
+        html && <Html html={html} />
       )}
     </section>
   )

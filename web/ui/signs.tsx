@@ -2,7 +2,7 @@ import type { Priority } from '../data/types.ts'
 import './signs.css'
 
 /** The colours that things may have; any other word is grey. */
-const colors = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink']
+export const colors = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink']
 
 export const hueOf = (color: string | null): string =>
   color !== null && colors.includes(color) ? color : 'grey'

@@ -1,0 +1,149 @@
+import { Link, useParams, useSearchParams } from 'wouter'
+import { useAskAgain } from '../../../data/ask-again.ts'
+import { admin } from '../../../data/client.ts'
+import { useProject } from '../../../data/project.tsx'
+import { usePages, useRead } from '../../../data/read.ts'
+import type { Outcome, Push } from '../../../data/types.ts'
+import { PushActions } from '../../../pushes/push-actions.tsx'
+import { PushBar } from '../../../pushes/push-bar.tsx'
+import { PushSign } from '../../../pushes/push-strip.tsx'
+import { kindNames, outcomeNames, outcomes, standing } from '../../../pushes/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Failed, Loading, SkeletonRows } from '../../../ui/states.tsx'
+import '../../../ui/table.css'
+import { Ago } from '../../../ui/time.tsx'
+import './page.css'
+
+export default function PushPage() {
+  const { push: pushId } = useParams<{ push: string }>()
+  const { data, error, refetch } = useRead(`${admin}/pushes/get`, { id: Number(pushId), limit: 1 })
+  useAskAgain(`${admin}/pushes/get`, data?.push.status === 'running' ? 500 : 5000)
+  if (error && !data)
+    return (
+      <Page title="Push">
+        <Failed what="The push could not be opened" error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title="Push">
+        <Loading>
+          <SkeletonRows />
+        </Loading>
+      </Page>
+    )
+  return <OpenPush push={data.push} />
+}
+
+function OpenPush({ push }: { push: Push }) {
+  const { base } = useProject()
+  const template = `${base}/templates/${push.board_id}`
+  const source = push.card_id === null ? template : `${template}/cards/${push.card_id}`
+  return (
+    <Page
+      title={`${kindNames[push.kind]}: ${push.title}`}
+      heading={<span dir="auto">{push.title}</span>}
+      actions={<PushActions push={push} />}
+    >
+      <p className="push-about">
+        {kindNames[push.kind]} {push.id} of{' '}
+        {push.kind === 'removal' ? (
+          <Link href={template}>its template</Link>
+        ) : (
+          <Link href={source}>version {push.version}</Link>
+        )}
+        , started by <span dir="auto">{push.created_by_name ?? 'somebody'}</span> <Ago at={push.created_at} />
+      </p>
+      <section className="push-summary" aria-label="Summary">
+        <p role="status">
+          <PushSign push={push} /> {standing(push)}
+        </p>
+        <PushBar push={push} />
+      </section>
+      <Results push={push} />
+    </Page>
+  )
+}
+
+function Results({ push }: { push: Push }) {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('outcome')
+  const outcome = outcomes.find((one) => one === asked) ?? null
+  return (
+    <>
+      <fieldset className="push-filter">
+        <legend className="visually-hidden">Show projects by what came of it</legend>
+        {[null, ...outcomes].map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === outcome}
+            className="push-filter-button numbers"
+            onClick={() => setSearch(one === null ? {} : { outcome: one }, { replace: true })}
+          >
+            {one !== null && <span className="push-mark" data-outcome={one} aria-hidden="true" />}
+            {one === null ? 'All' : outcomeNames[one]}
+            <span className="push-filter-count">
+              {(one === null ? push.counts.projects : push.counts[one]).toLocaleString()}
+            </span>
+          </button>
+        ))}
+      </fieldset>
+      <ResultTable push={push} outcome={outcome} />
+    </>
+  )
+}
+
+function ResultTable({ push, outcome }: { push: Push; outcome: Outcome | null }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
+    `${admin}/pushes/get`,
+    { id: push.id, ...(outcome !== null && { outcome }) },
+  )
+  if (error && !data)
+    return <Failed what="The results could not be loaded" error={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <Loading>
+        <SkeletonRows />
+      </Loading>
+    )
+  const results = data.pages.flatMap((page) => page.results)
+  if (results.length === 0) return <p className="push-none">No projects.</p>
+  return (
+    <>
+      <table className="table push-results">
+        <caption className="visually-hidden">Projects</caption>
+        <thead>
+          <tr>
+            <th scope="col">Project</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(({ project_id, project_name, outcome: result, error: reason }) => (
+            <tr key={project_id}>
+              <th scope="row">
+                <a href={`/p/${project_id}/boards`} className="table-link truncate" dir="auto">
+                  {project_name}
+                </a>
+              </th>
+              <td>
+                <span className="push-outcome">
+                  <span className="push-mark" data-outcome={result} aria-hidden="true" />
+                  {outcomeNames[result]}
+                </span>
+                {reason !== null && <p className="push-reason">{reason}</p>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasNextPage && (
+        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

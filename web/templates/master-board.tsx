@@ -1,0 +1,107 @@
+import { CircleDot, CirclePause, Send, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useArranging, useCardActions } from '../board/actions.ts'
+import { Board } from '../board/board.tsx'
+import '../board/card-face.css'
+import { useLostConnection } from '../data/project.tsx'
+import type { Card, Group, MasterBoard as MasterBoardData } from '../data/types.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import type { MenuEntry } from '../ui/menu.tsx'
+import { PrioritySign, StatusSign, statusName } from '../ui/signs.tsx'
+import './master-board.css'
+import type { Pushing } from './pushing.tsx'
+
+interface Props {
+  board: MasterBoardData
+  pushing: Pushing
+  openCardId: number | undefined
+  returnTo: number | undefined
+  hrefOf(cardId: number): string
+}
+
+/** A master board, edited as any board is. */
+export function MasterBoard({ board, pushing, ...rest }: Props) {
+  const refusal = useLostConnection()
+  const cards = useCardActions(board.id, 'master')
+  const { deleting, ...groups } = useArranging(board.id, 'master')
+  const [doomed, setDoomed] = useState<Group>()
+  const visible = useMemo(() => new Map(board.groups.map((group) => [group.id, group.cards])), [board])
+  const ownEntries = (card: Card): MenuEntry[] => [
+    {
+      label: pushing.pushLabel,
+      icon: <Send />,
+      refusal: pushing.pushRefusal(card),
+      onSelect: () => pushing.push(card),
+    },
+    {
+      label: card.is_active ? 'Deactivate' : 'Activate',
+      icon: card.is_active ? <CirclePause /> : <CircleDot />,
+      refusal,
+      onSelect: () => cards.update({ id: card.id, is_active: !card.is_active }),
+    },
+    'line',
+    {
+      label: 'Delete in every project …',
+      icon: <Trash2 />,
+      isDanger: true,
+      refusal,
+      onSelect: () => pushing.removeEverywhere(card),
+    },
+  ]
+  return (
+    <>
+      <Board
+        {...rest}
+        board={board}
+        visible={visible}
+        cards={cards}
+        groups={{ ...groups, remove: setDoomed }}
+        face={face}
+        refusal={refusal}
+        manageRefusal={refusal}
+        deleteRefusal={() => refusal}
+        ownEntries={ownEntries}
+        showAllHref={undefined}
+      />
+      {doomed && (
+        <Confirm
+          title={`Delete the group ${doomed.title}`}
+          action="Delete group"
+          isDanger
+          onClose={() => setDoomed(undefined)}
+          onConfirm={() => deleting.mutate({ id: doomed.id })}
+        >
+          <p>
+            The group and its {doomed.cards.length} {doomed.cards.length === 1 ? 'card' : 'cards'} go from
+            this template and cannot be brought back. Their copies stay in the projects, as ordinary groups
+            and cards.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const face = (card: Card) => <MasterMeta card={card} />
+
+function MasterMeta({ card }: { card: Card }) {
+  return (
+    <div className="card-meta">
+      <PrioritySign priority={card.priority} />
+      {card.status !== 'open' && (
+        <span className="card-note">
+          <StatusSign status={card.status} /> {statusName(card.status)}
+        </span>
+      )}
+      {!card.is_active && (
+        <span className="card-note">
+          <CirclePause aria-hidden="true" /> Inactive
+        </span>
+      )}
+      <span className="card-space" />
+      {card.unique_identifier !== null && (
+        <span className="master-identifier truncate">{card.unique_identifier}</span>
+      )}
+    </div>
+  )
+}
