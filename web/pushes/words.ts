@@ -1,7 +1,7 @@
 import type { Outcome, Push } from '../data/types.ts'
 
 /** In the order in which they are shown. */
-export const outcomes: readonly Outcome[] = ['changed', 'unchanged', 'failed', 'no_access', 'pending']
+export const outcomes: readonly Outcome[] = ['changed', 'unchanged', 'failed', 'pending', 'no_access']
 
 export const outcomeNames: Record<Outcome, string> = {
   changed: 'Changed',

@@ -10,7 +10,7 @@ interface Props {
 /** Inactive masters are not pushed; copies that projects have stay. */
 export const ActiveField = ({ isActive, refusal, onChoose }: Props) => (
   <Choose
-    name="Pushed"
+    name="State"
     refusal={refusal}
     shown={
       <>

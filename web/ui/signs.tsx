@@ -1,4 +1,5 @@
 import type { Priority } from '../data/types.ts'
+import './hues.css'
 import './signs.css'
 
 /** The colours that things may have; any other word is grey. */

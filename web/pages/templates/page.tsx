@@ -6,6 +6,7 @@ import { admin, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { toolName } from '../../shell/tools.ts'
+import { Behind } from '../../templates/behind.tsx'
 import { DeleteTemplate, useDuplicate } from '../../templates/manage.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -117,7 +118,7 @@ function TemplateRow({ template }: { template: Template }) {
         {template.projects_count.toLocaleString()}
         <span className="visually-hidden"> projects</span>
       </td>
-      <td data-behind={behind > 0}>{behind > 0 ? behind.toLocaleString() : '–'}</td>
+      <td>{behind > 0 ? <Behind count={behind} /> : '–'}</td>
       <td>
         <Menu
           label={`Actions for the template ${title}`}

@@ -74,7 +74,7 @@ function Results({ push }: { push: Push }) {
     <>
       <fieldset className="push-filter">
         <legend className="visually-hidden">Show projects by what came of it</legend>
-        {[null, ...outcomes].map((one) => (
+        {[null, ...outcomes.filter((one) => one === outcome || push.counts[one] > 0)].map((one) => (
           <button
             key={one}
             type="button"

@@ -11,6 +11,7 @@ import type { MasterBoard as MasterBoardData, Push } from '../../../data/types.t
 import { PushStrip } from '../../../pushes/push-strip.tsx'
 import { projects } from '../../../pushes/words.ts'
 import { toolName } from '../../../shell/tools.ts'
+import { Behind } from '../../../templates/behind.tsx'
 import { DeleteTemplate, useDuplicate } from '../../../templates/manage.tsx'
 import { MasterBoard } from '../../../templates/master-board.tsx'
 import { type Pushing, usePushing } from '../../../templates/pushing.tsx'
@@ -177,7 +178,9 @@ function Reach({ board }: { board: MasterBoardData }) {
         </li>
         <li>{board.projects_count === 0 ? 'In no project yet' : `In ${projects(board.projects_count)}`}</li>
         {board.behind_count > 0 && (
-          <li className="template-behind">{board.behind_count.toLocaleString()} behind</li>
+          <li>
+            <Behind count={board.behind_count} /> behind
+          </li>
         )}
         {board.projects_count > 0 && board.behind_count === 0 && <li>All up to date</li>}
         {!board.is_active && <li className="template-inactive">Inactive</li>}
@@ -187,7 +190,7 @@ function Reach({ board }: { board: MasterBoardData }) {
               Last push <Ago at={last.created_at} />
             </Link>
           ) : (
-            'Never pushed'
+            'No push yet'
           )}
         </li>
       </ul>
