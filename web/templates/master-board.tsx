@@ -1,4 +1,4 @@
-import { CircleDot, CirclePause, Send, Trash2 } from 'lucide-react'
+import { CircleDot, CirclePause, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useArranging, useCardActions } from '../board/actions.ts'
 import { Board } from '../board/board.tsx'
@@ -38,14 +38,6 @@ export function MasterBoard({ board, pushing, ...rest }: Props) {
       icon: card.is_active ? <CirclePause /> : <CircleDot />,
       refusal,
       onSelect: () => cards.update({ id: card.id, is_active: !card.is_active }),
-    },
-    'line',
-    {
-      label: 'Delete in every project …',
-      icon: <Trash2 />,
-      isDanger: true,
-      refusal,
-      onSelect: () => pushing.removeEverywhere(card),
     },
   ]
   return (

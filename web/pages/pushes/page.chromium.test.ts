@@ -21,6 +21,7 @@ test('pushes are listed with their counts; one of them has results by project, a
   await row.getByText('2 changed').waitFor()
   await row.getByText('1 failed').waitFor()
   await row.getByText('1 no access').waitFor()
+  await row.getByText(/^User \d+$/).waitFor()
   await assertAccessible(page, 'pushes')
 
   await row.getByRole('link', { name: 'Launch' }).click()

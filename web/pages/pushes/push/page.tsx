@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useParams, useSearchParams } from 'wouter'
 import { useAskAgain } from '../../../data/ask-again.ts'
 import { admin } from '../../../data/client.ts'
@@ -17,8 +18,10 @@ import './page.css'
 
 export default function PushPage() {
   const { push: pushId } = useParams<{ push: string }>()
-  const { data, error, refetch } = useRead(`${admin}/pushes/get`, { id: Number(pushId), limit: 1 })
-  useAskAgain(`${admin}/pushes/get`, data?.push.status === 'running' ? 500 : 5000)
+  // Without its results, which may be many and are read again when the counts have changed.
+  const input = { id: Number(pushId), limit: 1 }
+  const { data, error, refetch } = useRead(`${admin}/pushes/get`, input)
+  useAskAgain(`${admin}/pushes/get`, data?.push.status === 'running' ? 500 : 5000, input)
   if (error && !data)
     return (
       <Page title="Push">
@@ -47,13 +50,10 @@ function OpenPush({ push }: { push: Push }) {
       actions={<PushActions push={push} />}
     >
       <p className="push-about">
-        {kindNames[push.kind]} {push.id} of{' '}
-        {push.kind === 'removal' ? (
-          <Link href={template}>its template</Link>
-        ) : (
-          <Link href={source}>version {push.version}</Link>
-        )}
-        , started by <span dir="auto">{push.created_by_name ?? 'somebody'}</span> <Ago at={push.created_at} />
+        {kindNames[push.kind]}
+        {push.kind === 'removal' ? ' from ' : ' of '}
+        <Link href={push.kind === 'removal' ? template : source}>version {push.version}</Link>, started by{' '}
+        <span dir="auto">{push.created_by_name ?? 'somebody'}</span> <Ago at={push.created_at} />
       </p>
       <section className="push-summary" aria-label="Summary">
         <p role="status">
@@ -100,6 +100,12 @@ function ResultTable({ push, outcome }: { push: Push; outcome: Outcome | null })
     `${admin}/pushes/get`,
     { id: push.id, ...(outcome !== null && { outcome }) },
   )
+  const stand = JSON.stringify(push.counts)
+  const shownFor = useRef(stand)
+  useEffect(() => {
+    if (shownFor.current !== stand) void refetch()
+    shownFor.current = stand
+  }, [stand, refetch])
   if (error && !data)
     return <Failed what="The results could not be loaded" error={error} onRetry={() => void refetch()} />
   if (!data)
