@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { area } from '../data/client.ts'
-import { useProject } from '../data/project.tsx'
-import { keyOf } from '../data/read.ts'
+import { usePages } from '../data/read.ts'
 import type { Activity, Board, Member } from '../data/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -19,15 +17,8 @@ interface Props {
 
 /** Who did what, the newest first. */
 export function ActivityList({ board, members, cardId }: Props) {
-  const { id, client } = useProject()
-  const path = `${area}/activity/list` as const
   const input = { board_id: board.id, ...(cardId !== undefined && { card_id: cardId }) }
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(id, path, input), 'pages'],
-    queryFn: ({ pageParam }) => client.call(path, { ...input, cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  })
+  const query = usePages(`${area}/activity/list`, input)
   const activity = query.data?.pages.flatMap((page) => page.activity)
   return (
     <>

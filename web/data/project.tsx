@@ -31,6 +31,8 @@ export function useProject(): Project {
   return project
 }
 
+export const isSuperadmin = (me: Me): boolean => me.user.superadmin
+
 const ladder = ['viewer', 'member', 'admin', 'owner', 'superadmin'] as const
 
 const least: Partial<Record<Permission, (typeof ladder)[number]>> = {
@@ -50,9 +52,16 @@ const needed: Partial<Record<Permission, string>> = {
 
 /** Why the person cannot do it now, or undefined where they can. */
 export function useRefusal(permission: Permission): string | undefined {
-  const { me, isConnected } = useProject()
+  const { me } = useProject()
+  const lost = useLostConnection()
   const role = me.current_project?.role ?? 'viewer'
   if (ladder.indexOf(role) < ladder.indexOf(least[permission] ?? 'owner'))
     return needed[permission] ?? 'Your role does not allow this.'
+  return lost
+}
+
+/** Why nobody can change anything now, whatever their role; undefined where the service can be heard. */
+export function useLostConnection(): string | undefined {
+  const { isConnected } = useProject()
   return isConnected ? undefined : 'The connection is lost; changes are possible once it is back.'
 }

@@ -1,11 +1,20 @@
-import type { area, identity, Output } from './client.ts'
+import type { admin, area, identity, Output } from './client.ts'
 
 export type Me = Output<`${typeof identity}/users/me`>
 export type Member = Output<`${typeof identity}/members/list`>['members'][number]
 export type Board = Output<`${typeof area}/boards/get`>['board']
 export type Group = Board['groups'][number]
+/** What a project's board and a master board have in common. */
+export interface Arranged {
+  id: number
+  groups: Group[]
+}
 export type Card = Group['cards'][number]
 export type Tag = Board['tags'][number]
 export type Comment = Output<`${typeof area}/cards/get`>['comments'][number]
 export type Activity = Output<`${typeof area}/activity/list`>['activity'][number]
 export type Priority = Card['priority']
+export type MasterBoard = Output<`${typeof admin}/master-boards/get`>['board']
+export type Revision = Output<`${typeof admin}/master-cards/get`>['revisions'][number]
+export type Push = Output<`${typeof admin}/pushes/get`>['push']
+export type Outcome = Output<`${typeof admin}/pushes/get`>['results'][number]['outcome']

@@ -1,5 +1,6 @@
-import { CircleUser, Columns3, Inbox, Search, Trash2 } from 'lucide-react'
+import { CircleUser, Columns3, Inbox, LayoutTemplate, Search, Send, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isSuperadmin } from '../data/project.tsx'
 import type { Me } from '../data/types.ts'
 
 interface Entry {
@@ -18,5 +19,13 @@ export const entries: readonly Entry[] = [
   { label: 'My cards', path: '/my-cards', icon: <Inbox />, section: 'project' },
   { label: 'Search', path: '/search', icon: <Search />, section: 'project' },
   { label: 'Trash', path: '/trash', icon: <Trash2 />, section: 'project' },
+  {
+    label: 'Templates',
+    path: '/templates',
+    icon: <LayoutTemplate />,
+    section: 'superadmin',
+    isFor: isSuperadmin,
+  },
+  { label: 'Pushes', path: '/pushes', icon: <Send />, section: 'superadmin', isFor: isSuperadmin },
   { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },
 ]

@@ -61,6 +61,9 @@ function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; tit
   const [location] = useLocation()
   const shown = entries.filter(({ section, isFor }) => section === name && (isFor?.(me) ?? true))
   if (shown.length === 0) return null
+  // A board has a link of its own; a template or a push is within its page.
+  const isHere = (path: string) =>
+    location === path || (name === 'superadmin' && location.startsWith(`${path}/`))
   return (
     <>
       {title && <h2 className="rail-heading">{title}</h2>}
@@ -70,7 +73,7 @@ function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; tit
             <Link
               href={base + path}
               className="rail-link"
-              aria-current={location === base + path ? 'page' : undefined}
+              aria-current={isHere(base + path) ? 'page' : undefined}
             >
               {icon}
               <span className="truncate">{path === '/account' ? me.user.name : label}</span>

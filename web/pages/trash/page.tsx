@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Columns3, RectangleEllipsis, SquareKanban } from 'lucide-react'
 import { area, type Output } from '../../data/client.ts'
 import { useProject, useRefusal } from '../../data/project.tsx'
-import { keyOf } from '../../data/read.ts'
+import { usePages } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -15,14 +14,7 @@ import './page.css'
 type Thing = Output<`${typeof area}/trash/list`>['things'][number]
 
 export default function TrashPage() {
-  const { id, client } = useProject()
-  const path = `${area}/trash/list` as const
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(id, path, {}), 'pages'],
-    queryFn: ({ pageParam }) => client.call(path, { cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  })
+  const query = usePages(`${area}/trash/list`, {})
   const things = query.data?.pages.flatMap((page) => page.things)
   return (
     <Page title="Trash">
