@@ -9,6 +9,8 @@ export type Resettable = (typeof resettable)[number]
 
 export interface Provenance {
   master_card_id: number
+  master_board_id: number
+  master_board_title: string
   /** The one that the copy last received, and the newest that there is. */
   revision: number
   newest_revision: number
@@ -23,15 +25,19 @@ interface Copy {
   is_moved: boolean
   is_active: boolean
   master_card_id: number
+  master_board_id: number
+  master_board_title: string
   revision: number
   newest_revision: number
 }
 
 const copyStatement = `
   select row_to_json(c) as copy, row_to_json(base) as base, c.is_moved, c.is_active, c.master_card_id,
-    c.master_revision as revision, m.revision as newest_revision
+    board.id as master_board_id, board.title as master_board_title, c.master_revision as revision,
+    m.revision as newest_revision
   from cards c
   join master_cards m on m.id = c.master_card_id and m.deleted_at is null
+  join master_boards board on board.id = m.board_id
   join master_card_revisions base on base.card_id = m.id and base.revision = c.master_revision
   where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
 
@@ -54,8 +60,8 @@ export async function readProvenance(
 ): Promise<Provenance | null> {
   const found = await readCopy(queries, projectId, cardId)
   if (!found) return null
-  const { master_card_id, revision, newest_revision } = found
-  return { master_card_id, revision, newest_revision, changed_fields: changesOf(found) }
+  const { copy: _copy, base: _base, is_moved: _moved, is_active: _active, ...origin } = found
+  return { ...origin, changed_fields: changesOf(found) }
 }
 
 /**

@@ -112,3 +112,20 @@ export const announced = (page: Page) => page.locator('[data-announcer]')
 /** The titles of the cards of a group, as they are on the page. */
 export const cardsIn = (page: Page, group: string) =>
   page.getByRole('list', { name: `Cards in ${group}` }).getByRole('link')
+
+/** Presses, moves in steps as a hand does, and lets go. */
+export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 8 })
+  await page.mouse.move(to.x, to.y + 1)
+  await page.mouse.up()
+}
+
+/** Where a card is. */
+export async function middleOf(page: Page, name: string) {
+  const box = await page.getByRole('link', { name }).boundingBox()
+  assert.ok(box)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y, bottom: box.y + box.height }
+}

@@ -1,9 +1,13 @@
+import { isSuperadmin } from './data/project.tsx'
+import type { Me } from './data/types.ts'
 import { loadable } from './ui/loadable.tsx'
 
 interface PageRoute {
   /** Below the project: `/boards` is at `/p/1/boards`. */
   path: string
   page: ReturnType<typeof loadable<object>>
+  /** Others are told that the page is not for them. */
+  isFor?(me: Me): boolean
 }
 
 /** Every page of a project, each in a file of its own that is loaded when it is opened. */
@@ -14,7 +18,23 @@ export const routes: readonly PageRoute[] = [
   { path: '/search', page: loadable(() => import('./pages/search/page.tsx')) },
   { path: '/trash', page: loadable(() => import('./pages/trash/page.tsx')) },
   { path: '/themes', page: loadable(() => import('./pages/themes/page.tsx')) },
-  { path: '/theme-reviews', page: loadable(() => import('./pages/theme-reviews/page.tsx')) },
+  {
+    path: '/theme-reviews',
+    page: loadable(() => import('./pages/theme-reviews/page.tsx')),
+    isFor: isSuperadmin,
+  },
   { path: '/subscription', page: loadable(() => import('./pages/subscription/page.tsx')) },
+  { path: '/templates', page: loadable(() => import('./pages/templates/page.tsx')), isFor: isSuperadmin },
+  {
+    path: '/templates/:template/*?',
+    page: loadable(() => import('./pages/templates/template/page.tsx')),
+    isFor: isSuperadmin,
+  },
+  { path: '/pushes', page: loadable(() => import('./pages/pushes/page.tsx')), isFor: isSuperadmin },
+  {
+    path: '/pushes/:push',
+    page: loadable(() => import('./pages/pushes/push/page.tsx')),
+    isFor: isSuperadmin,
+  },
   { path: '/account', page: loadable(() => import('./pages/account/page.tsx')) },
 ]

@@ -1,5 +1,5 @@
 // Where cards and groups are on a board, as pure functions from one board to the next.
-import type { Board, Card, Group } from '../data/types.ts'
+import type { Arranged, Card, Group } from '../data/types.ts'
 
 /** A place in a group: before a card, or at the end. */
 export interface Landing {
@@ -7,10 +7,10 @@ export interface Landing {
   before: number | null
 }
 
-export const groupOf = (board: Board, cardId: number): Group | undefined =>
+export const groupOf = (board: Arranged, cardId: number): Group | undefined =>
   board.groups.find(({ cards }) => cards.some(({ id }) => id === cardId))
 
-export const cardOf = (board: Board, cardId: number): Card | undefined =>
+export const cardOf = (board: Arranged, cardId: number): Card | undefined =>
   groupOf(board, cardId)?.cards.find(({ id }) => id === cardId)
 
 /** Snoozed and dismissed cards are kept out of sight. */
@@ -18,7 +18,7 @@ export const isTuckedAway = (card: Card, now = Date.now()): boolean =>
   !card.is_active || (card.snoozed_until !== null && new Date(card.snoozed_until).getTime() > now)
 
 /** The position that brings a card to a landing, hidden cards counted, itself not. */
-export function positionAt(board: Board, cardId: number, { groupId, before }: Landing): number {
+export function positionAt(board: Arranged, cardId: number, { groupId, before }: Landing): number {
   const others = (board.groups.find(({ id }) => id === groupId)?.cards ?? []).filter(
     ({ id }) => id !== cardId,
   )
@@ -26,7 +26,12 @@ export function positionAt(board: Board, cardId: number, { groupId, before }: La
   return (place === -1 ? others.length : place) + 1
 }
 
-export function withCardMoved(board: Board, cardId: number, groupId: number, position: number): Board {
+export function withCardMoved<Board extends Arranged>(
+  board: Board,
+  cardId: number,
+  groupId: number,
+  position: number,
+): Board {
   const card = cardOf(board, cardId)
   if (!card) return board
   return {
@@ -42,14 +47,22 @@ export function withCardMoved(board: Board, cardId: number, groupId: number, pos
   }
 }
 
-export const withGroupMoved = (board: Board, groupId: number, position: number): Board => {
+export const withGroupMoved = <Board extends Arranged>(
+  board: Board,
+  groupId: number,
+  position: number,
+): Board => {
   const group = board.groups.find(({ id }) => id === groupId)
   if (!group) return board
   const others = board.groups.filter(({ id }) => id !== groupId)
   return { ...board, groups: renumbered(others.toSpliced(position - 1, 0, group)) }
 }
 
-export const withCard = (board: Board, cardId: number, change: (card: Card) => Card): Board => ({
+export const withCard = <Board extends Arranged>(
+  board: Board,
+  cardId: number,
+  change: (card: Card) => Card,
+): Board => ({
   ...board,
   groups: board.groups.map((group) =>
     group.cards.some(({ id }) => id === cardId)
@@ -58,7 +71,7 @@ export const withCard = (board: Board, cardId: number, change: (card: Card) => C
   ),
 })
 
-export const withoutCard = (board: Board, cardId: number): Board => ({
+export const withoutCard = <Board extends Arranged>(board: Board, cardId: number): Board => ({
   ...board,
   groups: board.groups.map((group) =>
     group.cards.some(({ id }) => id === cardId)
@@ -67,7 +80,11 @@ export const withoutCard = (board: Board, cardId: number): Board => ({
   ),
 })
 
-export const withGroup = (board: Board, groupId: number, change: (group: Group) => Group): Board => ({
+export const withGroup = <Board extends Arranged>(
+  board: Board,
+  groupId: number,
+  change: (group: Group) => Group,
+): Board => ({
   ...board,
   groups: board.groups.map((group) => (group.id === groupId ? change(group) : group)),
 })

@@ -1,15 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { area, type Output } from '../data/client.ts'
+import { admin, area, type Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { keyOf } from '../data/read.ts'
-import type { Board } from '../data/types.ts'
+import type { Arranged } from '../data/types.ts'
+
+/** A project's board, or a master: both are changed in the same ways, by operations of their own. */
+export type BoardKind = 'project' | 'master'
+
+export const operations = {
+  project: { boards: `${area}/boards`, groups: `${area}/groups`, cards: `${area}/cards` },
+  master: {
+    boards: `${admin}/master-boards`,
+    groups: `${admin}/master-groups`,
+    cards: `${admin}/master-cards`,
+  },
+} as const
 
 /** Changes the board that is shown, before the service has answered. */
-export function useBoardChange(boardId: number) {
+export function useBoardChange(boardId: number, kind: BoardKind) {
   const { id } = useProject()
-  return (cache: QueryClient, change: (board: Board) => Board) =>
-    cache.setQueryData<Output<`${typeof area}/boards/get`>>(
-      keyOf(id, `${area}/boards/get`, { id: boardId }),
-      (read) => (read ? { board: change(read.board) } : read),
+  const path = `${operations[kind].boards}/get` as const
+  return (cache: QueryClient, change: <Board extends Arranged>(board: Board) => Board) =>
+    cache.setQueryData<Output<typeof path>>(keyOf(id, path, { id: boardId }), (read) =>
+      read ? ({ board: change(read.board) } as typeof read) : read,
     )
 }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
-import { announced, assertAccessible, cardsIn, createScene, openAs, service } from '#tests/browser.ts'
+import {
+  announced,
+  assertAccessible,
+  cardsIn,
+  createScene,
+  drag,
+  middleOf,
+  openAs,
+  service,
+} from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -22,22 +31,6 @@ const shows = (page: Page, group: string, titles: string[]) =>
 
 const hasFocus = (page: Page, text: string) =>
   eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.textContent), text))
-
-/** Presses, moves in steps as a hand does, and lets go. */
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 8, from.y + 8, { steps: 3 })
-  await page.mouse.move(to.x, to.y, { steps: 8 })
-  await page.mouse.move(to.x, to.y + 1)
-  await page.mouse.up()
-}
-
-async function middleOf(page: Page, name: string) {
-  const box = await page.getByRole('link', { name }).boundingBox()
-  assert.ok(box)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, top: box.y, bottom: box.y + box.height }
-}
 
 test('a card is dragged by pointer to another group, and undo brings it back', async (t) => {
   const scene = await createScene()

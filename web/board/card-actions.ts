@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
-import { area } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
-import type { Board, Card } from '../data/types.ts'
+import type { Arranged, Card } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
 import { announce } from '../ui/announcer.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -15,14 +14,14 @@ import {
   withGroup,
   withoutCard,
 } from './arrangement.ts'
-import { useBoardChange } from './board-change.ts'
+import { type BoardKind, operations, useBoardChange } from './board-change.ts'
 
 /** Everything that can be done to the cards of a board. */
-export function useCardActions(boardId: number) {
-  const { moveCard, updateCard, deleteCard, createCard } = useCardWrites(boardId)
+export function useCardActions(boardId: number, kind: BoardKind = 'project') {
+  const { moveCard, updateCard, deleteCard, createCard } = useCardWrites(boardId, kind)
   return useMemo(
     () => ({
-      move(board: Board, cardId: number, landing: Landing) {
+      move(board: Arranged, cardId: number, landing: Landing) {
         const card = cardOf(board, cardId)
         const from = groupOf(board, cardId)
         const to = board.groups.find(({ id }) => id === landing.groupId)
@@ -45,26 +44,27 @@ export function useCardActions(boardId: number) {
 
 export type CardActions = ReturnType<typeof useCardActions>
 
-function useCardWrites(boardId: number) {
+function useCardWrites(boardId: number, kind: BoardKind) {
   const { me } = useProject()
-  const onBoard = useBoardChange(boardId)
-  const { mutate: moveCard } = useWrite(`${area}/cards/move`, {
+  const { cards } = operations[kind]
+  const onBoard = useBoardChange(boardId, kind)
+  const { mutate: moveCard } = useWrite(`${cards}/move`, {
     failed: 'The card was not moved',
     change: (cache, { id, group_id, position }) =>
       onBoard(cache, (board) => withCardMoved(board, id, group_id as number, position as number)),
   })
-  const { mutate: updateCard } = useWrite(`${area}/cards/update`, {
+  const { mutate: updateCard } = useWrite(`${cards}/update`, {
     failed: 'The card was not changed',
     change: (cache, { id, ...fields }) =>
       onBoard(cache, (board) => withCard(board, id, (card) => ({ ...card, ...(fields as Partial<Card>) }))),
   })
-  const { mutate: restoreCard } = useWrite(`${area}/cards/restore`, { failed: 'The card was not restored' })
-  const { mutate: deleteCard } = useWrite(`${area}/cards/delete`, {
+  const { mutate: restoreCard } = useWrite(`${cards}/restore`, { failed: 'The card was not restored' })
+  const { mutate: deleteCard } = useWrite(`${cards}/delete`, {
     failed: 'The card was not deleted',
     change: (cache, { id }) => onBoard(cache, (board) => withoutCard(board, id)),
     done: ({ id }) => showToast('Card deleted', () => restoreCard({ id })),
   })
-  const { mutate: createCard } = useWrite(`${area}/cards/create`, {
+  const { mutate: createCard } = useWrite(`${cards}/create`, {
     failed: 'The card was not created',
     change: (cache, { title, group_id }) =>
       onBoard(cache, (board) =>

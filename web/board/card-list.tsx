@@ -12,7 +12,7 @@ export function CardList({
   group,
   cards,
   tuckedCount,
-  context,
+  face,
   landing,
   movingCardId,
   openCardId,
@@ -79,7 +79,7 @@ export function CardList({
             >
               <Card
                 card={card}
-                context={context}
+                face={face}
                 isTabStop={card.id === active}
                 isMoving={card.id === movingCardId}
                 isOpen={card.id === openCardId}
@@ -91,7 +91,7 @@ export function CardList({
       {landingAt !== undefined && (
         <div className="landing" style={{ transform: `translateY(${Math.max(landingAt - 5, 0)}px)` }} />
       )}
-      {tuckedCount > 0 && (
+      {tuckedCount > 0 && showAllHref !== undefined && (
         <Link href={showAllHref} className="column-tucked numbers">
           {tuckedCount} snoozed or dismissed
         </Link>

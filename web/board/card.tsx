@@ -9,21 +9,20 @@ import { IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import './card.css'
 import { isTuckedAway } from './arrangement.ts'
-import { type CardContext, CardMeta } from './card-face.tsx'
 import { onCardKey } from './card-keys.ts'
-import { useBoard } from './context.tsx'
+import { type CardFace, useBoard } from './context.tsx'
 import { cardMenuEntries } from './menus.tsx'
 
 interface Props {
   card: CardData
-  context: CardContext
+  face: CardFace
   /** The one card of its column that Tab reaches; the arrow keys lead to the others. */
   isTabStop: boolean
   isMoving: boolean
   isOpen: boolean
 }
 
-export const Card = memo(function Card({ card, context, isTabStop, isMoving, isOpen }: Props) {
+export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const { stage, hrefOf, refusal } = useBoard()
   const isStill = refusal !== undefined || card.id < 0
@@ -71,7 +70,7 @@ export const Card = memo(function Card({ card, context, isTabStop, isMoving, isO
       >
         {card.title}
       </Link>
-      <CardMeta card={card} context={context} />
+      {face(card)}
       <Menu
         label={`Actions for ${card.title}`}
         entries={() => cardMenuEntries(stage, card.id)}

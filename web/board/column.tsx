@@ -9,10 +9,9 @@ import { IconButton } from '../ui/button.tsx'
 import { EditableText } from '../ui/editable-text.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Dot } from '../ui/signs.tsx'
-import type { CardContext } from './card-face.tsx'
 import { CardList } from './card-list.tsx'
 import './column.css'
-import { useBoard } from './context.tsx'
+import { type CardFace, useBoard } from './context.tsx'
 import { onGripKey } from './grip-keys.ts'
 import { groupMenuEntries } from './menus.tsx'
 import { QuickAdd } from './quick-add.tsx'
@@ -22,7 +21,7 @@ export interface ColumnProps {
   /** Those of its cards that the filters let through. */
   cards: readonly CardData[]
   tuckedCount: number
-  context: CardContext
+  face: CardFace
   /** Where a moving card would land: before a card, at the end (null), or not here (undefined). */
   landing: number | null | undefined
   groupEdge: 'left' | 'right' | undefined
@@ -124,7 +123,7 @@ function Collapsed({
           aria-expanded="false"
           aria-disabled={refusal !== undefined || undefined}
           data-tip={refusal ?? `Expand ${group.title}`}
-          onClick={() => refusal === undefined && stage.groups.collapse(group.id, false)}
+          onClick={() => refusal === undefined && stage.groups.collapse?.(group.id, false)}
         >
           <Dot color={group.color} />
           <span className="column-count numbers">

@@ -1,5 +1,9 @@
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
+import type { Card } from '../data/types.ts'
 import type { Stage } from './stage.ts'
+
+/** Draws what has to be known of a card without opening it; another function where something else is to be known. */
+export type CardFace = (card: Card) => ReactNode
 
 /** What the columns and cards of a board have in common. */
 export interface BoardParts {
@@ -8,8 +12,8 @@ export interface BoardParts {
   refusal: string | undefined
   manageRefusal: string | undefined
   hrefOf(cardId: number): string
-  /** The same board with snoozed and dismissed cards. */
-  showAllHref: string
+  /** The same board with the cards that are tucked away, where they are not shown already. */
+  showAllHref: string | undefined
 }
 
 export const BoardContext = createContext<BoardParts | undefined>(undefined)

@@ -1,64 +1,96 @@
 import { useMemo } from 'react'
 import { area } from '../data/client.ts'
-import type { Board } from '../data/types.ts'
+import type { Arranged, Group } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
 import { announce } from '../ui/announcer.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { withGroup, withGroupMoved } from './arrangement.ts'
-import { useBoardChange } from './board-change.ts'
+import { type BoardKind, operations, useBoardChange } from './board-change.ts'
 
-/** Everything that can be done to the groups of a board, and to the board itself. */
-export function useGroupActions(boardId: number) {
-  const { updateGroup, createGroup, deleteGroup, updateBoard } = useGroupWrites(boardId)
-  return useMemo(
-    () => ({
-      move(board: Board, groupId: number, position: number) {
-        const group = board.groups.find(({ id }) => id === groupId)
-        const place = Math.min(Math.max(position, 1), board.groups.length)
-        if (!group || group.position === place) return
-        updateGroup({ id: groupId, position: place })
-        announce(`The group ${group.title} is now at position ${place} of ${board.groups.length}.`)
-        showToast(`Moved ${group.title}`, () => updateGroup({ id: groupId, position: group.position }))
-      },
-      rename: (id: number, title: string) => updateGroup({ id, title }),
-      collapse: (id: number, isCollapsed: boolean) => updateGroup({ id, is_collapsed: isCollapsed }),
-      create: (title: string) => createGroup({ board_id: boardId, title }),
-      remove: (id: number) => deleteGroup({ id }),
-      renameBoard: (title: string) => updateBoard({ id: boardId, title }),
-    }),
-    [boardId, updateGroup, createGroup, deleteGroup, updateBoard],
-  )
+export interface GroupActions extends ReturnType<typeof useArranging> {
+  remove(group: Group): void
+  /** A master has no folded groups: how a board is looked at belongs to its project. */
+  collapse?(id: number, isCollapsed: boolean): void
 }
 
-export type GroupActions = ReturnType<typeof useGroupActions>
-
-function useGroupWrites(boardId: number) {
-  const onBoard = useBoardChange(boardId)
-  const { mutate: updateGroup } = useWrite(`${area}/groups/update`, {
-    failed: 'The group was not changed',
-    change: (cache, { id, position, title, is_collapsed }) =>
-      onBoard(cache, (board) => {
-        const moved = typeof position === 'number' ? withGroupMoved(board, id, position) : board
-        return withGroup(moved, id, (group) => ({
-          ...group,
-          title: title ?? group.title,
-          is_collapsed: is_collapsed ?? group.is_collapsed,
-        }))
-      }),
+/** Everything that can be done to the groups of a project's board. */
+export function useGroupActions(boardId: number): GroupActions {
+  const arranging = useArranging(boardId, 'project')
+  const onBoard = useBoardChange(boardId, 'project')
+  const { mutate: foldGroup } = useWrite(`${area}/groups/update`, {
+    failed: 'The group was not folded',
+    change: (cache, { id, is_collapsed }) =>
+      onBoard(cache, (board) =>
+        withGroup(board, id, (group) => ({ ...group, is_collapsed: is_collapsed ?? group.is_collapsed })),
+      ),
   })
-  const { mutate: createGroup } = useWrite(`${area}/groups/create`, { failed: 'The group was not created' })
   const { mutate: restoreGroup } = useWrite(`${area}/groups/restore`, {
     failed: 'The group was not restored',
   })
-  const { mutate: deleteGroup } = useWrite(`${area}/groups/delete`, {
+  const deleteGroup = useGroupDeletion(boardId, 'project', (id) =>
+    showToast('Group deleted with its cards', () => restoreGroup({ id })),
+  )
+  return useMemo(
+    () => ({
+      ...arranging,
+      collapse: (id: number, isCollapsed: boolean) => foldGroup({ id, is_collapsed: isCollapsed }),
+      remove: ({ id }: Group) => deleteGroup({ id }),
+    }),
+    [arranging, foldGroup, deleteGroup],
+  )
+}
+
+/** What can be done to the groups of any board, and to the board itself. */
+export function useArranging(boardId: number, kind: BoardKind) {
+  const { reorderGroups, renameGroup, createGroup, updateBoard } = useArrangingWrites(boardId, kind)
+  return useMemo(() => {
+    const place = (id: number, position: number) =>
+      reorderGroups({ board_id: boardId, groups: [{ id, position }] })
+    return {
+      move(board: Arranged, groupId: number, position: number) {
+        const group = board.groups.find(({ id }) => id === groupId)
+        const to = Math.min(Math.max(position, 1), board.groups.length)
+        if (!group || group.position === to) return
+        place(groupId, to)
+        announce(`The group ${group.title} is now at position ${to} of ${board.groups.length}.`)
+        showToast(`Moved ${group.title}`, () => place(groupId, group.position))
+      },
+      rename: (id: number, title: string) => renameGroup({ id, title }),
+      create: (title: string) => createGroup({ board_id: boardId, title }),
+      updateBoard,
+    }
+  }, [boardId, reorderGroups, renameGroup, createGroup, updateBoard])
+}
+
+function useArrangingWrites(boardId: number, kind: BoardKind) {
+  const { boards, groups } = operations[kind]
+  const onBoard = useBoardChange(boardId, kind)
+  const { mutate: reorderGroups } = useWrite(`${groups}/reorder`, {
+    failed: 'The group was not moved',
+    change: (cache, { groups: [moved] }) =>
+      onBoard(cache, (board) => (moved ? withGroupMoved(board, moved.id, moved.position) : board)),
+  })
+  const { mutate: renameGroup } = useWrite(`${groups}/update`, {
+    failed: 'The group was not renamed',
+    change: (cache, { id, title }) =>
+      onBoard(cache, (board) => withGroup(board, id, (group) => ({ ...group, title: title ?? group.title }))),
+  })
+  const { mutate: createGroup } = useWrite(`${groups}/create`, { failed: 'The group was not created' })
+  const { mutate: updateBoard } = useWrite(`${boards}/update`, {
+    failed: 'The board was not changed',
+    change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...fields })),
+  })
+  return { reorderGroups, renameGroup, createGroup, updateBoard }
+}
+
+/** Deletes groups of a board, with their cards. */
+export function useGroupDeletion(boardId: number, kind: BoardKind, done?: (groupId: number) => void) {
+  const onBoard = useBoardChange(boardId, kind)
+  const { mutate } = useWrite(`${operations[kind].groups}/delete`, {
     failed: 'The group was not deleted',
     change: (cache, { id }) =>
       onBoard(cache, (board) => ({ ...board, groups: board.groups.filter((group) => group.id !== id) })),
-    done: ({ id }) => showToast('Group deleted with its cards', () => restoreGroup({ id })),
+    done: ({ id }) => done?.(id),
   })
-  const { mutate: updateBoard } = useWrite(`${area}/boards/update`, {
-    failed: 'The board was not renamed',
-    change: (cache, { title }) => onBoard(cache, (board) => ({ ...board, title: title ?? board.title })),
-  })
-  return { updateGroup, createGroup, deleteGroup, updateBoard }
+  return mutate
 }

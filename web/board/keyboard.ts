@@ -1,5 +1,5 @@
 // Moving by keyboard: Space lifts, the arrow keys choose the place, Space or Enter drops, Esc puts it back.
-import type { Board, Card } from '../data/types.ts'
+import type { Arranged, Card } from '../data/types.ts'
 import { announce } from '../ui/announcer.tsx'
 import type { Landing } from './arrangement.ts'
 import type { Visible } from './stage.ts'
@@ -9,7 +9,7 @@ export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 export const isArrow = (key: string): key is Arrow => key.startsWith('Arrow')
 
 /** The card that an arrow key leads to from another. */
-export function neighbour(board: Board, visible: Visible, card: Card, arrow: Arrow): Card | undefined {
+export function neighbour(board: Arranged, visible: Visible, card: Card, arrow: Arrow): Card | undefined {
   const cards = visible.get(card.group_id as number) ?? []
   const place = cards.findIndex(({ id }) => id === card.id)
   if (arrow === 'ArrowUp') return cards[place - 1]
@@ -23,7 +23,7 @@ export function neighbour(board: Board, visible: Visible, card: Card, arrow: Arr
 
 /** The place that an arrow key leads to from another, for a card that is on its way. */
 export function nextLanding(
-  board: Board,
+  board: Arranged,
   visible: Visible,
   cardId: number,
   landing: Landing,
@@ -45,7 +45,7 @@ export function nextLanding(
 
 /** Says where a card on its way would land. */
 export function announceLanding(
-  board: Board,
+  board: Arranged,
   visible: Visible,
   cardId: number,
   { groupId, before }: Landing,

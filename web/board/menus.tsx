@@ -11,15 +11,15 @@ import {
   MoonStar,
   Trash2,
 } from 'lucide-react'
+import type { Card } from '../data/types.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { Dot } from '../ui/signs.tsx'
 import { cardOf, groupOf } from './arrangement.ts'
+import type { CardActions } from './card-actions.ts'
 import type { Stage } from './stage.ts'
 
-const dayMilliseconds = 86_400_000
-
 export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: number): MenuEntry[] {
-  const { board, visible, refusal, deleteRefusal } = now()
+  const { board, visible, refusal, deleteRefusal, ownEntries } = now()
   const card = cardOf(board, cardId)
   const group = groupOf(board, cardId)
   if (!card || !group) return []
@@ -28,9 +28,6 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
   const isFirst = place <= 0
   const isLast = place === cards.length - 1
   const to = (index: number) => move(cardId, { groupId: group.id, before: cards[index]?.id ?? null })
-  const isSnoozed = card.snoozed_until !== null && new Date(card.snoozed_until).getTime() > Date.now()
-  const snooze = (days: number) =>
-    actions.update({ id: cardId, snoozed_until: new Date(Date.now() + days * dayMilliseconds).toISOString() })
   const first = refusal ?? (isFirst ? 'It is the first card already.' : undefined)
   const last = refusal ?? (isLast ? 'It is the last card already.' : undefined)
   return [
@@ -53,30 +50,7 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
         onSelect: () => move(cardId, { groupId: id, before: null }),
       })),
     'line',
-    isSnoozed
-      ? {
-          label: 'Wake up now',
-          icon: <MoonStar />,
-          refusal,
-          onSelect: () => actions.update({ id: cardId, snoozed_until: null }),
-        }
-      : { label: 'Snooze for a day', icon: <MoonStar />, refusal, onSelect: () => snooze(1) },
-    ...(isSnoozed
-      ? []
-      : [{ label: 'Snooze for a week', icon: <MoonStar />, refusal, onSelect: () => snooze(7) }]),
-    card.is_active
-      ? {
-          label: 'Dismiss',
-          icon: <EyeOff />,
-          refusal,
-          onSelect: () => actions.update({ id: cardId, is_active: false }),
-        }
-      : {
-          label: 'Bring back',
-          icon: <Eye />,
-          refusal,
-          onSelect: () => actions.update({ id: cardId, is_active: true }),
-        },
+    ...ownEntries(card),
     'line',
     {
       label: 'Delete',
@@ -89,13 +63,60 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
   ]
 }
 
+const dayMilliseconds = 86_400_000
+
+/** What can be done to a card of a project besides. */
+export function tuckAwayEntries(card: Card, actions: CardActions, refusal: string | undefined): MenuEntry[] {
+  const isSnoozed = card.snoozed_until !== null && new Date(card.snoozed_until).getTime() > Date.now()
+  const snooze = (days: number) =>
+    actions.update({
+      id: card.id,
+      snoozed_until: new Date(Date.now() + days * dayMilliseconds).toISOString(),
+    })
+  return [
+    isSnoozed
+      ? {
+          label: 'Wake up now',
+          icon: <MoonStar />,
+          refusal,
+          onSelect: () => actions.update({ id: card.id, snoozed_until: null }),
+        }
+      : { label: 'Snooze for a day', icon: <MoonStar />, refusal, onSelect: () => snooze(1) },
+    ...(isSnoozed
+      ? []
+      : [{ label: 'Snooze for a week', icon: <MoonStar />, refusal, onSelect: () => snooze(7) }]),
+    card.is_active
+      ? {
+          label: 'Dismiss',
+          icon: <EyeOff />,
+          refusal,
+          onSelect: () => actions.update({ id: card.id, is_active: false }),
+        }
+      : {
+          label: 'Bring back',
+          icon: <Eye />,
+          refusal,
+          onSelect: () => actions.update({ id: card.id, is_active: true }),
+        },
+  ]
+}
+
 export function groupMenuEntries({ now, groups: actions }: Stage, groupId: number): MenuEntry[] {
   const { board, refusal, manageRefusal } = now()
   const place = board.groups.findIndex(({ id }) => id === groupId)
   const group = board.groups[place]
   if (!group) return []
   return [
-    { label: 'Collapse', icon: <FoldHorizontal />, refusal, onSelect: () => actions.collapse(groupId, true) },
+    ...(actions.collapse
+      ? [
+          {
+            label: 'Collapse',
+            icon: <FoldHorizontal />,
+            refusal,
+            onSelect: () => actions.collapse?.(groupId, true),
+          },
+        ]
+      : []),
     {
       label: 'Move left',
       icon: <ArrowLeft />,
@@ -114,7 +135,7 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
       icon: <Trash2 />,
       isDanger: true,
       refusal: manageRefusal,
-      onSelect: () => actions.remove(groupId),
+      onSelect: () => actions.remove(group),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/ad
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { type RefObject, useEffect, useState } from 'react'
-import type { Board } from '../data/types.ts'
+import type { Arranged } from '../data/types.ts'
 import type { Landing } from './arrangement.ts'
 import type { Shown, Visible } from './stage.ts'
 
@@ -74,7 +74,7 @@ function cardLanding(visible: Visible, { data }: Target): Landing {
   return { groupId, before: cards[place + after]?.id ?? null }
 }
 
-function groupPosition(board: Board, groupId: number, { data }: Target): number | undefined {
+function groupPosition(board: Arranged, groupId: number, { data }: Target): number | undefined {
   const from = board.groups.findIndex(({ id }) => id === groupId)
   const over = board.groups.findIndex(({ id }) => id === data['groupId'])
   if (over === -1) return undefined

@@ -1,31 +1,41 @@
 import { type RefObject, useCallback, useMemo, useRef } from 'react'
-import { useProject, useRefusal } from '../data/project.tsx'
-import type { Board, Card } from '../data/types.ts'
+import type { Arranged, Card } from '../data/types.ts'
+import type { MenuEntry } from '../ui/menu.tsx'
 import type { Landing } from './arrangement.ts'
-import { type CardActions, useCardActions } from './card-actions.ts'
+import type { CardActions } from './card-actions.ts'
 import { useCardFocus } from './focus.ts'
-import { type GroupActions, useGroupActions } from './group-actions.ts'
+import type { GroupActions } from './group-actions.ts'
 import { type Moving, usePointerMoving } from './moving.ts'
 
 export type Visible = ReadonlyMap<number, readonly Card[]>
 
-/** The board as it is shown at this moment. */
-export interface Shown {
-  board: Board
-  /** The cards of each group that the filters let through. */
+/** What a board is of, and who may do what: given by whoever shows it. */
+export interface Content {
+  board: Arranged
+  /** The cards of each group that are shown. */
   visible: Visible
-  moving: Moving | undefined
   /** Why nothing can be changed, if so. */
   refusal: string | undefined
   manageRefusal: string | undefined
   deleteRefusal(card: Card): string | undefined
+  /** What the menu of a card has beside moving and deleting. */
+  ownEntries(card: Card): MenuEntry[]
+}
+
+/** The board as it is shown at this moment. */
+export interface Shown extends Content {
+  moving: Moving | undefined
+}
+
+/** What can be done to a board; the same objects for as long as it is open. */
+export interface Actions {
+  cards: CardActions
+  groups: GroupActions
 }
 
 /** What acts on a board. It stays the same while the board changes, so that a change draws only what it concerns. */
-export interface Stage {
+export interface Stage extends Actions {
   now(): Shown
-  cards: CardActions
-  groups: GroupActions
   setMoving(moving: Moving | undefined): void
   /** Moves a card, and keeps the focus on it. */
   move(cardId: number, landing: Landing): void
@@ -33,11 +43,12 @@ export interface Stage {
   register(groupId: number, reveal: (cardId: number) => void): () => void
 }
 
-export function useStage(board: Board, visible: Visible, scroller: RefObject<HTMLElement | null>) {
-  const refusals = useRefusals()
-  const cards = useCardActions(board.id)
-  const groups = useGroupActions(board.id)
-  const shown = useRef<Shown>({ board, visible, moving: undefined, ...refusals })
+export function useStage(
+  content: Content,
+  { cards, groups }: Actions,
+  scroller: RefObject<HTMLElement | null>,
+) {
+  const shown = useRef<Shown>({ ...content, moving: undefined })
   const { focusCard, register } = useCardFocus(shown, scroller)
   const move = useCallback(
     (cardId: number, landing: Landing) => {
@@ -55,19 +66,10 @@ export function useStage(board: Board, visible: Visible, scroller: RefObject<HTM
     [groups, move],
   )
   const [moving, setMoving] = usePointerMoving(shown, scroller, drop)
-  shown.current = { board, visible, moving, ...refusals }
+  shown.current = { ...content, moving }
   const stage = useMemo<Stage>(
     () => ({ now: () => shown.current, cards, groups, setMoving, move, focusCard, register }),
     [cards, groups, setMoving, move, focusCard, register],
   )
-  return { stage, shown: shown.current }
-}
-
-function useRefusals() {
-  const { me } = useProject()
-  const refusal = useRefusal('work')
-  const manageRefusal = useRefusal('manage')
-  const anyRefusal = useRefusal('delete any card')
-  const deleteRefusal = (card: Card) => refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
-  return { refusal, manageRefusal, deleteRefusal }
+  return { stage, moving }
 }

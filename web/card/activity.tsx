@@ -1,5 +1,5 @@
 import { area } from '../data/client.ts'
-import { usePages } from '../data/pages.ts'
+import { usePages } from '../data/read.ts'
 import type { Activity, Board, Member } from '../data/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
@@ -17,10 +17,8 @@ interface Props {
 
 /** Who did what, the newest first. */
 export function ActivityList({ board, members, cardId }: Props) {
-  const query = usePages(`${area}/activity/list`, {
-    board_id: board.id,
-    ...(cardId !== undefined && { card_id: cardId }),
-  })
+  const input = { board_id: board.id, ...(cardId !== undefined && { card_id: cardId }) }
+  const query = usePages(`${area}/activity/list`, input)
   const activity = query.data?.pages.flatMap((page) => page.activity)
   return (
     <>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Card } from '../data/types.ts'
 import { Button } from '../ui/button.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { Html } from '../ui/html.tsx'
@@ -9,12 +8,12 @@ import './description.css'
 const RichText = loadable(() => import('../ui/rich-text.tsx'))
 
 interface Props {
-  card: Card
+  html: string | null
   refusal: string | undefined
   onSave(html: string | null): void
 }
 
-export function Description({ card, refusal, onSave }: Props) {
+export function Description({ html, refusal, onSave }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { button, willReturn } = useFocusReturn(isEditing)
   const close = () => {
@@ -27,7 +26,7 @@ export function Description({ card, refusal, onSave }: Props) {
         <h2>Description</h2>
         {!isEditing && (
           <Button ref={button} look="quiet" refusal={refusal} onClick={() => setEditing(true)}>
-            {card.description ? 'Edit' : 'Add'}
+            {html ? 'Edit' : 'Add'}
             <span className="visually-hidden"> the description</span>
           </Button>
         )}
@@ -35,15 +34,15 @@ export function Description({ card, refusal, onSave }: Props) {
       {isEditing ? (
         <RichText
           label="Description"
-          html={card.description ?? ''}
+          html={html ?? ''}
           onCancel={close}
-          onSave={(html) => {
+          onSave={(next) => {
             close()
-            if (html !== (card.description ?? '')) onSave(html === '' ? null : html)
+            if (next !== (html ?? '')) onSave(next === '' ? null : next)
           }}
         />
       ) : (
-        card.description && <Html html={card.description} />
+        html && <Html html={html} />
       )}
     </section>
   )

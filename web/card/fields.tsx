@@ -1,15 +1,14 @@
 import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { CardActions } from '../board/card-actions.ts'
 import { Due } from '../board/card-face.tsx'
 import { area } from '../data/client.ts'
-import type { Board, Card, Member, Priority } from '../data/types.ts'
+import type { Board, Card, Member } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { type Choice, Picker } from '../ui/picker.tsx'
-import { Dot, knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../ui/signs.tsx'
-import './fields.css'
-import { Absent, Moment } from './moment.tsx'
+import { Absent, Choose } from '../ui/choose.tsx'
+import { Dot } from '../ui/signs.tsx'
+import { PriorityField, StatusField } from './choices.tsx'
+import { Moment } from './moment.tsx'
 
 interface Props {
   card: Card
@@ -31,38 +30,8 @@ export function CardFields(props: Props) {
   const set = (fields: Partial<Card>) => actions.update({ id: card.id, ...fields })
   return (
     <dl className="fields">
-      <Choose
-        name="Status"
-        refusal={refusal}
-        shown={
-          <>
-            <StatusSign status={card.status} /> {statusName(card.status)}
-          </>
-        }
-        chosen={card.status}
-        choices={[...new Set([...knownStatuses, card.status])].map((status) => ({
-          id: status,
-          label: statusName(status),
-          icon: <StatusSign status={status} />,
-        }))}
-        onChoose={(status) => set({ status })}
-      />
-      <Choose
-        name="Priority"
-        refusal={refusal}
-        shown={
-          <>
-            <PrioritySign priority={card.priority} isNamed={false} /> {priorityNames[card.priority]}
-          </>
-        }
-        chosen={card.priority}
-        choices={(['urgent', 'high', 'normal', 'low'] as Priority[]).map((priority) => ({
-          id: priority,
-          label: priorityNames[priority],
-          icon: <PrioritySign priority={priority} isNamed={false} />,
-        }))}
-        onChoose={(priority) => set({ priority })}
-      />
+      <StatusField status={card.status} refusal={refusal} onChoose={(status) => set({ status })} />
+      <PriorityField priority={card.priority} refusal={refusal} onChoose={(priority) => set({ priority })} />
       <Choose
         name="Owner"
         refusal={refusal}
@@ -154,44 +123,4 @@ function useTagging(card: Card, actions: CardActions) {
       { onSuccess: ({ tag }) => actions.update({ id: card.id, tag_id: tag.id }) },
     )
   }
-}
-
-interface ChooseProps<Id extends string | number> {
-  name: string
-  shown: ReactNode
-  chosen: Id
-  choices: readonly Choice<Id>[]
-  refusal: string | undefined
-  onCreate?: (text: string) => void
-  onChoose(id: Id): void
-}
-
-function Choose<Id extends string | number>(props: ChooseProps<Id>) {
-  const { name, shown, chosen, choices, refusal, onCreate, onChoose } = props
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {refusal === undefined ? (
-          <Picker
-            label={name}
-            choices={choices}
-            chosen={[chosen]}
-            onCreate={onCreate}
-            onChoose={(id) => id !== chosen && onChoose(id)}
-            trigger={(trigger) => (
-              <button type="button" className="field-value" {...trigger}>
-                <span className="visually-hidden">{name}: </span>
-                {shown}
-              </button>
-            )}
-          />
-        ) : (
-          <span className="field-value field-still" data-tip={refusal}>
-            {shown}
-          </span>
-        )}
-      </dd>
-    </div>
-  )
 }

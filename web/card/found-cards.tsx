@@ -1,5 +1,5 @@
 import { area, type Input } from '../data/client.ts'
-import { usePages } from '../data/pages.ts'
+import { usePages } from '../data/read.ts'
 
 /** Cards of the project that match, page after page. */
 export function useFoundCards(input: Input<`${typeof area}/cards/search`>, isEnabled = true) {

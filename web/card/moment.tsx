@@ -1,14 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
+import { Absent } from '../ui/choose.tsx'
 import { fullTime } from '../ui/time.tsx'
-
-/** What stands where a field has no value. */
-export const Absent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <span className="field-absent">
-    {icon} {children}
-  </span>
-)
 
 interface MomentProps {
   name: string

@@ -31,6 +31,8 @@ export function useProject(): Project {
   return project
 }
 
+export const isSuperadmin = (me: Me): boolean => me.user.superadmin
+
 const ladder: readonly string[] = ['viewer', 'member', 'admin', 'owner']
 
 const least: Partial<Record<Permission, Role>> = {
@@ -52,10 +54,17 @@ const needed: Partial<Record<Permission, string>> = {
 
 /** Why the person cannot do it now, or undefined where they can. */
 export function useRefusal(permission: Permission): string | undefined {
-  const { me, isConnected } = useProject()
-  const isAbove = me.user.superadmin && (permission !== 'upgrade' || me.user.superadmin_billing)
+  const { me } = useProject()
+  const lost = useLostConnection()
+  const isAbove = isSuperadmin(me) && (permission !== 'upgrade' || me.user.superadmin_billing)
   const step = ladder.indexOf(me.current_project?.role ?? '')
   if (!isAbove && step < ladder.indexOf(least[permission] ?? 'owner'))
     return needed[permission] ?? 'Your role does not allow this.'
+  return lost
+}
+
+/** Why nobody can change anything now, whatever their role; undefined where the service can be heard. */
+export function useLostConnection(): string | undefined {
+  const { isConnected } = useProject()
   return isConnected ? undefined : 'The connection is lost; changes are possible once it is back.'
 }

@@ -1,4 +1,4 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Input, Output, Path } from './client.ts'
 import { useProject } from './project.tsx'
 
@@ -18,6 +18,23 @@ export function useRead<P extends Path>(path: P, input?: Input<P>, options: Read
   return useQuery<Output<P>>({
     queryKey: keyOf(id, path, input),
     queryFn: () => client.call(path, ...([input] as never)) as Promise<Output<P>>,
+    ...options,
+  })
+}
+
+type PagedPath = {
+  [P in Path]: Output<P> extends { next_cursor: string | null } ? P : never
+}[Path]
+
+/** The same for a long list, page after page. */
+export function usePages<P extends PagedPath>(path: P, input: Input<P>, options: ReadOptions = {}) {
+  const { id, client } = useProject()
+  return useInfiniteQuery({
+    queryKey: [...keyOf(id, path, input), 'pages'],
+    queryFn: ({ pageParam }) =>
+      client.call(path, ...([{ ...input, cursor: pageParam }] as never)) as Promise<Output<P>>,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: Output<P>) => (page as { next_cursor: string | null }).next_cursor,
     ...options,
   })
 }

@@ -1,5 +1,17 @@
-import { CircleUser, Columns3, CreditCard, Inbox, Palette, Search, Stamp, Trash2 } from 'lucide-react'
+import {
+  CircleUser,
+  Columns3,
+  CreditCard,
+  Inbox,
+  LayoutTemplate,
+  Palette,
+  Search,
+  Send,
+  Stamp,
+  Trash2,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isSuperadmin } from '../data/project.tsx'
 import type { Me } from '../data/types.ts'
 
 interface Entry {
@@ -20,11 +32,19 @@ export const entries: readonly Entry[] = [
   { label: 'Themes', path: '/themes', icon: <Palette />, section: 'project' },
   { label: 'Trash', path: '/trash', icon: <Trash2 />, section: 'project' },
   {
+    label: 'Templates',
+    path: '/templates',
+    icon: <LayoutTemplate />,
+    section: 'superadmin',
+    isFor: isSuperadmin,
+  },
+  { label: 'Pushes', path: '/pushes', icon: <Send />, section: 'superadmin', isFor: isSuperadmin },
+  {
     label: 'Theme reviews',
     path: '/theme-reviews',
     icon: <Stamp />,
     section: 'superadmin',
-    isFor: ({ user }) => user.superadmin,
+    isFor: isSuperadmin,
   },
   { label: 'Subscription', path: '/subscription', icon: <CreditCard />, section: 'foot' },
   { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },

@@ -68,6 +68,9 @@ function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; tit
     '/account': me.user.name,
     '/subscription': data && standing(data.subscriptions),
   }
+  // A board has a link of its own; a template or a push is within its page.
+  const isHere = (path: string) =>
+    location === path || (name === 'superadmin' && location.startsWith(`${path}/`))
   return (
     <>
       {title && <h2 className="rail-heading">{title}</h2>}
@@ -77,7 +80,7 @@ function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; tit
             <Link
               href={base + path}
               className="rail-link"
-              aria-current={location === base + path ? 'page' : undefined}
+              aria-current={isHere(base + path) ? 'page' : undefined}
             >
               {icon}
               <span className="truncate">{told[path] ?? label}</span>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
+import { Link, matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
 import { useLive } from '../data/live.ts'
-import { ProjectProvider } from '../data/project.tsx'
+import { ProjectProvider, useProject } from '../data/project.tsx'
 import type { Me } from '../data/types.ts'
 import { routes } from '../routes.ts'
 import { Button } from '../ui/button.tsx'
+import { Page as PageFrame } from '../ui/page.tsx'
 import { Empty, Failed } from '../ui/states.tsx'
 import { Rail } from './rail.tsx'
 import { RailProvider } from './rail-state.tsx'
@@ -69,11 +70,12 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
 
 function Pages() {
   const { project } = useParams<{ project: string }>()
+  const { me } = useProject()
   return (
     <Switch>
-      {routes.map(({ path, page: Page }) => (
+      {routes.map(({ path, page: Page, isFor }) => (
         <Route key={path} path={`/p/${project}${path}`}>
-          <Page />
+          {(isFor?.(me) ?? true) ? <Page /> : <NotForYou boards={`/p/${project}/boards`} />}
         </Route>
       ))}
       <Route path={`/p/${project}`}>
@@ -87,3 +89,11 @@ function Pages() {
     </Switch>
   )
 }
+
+const NotForYou = ({ boards }: { boards: string }) => (
+  <PageFrame title="Not for your account">
+    <Empty title="This page is for superadmins" action={<Link href={boards}>Go to the boards</Link>}>
+      It is about all projects, and your account looks after some of them.
+    </Empty>
+  </PageFrame>
+)

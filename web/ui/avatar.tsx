@@ -1,4 +1,5 @@
 import './avatar.css'
+import './hues.css'
 
 const hues = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 

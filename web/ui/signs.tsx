@@ -1,8 +1,9 @@
 import type { Priority } from '../data/types.ts'
+import './hues.css'
 import './signs.css'
 
 /** The colours that things may have; any other word is grey. */
-const colors = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink']
+export const colors = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink']
 
 export const hueOf = (color: string | null): string =>
   color !== null && colors.includes(color) ? color : 'grey'

@@ -14,6 +14,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import '../../ui/table.css'
 import './page.css'
 
 type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
@@ -47,17 +48,17 @@ export default function BoardsPage() {
 
 function BoardTable({ tool, boards }: { tool: string; boards: BoardInList[] }) {
   return (
-    <table className="boards-table">
+    <table className="table">
       <caption>{tool}</caption>
       <thead>
         <tr>
           <th scope="col">Board</th>
           <th scope="col">Open</th>
           <th scope="col">Overdue</th>
-          <th scope="col" className="boards-optional">
+          <th scope="col" className="table-optional">
             Cards
           </th>
-          <th scope="col" className="boards-optional">
+          <th scope="col" className="table-optional">
             Groups
           </th>
           <th scope="col">
@@ -86,14 +87,14 @@ function BoardRow({ board }: { board: BoardInList }) {
   return (
     <tr>
       <th scope="row">
-        <Link href={`${base}/boards/${board.id}`} className="boards-link truncate" dir="auto">
+        <Link href={`${base}/boards/${board.id}`} className="table-link truncate" dir="auto">
           {board.title}
         </Link>
       </th>
       <td>{board.open_cards_count}</td>
       <td data-overdue={board.overdue_cards_count > 0}>{board.overdue_cards_count}</td>
-      <td className="boards-optional">{board.cards_count}</td>
-      <td className="boards-optional">{board.groups_count}</td>
+      <td className="table-optional">{board.cards_count}</td>
+      <td className="table-optional">{board.groups_count}</td>
       <td>
         <Menu
           label={`Actions for the board ${board.title}`}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Output, platforms } from '../../data/client.ts'
-import { usePages } from '../../data/pages.ts'
+import { usePages } from '../../data/read.ts'
 import type { Subscription } from '../../data/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed, Loading, SkeletonRows } from '../../ui/states.tsx'

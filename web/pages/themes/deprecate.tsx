@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { themes } from '../../data/client.ts'
-import { usePages } from '../../data/pages.ts'
+import { usePages } from '../../data/read.ts'
 import type { ThemeVersion } from '../../data/types.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'

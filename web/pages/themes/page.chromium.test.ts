@@ -136,7 +136,7 @@ test('members see the themes and why they cannot change them; reviews are for su
   await rowOf(page, 'Aurora 1.0').getByText('Draft').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Theme reviews' }).count(), 0)
   await page.goto(`/p/${projectId}/theme-reviews`)
-  await page.getByRole('heading', { name: 'Only superadmins review themes' }).waitFor()
+  await page.getByRole('heading', { name: 'Not for your account' }).waitFor()
 
   const desk = await openAs(t, reviewer, `/p/${projectId}/themes`)
   await rowOf(desk, 'Aurora 2.0').waitFor()

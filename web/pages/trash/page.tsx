@@ -1,7 +1,7 @@
 import { Columns3, RectangleEllipsis, SquareKanban } from 'lucide-react'
 import { area, type Output } from '../../data/client.ts'
-import { usePages } from '../../data/pages.ts'
 import { useProject, useRefusal } from '../../data/project.tsx'
+import { usePages } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'

@@ -6,6 +6,8 @@ import { ActivityList } from '../../../card/activity.tsx'
 import { Comments } from '../../../card/comments.tsx'
 import { Description } from '../../../card/description.tsx'
 import { CardFields } from '../../../card/fields.tsx'
+import '../../../card/history.css'
+import { Provenance } from '../../../card/provenance.tsx'
 import { CardTitle } from '../../../card/title.tsx'
 import { area } from '../../../data/client.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
@@ -52,8 +54,9 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
     >
       <CardTitle card={card} refusal={work} onSave={(title) => actions.update({ id: card.id, title })} />
       <CardFields card={card} board={board} members={members} actions={actions} refusal={work} />
+      {data?.provenance && <Provenance card={card} origin={data.provenance} refusal={work} />}
       <Description
-        card={card}
+        html={card.description}
         refusal={work}
         onSave={(description) => actions.update({ id: card.id, description })}
       />

@@ -1,15 +1,15 @@
 import { History, Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
-import { Board } from '../../../board/board.tsx'
 import { FilterBar } from '../../../board/filter-bar.tsx'
 import { isFiltering, readFilters } from '../../../board/filters.ts'
 import { useGroupActions } from '../../../board/group-actions.ts'
+import { ProjectBoard } from '../../../board/project-board.tsx'
 import { BoardSkeleton } from '../../../board/skeleton.tsx'
 import { area, identity } from '../../../data/client.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
-import type { Board as BoardData } from '../../../data/types.ts'
+import type { Board } from '../../../data/types.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
@@ -40,7 +40,7 @@ export default function BoardPage() {
   return <OpenBoard key={data.board.id} board={data.board} />
 }
 
-function OpenBoard({ board }: { board: BoardData }) {
+function OpenBoard({ board }: { board: Board }) {
   const { base } = useProject()
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
@@ -78,7 +78,7 @@ function OpenBoard({ board }: { board: BoardData }) {
       below={<FilterBar board={board} members={members} />}
     >
       <div className="board-and-panel">
-        <Board
+        <ProjectBoard
           board={board}
           members={members}
           unread={unread}
@@ -100,21 +100,21 @@ function OpenBoard({ board }: { board: BoardData }) {
   )
 }
 
-function BoardTitle({ board }: { board: BoardData }) {
+function BoardTitle({ board }: { board: Board }) {
   const refusal = useRefusal('manage')
-  const { renameBoard } = useGroupActions(board.id)
+  const { updateBoard } = useGroupActions(board.id)
   return (
     <EditableText
       value={board.title}
       label={`Rename the board ${board.title}`}
       refusal={refusal}
-      onSave={renameBoard}
+      onSave={(title) => updateBoard({ id: board.id, title })}
     />
   )
 }
 
 interface ActionsProps {
-  board: BoardData
+  board: Board
   activityPath: string
   isActivity: boolean
 }

@@ -10,17 +10,21 @@ const fields = { ...board.properties, project_id: nullable(integer()), version: 
 
 export const masterBoard = record(fields)
 
+/** Projects that have a copy, and those of them that have not seen the newest version. */
+const reach = { projects_count: integer(), behind_count: integer() }
+
 export const masterBoardInList = record({
   ...fields,
   groups_count: integer(),
   cards_count: integer(),
-  /** Projects that have a copy, and those of them that have not seen the newest version. */
-  projects_count: integer(),
-  behind_count: integer(),
+  ...reach,
 })
 
 export const wholeMasterBoard = record({
   ...fields,
+  ...reach,
+  /** Projects that a sync would bring up to date. */
+  access_count: integer(),
   groups: list(record({ ...group.properties, cards: list(card) })),
 })
 
@@ -43,21 +47,26 @@ export async function readMasterBoard(queries: Queries, id: number): Promise<Mas
   return found
 }
 
-export const listStatement = `
-  select ${masterBoardColumns},
-    (select count(*) from master_groups g where g.board_id = m.id and g.deleted_at is null) as groups_count,
-    (select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null) as cards_count,
-    coalesce(held.projects_count, 0) as projects_count, coalesce(held.behind_count, 0) as behind_count
-  from master_boards m
+/** `reach` of `m`, as columns of `held`. */
+const reachTables = `
   left join lateral (
     select count(*) as projects_count, count(*) filter (where b.synced_version < m.version) as behind_count
     from projects p join boards b on b.project_id = p.id and b.master_board_id = m.id
     where p.platform_id = m.platform_id and p.deleted_at is null and b.deleted_at is null
-  ) held on true
+  ) held on true`
+
+export const listStatement = `
+  select ${masterBoardColumns},
+    (select count(*) from master_groups g where g.board_id = m.id and g.deleted_at is null) as groups_count,
+    (select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null) as cards_count,
+    held.projects_count, held.behind_count
+  from master_boards m ${reachTables}
   where m.deleted_at is null order by m.platform_id, m.rank`
 
 const wholeStatement = `
-  select ${masterBoardColumns},
+  select ${masterBoardColumns}, held.projects_count, held.behind_count,
+    (select count(*) from projects p where p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
+      and (m.tool_key is null or p.tool_keys ? m.tool_key)) as access_count,
     (select coalesce(json_agg(group_row), '[]') from (
       select ${masterGroupColumns('row_number() over (order by g.rank)')},
         (select coalesce(json_agg(card_row), '[]') from (
@@ -66,7 +75,7 @@ const wholeStatement = `
         ) card_row) as cards
       from master_groups g where g.board_id = m.id and g.deleted_at is null order by g.rank
     ) group_row) as groups
-  from master_boards m where m.id = $1 and m.deleted_at is null`
+  from master_boards m ${reachTables} where m.id = $1 and m.deleted_at is null`
 
 export async function readWholeMasterBoard(
   queries: Queries,

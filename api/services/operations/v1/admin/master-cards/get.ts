@@ -17,6 +17,7 @@ const revision = record({
   is_active: flag(),
   is_deleted: flag(),
   created_by: integer(),
+  created_by_name: nullable(text()),
   created_at: timestamp(),
 })
 
@@ -33,8 +34,8 @@ export default operation({
     const found = await readMasterCard(db, id)
     if (!found) throw fail(404, 'There is no master card with this id.')
     const revisions = await db.run<(typeof revision)['static']>(
-      `select r.*, wire_time(r.created_at) as created_at from master_card_revisions r
-       where r.card_id = $1 order by r.revision desc limit 100`,
+      `select r.*, u.name as created_by_name, wire_time(r.created_at) as created_at
+       from master_card_revisions r left join users u on u.id = r.created_by where r.card_id = $1 order by r.revision desc limit 100`,
       [id],
     )
     return { card: found, revisions }

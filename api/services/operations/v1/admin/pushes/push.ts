@@ -22,6 +22,7 @@ export const push = record({
     pending: integer(),
   }),
   created_by: integer(),
+  created_by_name: nullable(text()),
   created_at: timestamp(),
   finished_at: nullable(timestamp()),
 })
@@ -31,8 +32,9 @@ export type Push = (typeof push)['static']
 /** `p` is the push; needs `pushTables`. */
 export const pushColumns = `
   p.id, p.kind, p.board_id, p.card_id, coalesce(c.title, m.title) as title, p.version, p.status, ${countsOf} as counts,
-  p.created_by, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
-export const pushTables = `pushes p join master_boards m on m.id = p.board_id left join master_cards c on c.id = p.card_id`
+  p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
+export const pushTables = `pushes p join master_boards m on m.id = p.board_id left join users u on u.id = p.created_by
+  left join master_cards c on c.id = p.card_id`
 
 export async function readPush(db: Pick<Database, 'run'>, id: number): Promise<Push | undefined> {
   const [found] = await db.run<Push>(`select ${pushColumns} from ${pushTables} where p.id = $1`, [id])

@@ -11,6 +11,8 @@ const person = record({ id: integer(), name: text() })
 /** Of a card that came from a template: its master, and in what the project has made it its own. */
 const provenance = record({
   master_card_id: integer(),
+  master_board_id: integer(),
+  master_board_title: text(),
   revision: integer(),
   newest_revision: integer(),
   changed_fields: list(oneOf(resettable)),

@@ -1,0 +1,87 @@
+import type { TestContext } from 'node:test'
+import { service } from './browser.ts'
+
+const admin = '/services/operations/v1/admin'
+
+let tools = 0
+
+/** A template of two groups and three cards, a superadmin, and projects that have its tool; nothing is pushed yet. */
+export async function createTemplateScene({ projects = 3 } = {}) {
+  const tool = `tool-${++tools}`
+  const user = await service.addUser({ superadmin: true })
+  const superadmin = service.client(user.token)
+  const projectIds: number[] = []
+  for (let number = 1; number <= projects; number++)
+    projectIds.push(await service.addProject(`Project ${tool} ${number}`, [tool]))
+  const { board } = await superadmin.call(`${admin}/master-boards/create`, {
+    title: 'Launch',
+    tool_key: tool,
+  })
+  const groupIds: number[] = []
+  for (const title of ['Before', 'After']) {
+    const { group } = await superadmin.call(`${admin}/master-groups/create`, { board_id: board.id, title })
+    groupIds.push(group.id)
+  }
+  const cardIds: number[] = []
+  for (const title of ['Card 1', 'Card 2', 'Card 3']) {
+    const { card } = await superadmin.call(`${admin}/master-cards/create`, {
+      group_id: groupIds[0] as number,
+      title,
+    })
+    cardIds.push(card.id)
+  }
+  const here = `/p/${projectIds[0]}`
+  return {
+    tool,
+    user,
+    superadmin,
+    projectIds,
+    boardId: board.id,
+    groupIds,
+    cardIds,
+    here,
+    path: `${here}/templates/${board.id}`,
+    /** The template as the service has it: titles of cards by group. */
+    async stored() {
+      const { board: whole } = await superadmin.call(`${admin}/master-boards/get`, { id: board.id })
+      return Object.fromEntries(
+        whole.groups.map(({ title, cards }) => [title, cards.map((card) => card.title)]),
+      )
+    },
+  }
+}
+
+/** Keeps a project from being changed until it is let go, as a long transaction of its own would. */
+export async function holdProject(t: TestContext, projectId: number) {
+  const { promise: untilRelease, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+  const ended = service.db.transaction(async ({ sql }) => {
+    await sql`select from projects where id = ${projectId} for update`
+    held()
+    await untilRelease
+  })
+  await isHeld
+  const letGo = async () => {
+    release()
+    await ended
+  }
+  t.after(letGo)
+  return letGo
+}
+
+/** A sync that another instance is at, with one of its projects done; no instance here takes it up. */
+export async function addRunningPush(scene: Pick<Scene, 'boardId' | 'user' | 'projectIds'>) {
+  const { sql } = service.db
+  const [push] = await sql<{ id: number }[]>`
+    insert into pushes (kind, board_id, version, created_by, worked_at)
+    select 'board', id, version, ${scene.user.id}, now() + interval '1 hour' from master_boards where id = ${scene.boardId}
+    returning id`
+  const id = push?.id as number
+  for (const [index, projectId] of scene.projectIds.entries())
+    await sql`
+      insert into push_batches (push_id, number, project_ids, done_at)
+      values (${id}, ${index + 1}, array[${projectId}::bigint], case when ${index === 0} then now() end)`
+  return id
+}
+
+type Scene = Awaited<ReturnType<typeof createTemplateScene>>

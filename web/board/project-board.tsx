@@ -1,0 +1,68 @@
+import { useCallback, useMemo } from 'react'
+import { useProject, useRefusal } from '../data/project.tsx'
+import type { Board as BoardData, Card, Member } from '../data/types.ts'
+import { Board } from './board.tsx'
+import { useCardActions } from './card-actions.ts'
+import { CardMeta } from './card-face.tsx'
+import { type Filters, matches } from './filters.ts'
+import { useGroupActions } from './group-actions.ts'
+import { tuckAwayEntries } from './menus.tsx'
+
+interface Props {
+  board: BoardData
+  members: readonly Member[]
+  unread: ReadonlyMap<number, number>
+  filters: Filters
+  openCardId: number | undefined
+  returnTo: number | undefined
+  /** The address of the board, and what is after the question mark. */
+  path: string
+  query: string
+}
+
+/** A board of a project: what of it is shown, and who may do what. */
+export function ProjectBoard({ board, members, unread, filters, path, query, ...rest }: Props) {
+  const cards = useCardActions(board.id)
+  const groups = useGroupActions(board.id)
+  const refusals = useRefusals()
+  const visible = useMemo(
+    () =>
+      new Map(board.groups.map((group) => [group.id, group.cards.filter((card) => matches(card, filters))])),
+    [board, filters],
+  )
+  const face = useFace(board, members, unread)
+  const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}${query}`, [path, query])
+  const showAllHref = `${path}?${new URLSearchParams([...new URLSearchParams(query), ['show', 'all']])}`
+  const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
+  return (
+    <Board
+      {...rest}
+      content={{ board, visible, ownEntries, ...refusals }}
+      actions={{ cards, groups }}
+      face={face}
+      hrefOf={hrefOf}
+      showAllHref={filters.showsAll ? undefined : showAllHref}
+    />
+  )
+}
+
+function useFace(board: BoardData, members: readonly Member[], unread: ReadonlyMap<number, number>) {
+  const context = useMemo(
+    () => ({
+      tags: new Map(board.tags.map((tag) => [tag.id, tag])),
+      members: new Map(members.map((member) => [member.user_id, member])),
+      unread,
+    }),
+    [board.tags, members, unread],
+  )
+  return useCallback((card: Card) => <CardMeta card={card} context={context} />, [context])
+}
+
+function useRefusals() {
+  const { me } = useProject()
+  const refusal = useRefusal('work')
+  const manageRefusal = useRefusal('manage')
+  const anyRefusal = useRefusal('delete any card')
+  const deleteRefusal = (card: Card) => refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
+  return { refusal, manageRefusal, deleteRefusal }
+}

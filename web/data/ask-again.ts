@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Input, Path } from './client.ts'
+import { useProject } from './project.tsx'
+import { refreshSoon } from './refresh.ts'
+
+/** Reads again, now and every so often: what belongs to no project has no events that tell of it. */
+export function useAskAgain<P extends Path>(path: P, milliseconds: number, input?: Input<P>) {
+  const { id } = useProject()
+  const cache = useQueryClient()
+  // As text, because whoever calls makes the same input anew with every drawing.
+  const only = input && JSON.stringify(input)
+  useEffect(() => {
+    const ask = () => {
+      if (document.visibilityState === 'hidden') return
+      refreshSoon(
+        cache,
+        id,
+        ({ queryKey: [, read, asked], state }) =>
+          read === path && state.dataUpdatedAt > 0 && (only === undefined || only === JSON.stringify(asked)),
+      )
+    }
+    ask()
+    const timer = setInterval(ask, milliseconds)
+    return () => clearInterval(timer)
+  }, [id, cache, path, milliseconds, only])
+}

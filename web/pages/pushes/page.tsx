@@ -1,0 +1,99 @@
+import { Link } from 'wouter'
+import { useAskAgain } from '../../data/ask-again.ts'
+import { admin } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { usePages } from '../../data/read.ts'
+import type { Push } from '../../data/types.ts'
+import { PushBar, PushCounts } from '../../pushes/push-bar.tsx'
+import { PushSign } from '../../pushes/push-strip.tsx'
+import { kindNames, statusNames } from '../../pushes/words.ts'
+import { Page } from '../../ui/page.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty, Reading } from '../../ui/states.tsx'
+import '../../ui/table.css'
+import { Ago } from '../../ui/time.tsx'
+import './page.css'
+
+export default function PushesPage() {
+  const { base } = useProject()
+  const query = usePages(`${admin}/pushes/list`, {})
+  const pushes = query.data?.pages.flatMap((page) => page.pushes)
+  const isRunning = pushes?.some(({ status }) => status === 'running')
+  useAskAgain(`${admin}/pushes/list`, isRunning ? 500 : 5000)
+  return (
+    <Page title="Pushes">
+      <Reading query={{ ...query, data: pushes }} failed="The pushes could not be loaded">
+        {(read) =>
+          read.length === 0 ? (
+            <Empty
+              title="Nothing was pushed yet"
+              action={<Link href={`${base}/templates`}>Go to the templates</Link>}
+            >
+              Every sync of a template, and every push of one of its cards, is kept here for a year.
+            </Empty>
+          ) : (
+            <PushTable pushes={read} />
+          )
+        }
+      </Reading>
+      <ShowMore query={query} label="Show older" />
+    </Page>
+  )
+}
+
+function PushTable({ pushes }: { pushes: readonly Push[] }) {
+  return (
+    <table className="table pushes">
+      <caption className="visually-hidden">Pushes, the newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Push</th>
+          <th scope="col" className="pushes-result">
+            Projects
+          </th>
+          <th scope="col" className="table-optional">
+            Started
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {pushes.map((push) => (
+          <PushRow key={push.id} push={push} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PushRow({ push }: { push: Push }) {
+  const { base } = useProject()
+  return (
+    <tr>
+      <th scope="row">
+        <div className="pushes-what">
+          <PushSign push={push} />
+          <div>
+            <Link href={`${base}/pushes/${push.id}`} className="pushes-link truncate" dir="auto">
+              {push.title}
+            </Link>
+            <p className="pushes-kind">
+              {kindNames[push.kind]} · {statusNames[push.status]}
+            </p>
+          </div>
+        </div>
+      </th>
+      <td className="pushes-result">
+        <PushBar push={push} />
+        <PushCounts push={push} />
+      </td>
+      <td className="table-optional pushes-start">
+        <p className="truncate" dir="auto">
+          {push.created_by_name ?? 'Somebody'}
+        </p>
+        <p className="pushes-kind">
+          <Ago at={push.created_at} />
+        </p>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+import { createTemplateScene } from '#tests/template-scene.ts'
+
+const admin = '/services/operations/v1/admin'
+
+test('the first template is created from an empty page, another from a board, and a copy of it', async (t) => {
+  const { projectId, boardId } = await createScene({ cards: 2 })
+  const user = await service.addUser({ superadmin: true })
+  const page = await openAs(t, user, `/p/${projectId}/templates`)
+  await page.getByRole('heading', { name: 'No templates yet' }).waitFor()
+  await page.getByRole('button', { name: 'New template' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Launch')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Before a site is seen')
+  await page.getByRole('combobox', { name: 'Tool' }).fill('website')
+  await assertAccessible(page, 'new template')
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await page.getByRole('heading', { name: 'Launch' }).waitFor()
+
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await page.getByRole('row', { name: /Launch Website 0 0 In 0 projects –/ }).waitFor()
+  await page.getByRole('button', { name: 'From a board' }).click()
+  await page.getByRole('combobox').selectOption({ value: String(boardId) })
+  await page.getByRole('textbox', { name: 'Title of the template' }).fill('Harvest')
+  await page.getByRole('button', { name: 'Create template' }).click()
+  await page.getByRole('link', { name: 'Card 2' }).waitFor()
+  await page.getByRole('button', { name: 'Actions for this template' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.getByRole('heading', { name: 'Harvest (copy)' }).waitFor()
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await page.getByRole('row', { name: /^Harvest \(copy\) All projects 3 2/ }).waitFor()
+  await assertAccessible(page, 'templates')
+})
+
+test('a template that projects have is deleted only after typing, and says that the copies stay', async (t) => {
+  const { user, superadmin, boardId, projectIds, here, tool } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const page = await openAs(t, user, `${here}/templates`)
+  const row = page.getByRole('row', { name: new RegExp(`Launch ${tool.replace('-', ' ')}`, 'i') })
+  await row.getByRole('button', { name: 'Actions for the template Launch' }).click()
+  await page.getByRole('menuitem', { name: /Delete/ }).click()
+  await page.getByText('Its copies stay in 3 projects as ordinary boards').waitFor()
+  await assertAccessible(page, 'delete a template')
+  const confirm = page.getByRole('button', { name: 'Delete template' })
+  await confirm.click({ force: true })
+  await superadmin.call(`${admin}/master-boards/get`, { id: boardId })
+  await page.getByRole('textbox', { name: 'Type delete to confirm' }).fill('delete')
+  await confirm.click()
+  await row.waitFor({ state: 'detached' })
+  await eventually(() =>
+    assert.rejects(superadmin.call(`${admin}/master-boards/get`, { id: boardId }), /no master board/),
+  )
+  const [kept] = await service.db.sql<{ count: number }[]>`
+    select count(*) from boards where project_id = any(${projectIds}) and deleted_at is null`
+  assert.equal(Number(kept?.count), 3)
+})
+
+test('who is no superadmin sees no way there, and a page that says so at the address', async (t) => {
+  const { projectId, members } = await createScene({ cards: 0 })
+  const page = await openAs(t, members.owner, `/p/${projectId}/boards`)
+  await page.getByRole('link', { name: 'Trash' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: /Templates|Pushes/ }).count(), 0)
+  for (const path of ['templates', 'templates/1', 'pushes', 'pushes/1']) {
+    await page.goto(`/p/${projectId}/${path}`)
+    await page.getByRole('heading', { name: 'This page is for superadmins' }).waitFor()
+  }
+  await assertAccessible(page, 'not for you')
+  await page.getByRole('link', { name: 'Go to the boards' }).click()
+  await page.getByRole('link', { name: 'Board', exact: true }).first().waitFor()
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { announced, assertAccessible, cardsIn, drag, middleOf, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+import { addRunningPush, createTemplateScene, holdProject } from '#tests/template-scene.ts'
+
+const admin = '/services/operations/v1/admin'
+const area = '/services/operations/v1/operations'
+
+test('groups and cards are added, renamed, moved by keyboard, pointer and menu, and deleted', async (t) => {
+  const { user, path, stored } = await createTemplateScene()
+  const page = await openAs(t, user, path)
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new group' }).fill('Later')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Add card to Later' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new card in Later' }).fill('Card 4')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'After', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Rename the group After' }).fill('Afterwards')
+  await page.keyboard.press('Enter')
+  await eventually(async () =>
+    assert.deepEqual(await stored(), {
+      Before: ['Card 1', 'Card 2', 'Card 3'],
+      Afterwards: [],
+      Later: ['Card 4'],
+    }),
+  )
+
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press(' ')
+  await announced(page).filter({ hasText: 'Lifted Card 1' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(' ')
+  await eventually(async () => assert.deepEqual((await stored())['Afterwards'], ['Card 1']))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 1', 'Card 2', 'Card 3']))
+
+  const [from, to] = [await middleOf(page, 'Card 3'), await middleOf(page, 'Card 1')]
+  await drag(page, from, { x: to.x, y: to.top + 4 })
+  await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1', 'Card 2']))
+  await page.getByRole('button', { name: 'Move the group Later' }).focus()
+  for (const key of [' ', 'ArrowLeft', ' ']) await page.keyboard.press(key)
+  await eventually(async () =>
+    assert.deepEqual(Object.keys(await stored()), ['Before', 'Later', 'Afterwards']),
+  )
+
+  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Delete', exact: false }).last().click()
+  await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1']))
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+  await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1', 'Card 2']))
+  await page.getByRole('button', { name: 'Actions for the group Later' }).click()
+  await page.getByRole('menuitem', { name: 'Delete with its 1 card' }).click()
+  await page.getByRole('button', { name: 'Delete group' }).click()
+  await eventually(async () => assert.deepEqual(Object.keys(await stored()), ['Before', 'Afterwards']))
+})
+
+test('a card has fields and revisions, a template settings; an identifier that is taken is put back', async (t) => {
+  const { user, superadmin, boardId, cardIds, path } = await createTemplateScene()
+  const [id, other] = cardIds as [number, number]
+  await superadmin.call(`${admin}/master-cards/update`, { id: other, unique_identifier: 'taken' })
+  const page = await openAs(t, user, `${path}/cards/${id}`, { expected: /422/ })
+  const panel = page.getByRole('complementary')
+  const choose = async (field: string, option: string) => {
+    await panel.getByRole('button', { name: new RegExp(`^${field}:`) }).click()
+    await page.getByRole('combobox', { name: field }).fill(option)
+    await page.keyboard.press('Enter')
+  }
+  await panel.getByRole('textbox', { name: 'Title' }).fill('Check the forms')
+  await page.keyboard.press('Enter')
+  await choose('Priority', 'Urgent')
+  await choose('Status', 'To check')
+  await panel.getByRole('textbox', { name: 'Tour key' }).fill('forms')
+  await page.keyboard.press('Enter')
+  await panel.getByRole('textbox', { name: 'Identifier' }).fill('taken')
+  await page.keyboard.press('Enter')
+  await page.getByText('The unique identifier has already been taken.').waitFor()
+  await eventually(async () =>
+    assert.equal(await panel.getByRole('textbox', { name: 'Identifier' }).inputValue(), ''),
+  )
+  await panel.getByText('Revisions').click()
+  await panel.getByText('changed the title to “Check the forms”').waitFor()
+  await panel.getByText('set the priority to Urgent').waitFor()
+  await panel.getByText('wrote it').waitFor()
+  await assertAccessible(page, 'master card')
+  const { card } = await superadmin.call(`${admin}/master-cards/get`, { id })
+  assert.deepEqual([card.priority, card.status, card.tour_key], ['urgent', 'to_check', 'forms'])
+
+  await choose('State', 'Inactive')
+  await eventually(async () =>
+    assert.equal(
+      await panel.getByRole('button', { name: 'Push to 3 projects' }).getAttribute('aria-disabled'),
+      'true',
+    ),
+  )
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await choose('Colour', 'Teal')
+  await choose('State', 'Inactive')
+  await assertAccessible(page, 'settings of a template')
+  await eventually(async () => {
+    const { board } = await superadmin.call(`${admin}/master-boards/get`, { id: boardId })
+    assert.deepEqual([board.color, board.is_active], ['teal', false])
+  })
+  assert.equal(
+    await page.getByRole('button', { name: 'Sync 3 projects' }).getAttribute('aria-disabled'),
+    'true',
+  )
+})
+
+test('a sync shows its progress, also after a reload, and its result; what a project changed stays', async (t) => {
+  const { user, superadmin, boardId, cardIds, projectIds, path } = await createTemplateScene()
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const [copy] = await service.db.sql<{ id: number }[]>`
+    select id from cards where project_id = ${projectIds[1] as number} and master_card_id = ${cardIds[0] as number}`
+  await superadmin.call(`${area}/cards/update`, { id: copy?.id as number, title: 'Our own words' })
+  await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'New words' })
+
+  const page = await openAs(t, user, path)
+  await page.getByText('3 behind').waitFor()
+  const release = await holdProject(t, projectIds[2] as number)
+  await page.getByRole('button', { name: 'Sync 3 projects' }).click()
+  const progress = page.getByRole('progressbar', { name: 'Syncing “Launch”: 0 of 3 projects' })
+  await progress.waitFor()
+  await page.reload()
+  await progress.waitFor()
+  await release()
+  await page.getByText('Synced “Launch” with 3 projects').waitFor()
+  await page.getByText('All up to date').waitFor()
+  await page.getByText('2 changed', { exact: true }).waitFor()
+  const titles = await service.db.sql<{ title: string }[]>`
+    select title from cards where master_card_id = ${cardIds[0] as number} order by project_id`
+  assert.deepEqual(
+    titles.map(({ title }) => title),
+    ['New words', 'Our own words', 'New words'],
+  )
+  await page.getByRole('button', { name: 'Hide this result' }).click()
+  await page.getByText('Synced “Launch” with 3 projects').waitFor({ state: 'detached' })
+})
+
+test('a push that somebody else runs is shown, canceled and taken up again', async (t) => {
+  const scene = await createTemplateScene()
+  const page = await openAs(t, scene.user, scene.path)
+  await page.getByText('In no project yet').waitFor()
+  await addRunningPush(scene)
+  await page.getByRole('progressbar', { name: 'Syncing “Launch”: 1 of 3 projects' }).waitFor()
+  await assertAccessible(page, 'template with a running sync')
+  await page.getByRole('button', { name: 'Cancel the push' }).click()
+  await page.getByText('Canceled “Launch” after 1 of 3 projects').waitFor()
+  await page.getByRole('button', { name: 'Go on with 2 projects' }).click()
+  await page.getByText('Synced “Launch” with 3 projects').waitFor()
+  await page.getByText('2 changed', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Results' }).click()
+  await page.getByRole('row', { name: `Project ${scene.tool} 3 Changed` }).waitFor()
+})
+
+test('many projects are asked for first; a card is pushed from its panel and deleted everywhere', async (t) => {
+  const { user, path, cardIds, projectIds } = await createTemplateScene({ projects: 11 })
+  const page = await openAs(t, user, `${path}/cards/${cardIds[0]}`)
+  await page.getByRole('complementary').getByRole('button', { name: 'Push to 11 projects' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Push to 11 projects' })
+  await dialog.getByText('What a project has changed or deleted itself stays as it is.').waitFor()
+  await assertAccessible(page, 'push to many')
+  await dialog.getByRole('textbox', { name: 'Type 11 to confirm' }).fill('11')
+  await dialog.getByRole('button', { name: 'Push to 11 projects' }).click()
+  await page.getByText('Pushed “Card 1” to 11 projects').waitFor()
+  const live = async () => {
+    const [row] = await service.db.sql<{ count: number }[]>`
+      select count(*) from cards where project_id = any(${projectIds}) and deleted_at is null`
+    return Number(row?.count)
+  }
+  assert.equal(await live(), 11)
+  await page.getByRole('button', { name: 'Actions for this card' }).click()
+  await page.getByRole('menuitem', { name: /Delete in every project/ }).click()
+  await page.getByRole('textbox', { name: 'Type delete to confirm' }).fill('delete')
+  await page.getByRole('button', { name: 'Delete everywhere' }).click()
+  await page.getByText('Removed “Card 1” from 11 projects').waitFor()
+  await page.getByRole('heading', { name: 'This card is not in the template' }).waitFor()
+  assert.equal(await live(), 0)
+})
+
+test('axe finds nothing on a template on a phone', async (t) => {
+  const { user, path } = await createTemplateScene()
+  const page = await openAs(t, user, path)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  assert.deepEqual(await cardsIn(page, 'Before').allTextContents(), ['Card 1', 'Card 2', 'Card 3'])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await assertAccessible(page, 'template on a phone')
+})

@@ -1,0 +1,216 @@
+import { Copy, Ellipsis, RefreshCw, Settings2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation, useParams, useRoute } from 'wouter'
+import { useArranging } from '../../../board/group-actions.ts'
+import { BoardSkeleton } from '../../../board/skeleton.tsx'
+import { useAskAgain } from '../../../data/ask-again.ts'
+import { admin } from '../../../data/client.ts'
+import { useLostConnection, useProject } from '../../../data/project.tsx'
+import { useRead } from '../../../data/read.ts'
+import type { MasterBoard as MasterBoardData, Push } from '../../../data/types.ts'
+import { PushStrip } from '../../../pushes/push-strip.tsx'
+import { projects } from '../../../pushes/words.ts'
+import { toolName } from '../../../shell/tools.ts'
+import { Behind } from '../../../templates/behind.tsx'
+import { DeleteTemplate, useDuplicate } from '../../../templates/manage.tsx'
+import { MasterBoard } from '../../../templates/master-board.tsx'
+import { type Pushing, usePushing } from '../../../templates/pushing.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { EditableText } from '../../../ui/editable-text.tsx'
+import { loadable } from '../../../ui/loadable.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Failed, Loading } from '../../../ui/states.tsx'
+import { Ago } from '../../../ui/time.tsx'
+import '../../boards/board/page.css'
+import './page.css'
+
+const MasterCardPanel = loadable(() => import('../../../templates/master-card-panel.tsx'))
+const SettingsPanel = loadable(() => import('../../../templates/settings-panel.tsx'))
+
+export default function TemplatePage() {
+  const { template } = useParams<{ template: string }>()
+  const { data, error, refetch } = useRead(`${admin}/master-boards/get`, { id: Number(template) })
+  useAskAgain(`${admin}/master-boards/get`, 10_000)
+  if (error && !data)
+    return (
+      <Page title="Template">
+        <Failed what="The template could not be opened" error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title="Template" heading={<span className="visually-hidden">Loading the template</span>} isWide>
+        <Loading label="Loading the template">
+          <BoardSkeleton />
+        </Loading>
+      </Page>
+    )
+  return <OpenTemplate key={data.board.id} board={data.board} />
+}
+
+function OpenTemplate({ board }: { board: MasterBoardData }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const { pushing, question } = usePushing(board)
+  const path = `${base}/templates/${board.id}`
+  const [, cardParams] = useRoute('/p/:project/templates/:template/cards/:card')
+  const [isSettings] = useRoute('/p/:project/templates/:template/settings')
+  const openCardId = cardParams ? Number(cardParams.card) : undefined
+  const [returnTo, setReturnTo] = useState<number>()
+  const close = () => {
+    setReturnTo(openCardId)
+    navigate(path)
+  }
+  return (
+    <Page
+      title={board.title}
+      isWide
+      heading={<TemplateTitle board={board} />}
+      actions={<TemplateActions board={board} pushing={pushing} isSettings={isSettings} />}
+      below={<Reach board={board} />}
+    >
+      <div className="board-and-panel">
+        <MasterBoard
+          board={board}
+          pushing={pushing}
+          openCardId={openCardId}
+          returnTo={openCardId === undefined ? returnTo : undefined}
+          path={path}
+        />
+        {openCardId !== undefined && (
+          <MasterCardPanel
+            key={openCardId}
+            cardId={openCardId}
+            board={board}
+            pushing={pushing}
+            onClose={close}
+          />
+        )}
+        {isSettings && <SettingsPanel board={board} onClose={() => navigate(path)} />}
+      </div>
+      {question}
+    </Page>
+  )
+}
+
+function TemplateTitle({ board }: { board: MasterBoardData }) {
+  const { updateBoard } = useArranging(board.id, 'master')
+  return (
+    <EditableText
+      value={board.title}
+      label={`Rename the template ${board.title}`}
+      refusal={useLostConnection()}
+      onSave={(title) => updateBoard({ id: board.id, title })}
+    />
+  )
+}
+
+interface ActionsProps {
+  board: MasterBoardData
+  pushing: Pushing
+  isSettings: boolean
+}
+
+function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const refusal = useLostConnection()
+  const duplicate = useDuplicate()
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Settings"
+        icon={<Settings2 />}
+        aria-pressed={isSettings}
+        onClick={() => navigate(`${base}/templates/${board.id}${isSettings ? '' : '/settings'}`)}
+      />
+      <Menu
+        label="Actions for this template"
+        entries={() => [
+          { label: 'Duplicate', icon: <Copy />, refusal, onSelect: () => duplicate(board) },
+          'line',
+          {
+            label: 'Delete …',
+            icon: <Trash2 />,
+            isDanger: true,
+            refusal,
+            onSelect: () => setDeleting(true),
+          },
+        ]}
+        trigger={(props) => <IconButton {...props} label="Actions for this template" icon={<Ellipsis />} />}
+      />
+      <Button
+        look="primary"
+        icon={<RefreshCw />}
+        refusal={pushing.syncRefusal}
+        isBusy={pushing.isSyncing}
+        onClick={pushing.sync}
+      >
+        {pushing.syncLabel}
+      </Button>
+      {isDeleting && (
+        <DeleteTemplate
+          template={board}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => navigate(`${base}/templates`)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where the template is, and the pushes that run or have just ended. */
+function Reach({ board }: { board: MasterBoardData }) {
+  const { base } = useProject()
+  const { data } = useRead(`${admin}/pushes/list`, { board_id: board.id, limit: 5 })
+  const pushes = data?.pushes ?? []
+  useAskAgain(`${admin}/pushes/list`, pushes.some(({ status }) => status === 'running') ? 500 : 2000)
+  const [shown, dismiss] = useRecent(data?.pushes)
+  const last = pushes[0]
+  return (
+    <>
+      <ul className="template-reach numbers">
+        <li>
+          {board.tool_key === null ? 'For all projects' : `For projects with ${toolName(board.tool_key)}`}
+        </li>
+        <li>{board.projects_count === 0 ? 'In no project yet' : `In ${projects(board.projects_count)}`}</li>
+        {board.behind_count > 0 && (
+          <li>
+            <Behind count={board.behind_count} /> behind
+          </li>
+        )}
+        {board.projects_count > 0 && board.behind_count === 0 && <li>All up to date</li>}
+        {!board.is_active && <li className="template-inactive">Inactive</li>}
+        <li>
+          {last ? (
+            <Link href={`${base}/pushes/${last.id}`} className="template-last">
+              Last push <Ago at={last.created_at} />
+            </Link>
+          ) : (
+            'No push yet'
+          )}
+        </li>
+      </ul>
+      {shown.length > 0 && (
+        <div className="template-pushes">
+          {shown.map((push) => (
+            <PushStrip key={push.id} push={push} onDismiss={() => dismiss(push.id)} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Pushes that run, whoever started them, and those that were seen running or begin while the page is open. */
+function useRecent(pushes: readonly Push[] | undefined) {
+  const [known, setKnown] = useState<ReadonlySet<number>>()
+  const ended = pushes?.filter(({ status }) => status !== 'running') ?? []
+  // What had ended before the page was opened is no news.
+  if (known === undefined && pushes) setKnown(new Set(ended.map(({ id }) => id)))
+  const shown = (pushes ?? []).filter(({ id, status }) => status === 'running' || known?.has(id) === false)
+  const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
+  return [shown.slice(0, 2), dismiss] as const
+}

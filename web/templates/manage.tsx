@@ -1,0 +1,67 @@
+import { useLocation } from 'wouter'
+import { admin } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { useWrite } from '../data/write.ts'
+import { projects } from '../pushes/words.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { showToast } from '../ui/toast.tsx'
+
+interface Template {
+  id: number
+  title: string
+  projects_count: number
+}
+
+/** Makes a copy of a template and opens it. */
+export function useDuplicate() {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const duplicating = useWrite(`${admin}/master-boards/duplicate`, {
+    failed: 'The template was not duplicated',
+  })
+  return ({ id, title }: Template) =>
+    duplicating.mutate(
+      { id, title: `${[...title].slice(0, 248).join('')} (copy)` },
+      {
+        onSuccess: ({ board }) => {
+          navigate(`${base}/templates/${board.id}`)
+          showToast(`Duplicated ${title}`)
+        },
+      },
+    )
+}
+
+interface DeleteProps {
+  template: Template
+  onClose(): void
+  onDeleted?(): void
+}
+
+export function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
+  const { title, projects_count: count } = template
+  const { mutate: deleteTemplate } = useWrite(`${admin}/master-boards/delete`, {
+    failed: 'The template was not deleted',
+    done: () => showToast(`Deleted the template ${title}`),
+  })
+  const remove = () => {
+    deleteTemplate({ id: template.id })
+    onDeleted?.()
+  }
+  return (
+    <Confirm
+      title="Delete the template"
+      action="Delete template"
+      isDanger
+      typed={count > 0 ? 'delete' : undefined}
+      onClose={onClose}
+      onConfirm={remove}
+    >
+      <p>“{title}” goes with its groups and cards, and cannot be brought back.</p>
+      <p>
+        {count > 0
+          ? `Its copies stay in ${projects(count)} as ordinary boards; nothing more is pushed to them.`
+          : 'No project has it.'}
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,162 @@
+import { Columns3, Ellipsis, Send } from 'lucide-react'
+import { useState } from 'react'
+import { cardOf, groupOf } from '../board/arrangement.ts'
+import { useCardActions } from '../board/card-actions.ts'
+import { PriorityField, StatusField } from '../card/choices.tsx'
+import { Description } from '../card/description.tsx'
+import '../card/history.css'
+import { CardTitle } from '../card/title.tsx'
+import { useAskAgain } from '../data/ask-again.ts'
+import { admin } from '../data/client.ts'
+import { useLostConnection } from '../data/project.tsx'
+import { useRead } from '../data/read.ts'
+import type { Card, MasterBoard } from '../data/types.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Choose } from '../ui/choose.tsx'
+import { FieldText } from '../ui/field-text.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty, Reading, SkeletonRows } from '../ui/states.tsx'
+import { ActiveField } from './active-field.tsx'
+import './master-board.css'
+import type { Pushing } from './pushing.tsx'
+import { Revisions } from './revisions.tsx'
+
+interface Props {
+  cardId: number
+  board: MasterBoard
+  pushing: Pushing
+  onClose(): void
+}
+
+export default function MasterCardPanel({ cardId, board, ...rest }: Props) {
+  const card = cardOf(board, cardId)
+  if (!card)
+    return (
+      <Panel label="Card" heading="Card" onClose={rest.onClose}>
+        <Empty title="This card is not in the template">It was deleted; projects may still have it.</Empty>
+      </Panel>
+    )
+  return <OpenCard card={card} board={board} {...rest} />
+}
+
+function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
+  const refusal = useLostConnection()
+  const actions = useCardActions(board.id, 'master')
+  return (
+    <Panel
+      label={`Card: ${card.title}`}
+      heading={<span dir="auto">{groupOf(board, card.id)?.title}</span>}
+      actions={
+        <Menu
+          label="Actions for this card"
+          entries={() => [
+            {
+              label: 'Delete here',
+              isDanger: true,
+              refusal,
+              onSelect: () => {
+                actions.remove(card)
+                onClose()
+              },
+            },
+            {
+              label: 'Delete in every project …',
+              isDanger: true,
+              refusal,
+              onSelect: () => pushing.removeEverywhere(card),
+            },
+          ]}
+          trigger={(props) => <IconButton {...props} label="Actions for this card" icon={<Ellipsis />} />}
+        />
+      }
+      onClose={onClose}
+    >
+      <CardTitle card={card} refusal={refusal} onSave={(title) => actions.update({ id: card.id, title })} />
+      <div className="master-push">
+        <Button icon={<Send />} refusal={pushing.pushRefusal(card)} onClick={() => pushing.push(card)}>
+          {pushing.pushLabel}
+        </Button>
+        <p>Projects keep what they have changed themselves.</p>
+      </div>
+      <MasterFields card={card} board={board} refusal={refusal} />
+      <Description
+        html={card.description}
+        refusal={refusal}
+        onSave={(description) => actions.update({ id: card.id, description })}
+      />
+      <History card={card} board={board} />
+    </Panel>
+  )
+}
+
+function MasterFields(props: { card: Card; board: MasterBoard; refusal: string | undefined }) {
+  const { card, board, refusal } = props
+  const actions = useCardActions(board.id, 'master')
+  const set = (fields: Partial<Card>) => actions.update({ id: card.id, ...fields })
+  return (
+    <dl className="fields">
+      <ActiveField isActive={card.is_active} refusal={refusal} onChoose={(is_active) => set({ is_active })} />
+      <StatusField status={card.status} refusal={refusal} onChoose={(status) => set({ status })} />
+      <PriorityField priority={card.priority} refusal={refusal} onChoose={(priority) => set({ priority })} />
+      <Choose
+        name="Group"
+        refusal={refusal}
+        shown={
+          <>
+            <Columns3 aria-hidden="true" /> <span dir="auto">{groupOf(board, card.id)?.title}</span>
+          </>
+        }
+        chosen={card.group_id as number}
+        choices={board.groups.map(({ id, title }) => ({ id, label: title }))}
+        onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
+      />
+      <FieldText
+        name="In short"
+        value={card.short_description}
+        isLong
+        maxLength={65_535}
+        refusal={refusal}
+        onSave={(short_description) => set({ short_description })}
+      />
+      <FieldText
+        name="Identifier"
+        value={card.unique_identifier}
+        refusal={refusal}
+        onSave={(unique_identifier) => set({ unique_identifier })}
+      />
+      <FieldText
+        name="Evaluation"
+        value={card.evaluation_check}
+        refusal={refusal}
+        onSave={(evaluation_check) => set({ evaluation_check })}
+      />
+      <FieldText
+        name="Tour key"
+        value={card.tour_key}
+        refusal={refusal}
+        onSave={(tour_key) => set({ tour_key })}
+      />
+    </dl>
+  )
+}
+
+function History({ card, board }: { card: Card; board: MasterBoard }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="card-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Revisions</summary>
+      {isOpen && <ReadRevisions card={card} board={board} />}
+    </details>
+  )
+}
+
+function ReadRevisions({ card, board }: { card: Card; board: MasterBoard }) {
+  const query = useRead(`${admin}/master-cards/get`, { id: card.id })
+  useAskAgain(`${admin}/master-cards/get`, 10_000)
+  return (
+    <Reading query={query} failed="The revisions could not be loaded" skeleton={<SkeletonRows rows={3} />}>
+      {({ revisions }) => <Revisions revisions={revisions} board={board} />}
+    </Reading>
+  )
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useState } from 'react'
+import { admin } from '../data/client.ts'
+import { useLostConnection } from '../data/project.tsx'
+import type { Card, MasterBoard } from '../data/types.ts'
+import { useStartPush } from '../pushes/start-push.ts'
+import { projects } from '../pushes/words.ts'
+import { Confirm } from '../ui/confirm.tsx'
+
+/** From here on somebody is asked before so many projects change. */
+const manyProjects = 10
+
+type Wish = { kind: 'sync' } | { kind: 'push' | 'removal'; card: Card }
+
+export interface Pushing {
+  sync(): void
+  push(card: Card): void
+  /** Deletes a card here and its copies in every project. */
+  removeEverywhere(card: Card): void
+  isSyncing: boolean
+  syncRefusal: string | undefined
+  pushRefusal(card: Card): string | undefined
+  /** What will happen, for the buttons. */
+  pushLabel: string
+  syncLabel: string
+}
+
+/** Sending a master board, or one of its cards, to the projects; `question` has to be on the page. */
+export function usePushing(board: MasterBoard): { pushing: Pushing; question: ReactNode } {
+  const lost = useLostConnection()
+  const [wish, setWish] = useState<Wish>()
+  const syncing = useStartPush(`${admin}/master-boards/sync`, 'The projects were not synced')
+  const sending = useStartPush(`${admin}/master-cards/push`, 'The card was not pushed')
+  const removing = useStartPush(`${admin}/master-cards/delete`, 'The card was not deleted')
+  const count = board.access_count
+  const syncRefusal =
+    lost ??
+    (board.is_active ? undefined : 'This template is inactive; activate it in its settings first.') ??
+    (count === 0 ? `No project has the tool ${board.tool_key}.` : undefined)
+
+  const start = (started: Wish) => {
+    if (started.kind === 'sync') syncing.mutate({ board_id: board.id })
+    else if (started.kind === 'push') sending.mutate({ card_id: started.card.id })
+    else removing.mutate({ id: started.card.id, delete_from_projects: true })
+  }
+  const consider = (wanted: Wish) => (count > manyProjects ? setWish(wanted) : start(wanted))
+  return {
+    pushing: {
+      sync: () => consider({ kind: 'sync' }),
+      push: (card) => consider({ kind: 'push', card }),
+      removeEverywhere: (card) => setWish({ kind: 'removal', card }),
+      isSyncing: syncing.isPending,
+      syncRefusal,
+      pushRefusal: (card) =>
+        syncRefusal ?? (card.is_active ? undefined : 'This card is inactive; activate it first.'),
+      pushLabel: `Push to ${projects(count)}`,
+      syncLabel: `Sync ${projects(count)}`,
+    },
+    question: wish && (
+      <Question wish={wish} board={board} onClose={() => setWish(undefined)} onConfirm={() => start(wish)} />
+    ),
+  }
+}
+
+interface QuestionProps {
+  wish: Wish
+  board: MasterBoard
+  onClose(): void
+  onConfirm(): void
+}
+
+function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
+  const count = board.access_count
+  if (wish.kind === 'removal')
+    return (
+      <Confirm
+        title="Delete it in every project"
+        action="Delete everywhere"
+        isDanger
+        typed="delete"
+        onClose={onClose}
+        onConfirm={onConfirm}
+      >
+        <p>
+          “{wish.card.title}” goes from this template and from every project that has it, with the comments
+          that were written there. A project can restore its own from its trash for 30 days.
+        </p>
+      </Confirm>
+    )
+  const isSync = wish.kind === 'sync'
+  return (
+    <Confirm
+      title={`${isSync ? 'Sync' : 'Push to'} ${projects(count)}`}
+      action={`${isSync ? 'Sync' : 'Push to'} ${projects(count)}`}
+      typed={String(count)}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <p>
+        {isSync ? `“${board.title}”, version ${board.version},` : `“${wish.card.title}”`} goes to{' '}
+        {projects(count)}. What is missing there is added, and what has changed here changes there.
+      </p>
+      <p>What a project has changed or deleted itself stays as it is.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import './field-list.css'
+import { type Choice, Picker } from './picker.tsx'
+
+/** What stands where a field has no value. */
+export const Absent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <span className="field-absent">
+    {icon} {children}
+  </span>
+)
+
+interface ChooseProps<Id extends string | number> {
+  name: string
+  shown: ReactNode
+  chosen: Id
+  choices: readonly Choice<Id>[]
+  refusal: string | undefined
+  onCreate?: (text: string) => void
+  onChoose(id: Id): void
+}
+
+/** A field of a list of fields that is changed by choosing. */
+export function Choose<Id extends string | number>(props: ChooseProps<Id>) {
+  const { name, shown, chosen, choices, refusal, onCreate, onChoose } = props
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {refusal === undefined ? (
+          <Picker
+            label={name}
+            choices={choices}
+            chosen={[chosen]}
+            onCreate={onCreate}
+            onChoose={(id) => id !== chosen && onChoose(id)}
+            trigger={(trigger) => (
+              <button type="button" className="field-value" {...trigger}>
+                <span className="visually-hidden">{name}: </span>
+                {shown}
+              </button>
+            )}
+          />
+        ) : (
+          <span className="field-value field-still" data-tip={refusal}>
+            {shown}
+          </span>
+        )}
+      </dd>
+    </div>
+  )
+}
