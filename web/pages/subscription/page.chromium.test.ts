@@ -74,7 +74,7 @@ test('canceling at the end of the period is undone by the toast, and by resuming
   const page = await openAs(t, owner, pageOf(projectId))
   const cancel = page.getByRole('button', { name: 'Cancel at period end Website' })
   await cancel.click()
-  await product(page).getByText('Ends soon').waitFor()
+  await product(page).getByText('Ending').waitFor()
   await assertAccessible(page, 'canceled at period end')
   assert.equal(await isEnding(), true)
   await page.getByRole('button', { name: 'Undo' }).click()

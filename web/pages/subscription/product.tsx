@@ -56,7 +56,7 @@ function StatusBadge({ subscription }: { subscription: Subscription | undefined 
   const { status, cancels_at_period_end: isEnding } = subscription
   const { word, hue, icon } =
     isEnding && status === 'active'
-      ? ({ word: 'Ends soon', hue: 'amber', icon: <Ban /> } as const)
+      ? ({ word: 'Ending', hue: 'amber', icon: <Ban /> } as const)
       : badges[status]
   return (
     <Badge hue={hue} icon={icon}>
@@ -109,9 +109,7 @@ const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ?
 /** How things stand, in words that say what comes next. */
 function Standing({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
   if (!current)
-    return (
-      <p className="product-words">Not subscribed. Whoever runs Cardinal for you can start a trial of it.</p>
-    )
+    return <p className="product-words">Not subscribed. A superadmin with billing can start a trial of it.</p>
   if (current.status === 'trialing') return <TrialStanding current={current} />
   if (current.status === 'expired')
     return (
