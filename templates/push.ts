@@ -21,7 +21,7 @@ export interface Push {
 
 /** Enough that the cost of a transaction does not count, few enough that nobody waits long for its locks. */
 const mostRowsInBatch = 25_000
-const mostProjectsInBatch = 2000
+const mostProjectsInBatch = 500
 
 /** Pins the state of now and lists the projects. The master board is locked against changes by whoever calls. */
 export async function startPush(

@@ -31,13 +31,11 @@ export function startPusher(db: Database, { log, onBatch }: { log: Log; onBatch:
   }
 
   async function work(pushId: number): Promise<PushStatus> {
-    // Two batches at a time: while one waits for the disk the other works.
-    await Promise.all([workOnBatches(pushId), workOnBatches(pushId)])
     while (!isStopping) {
+      await workOnBatches(pushId)
       const status = await closePush(db, pushId)
       if (status !== 'running') return status
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
-      await workOnBatches(pushId)
     }
     return 'running'
   }

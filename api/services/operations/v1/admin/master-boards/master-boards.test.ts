@@ -138,7 +138,7 @@ test('200 get: groups and cards in their order, with dense positions; 404 what i
   const { status, body } = await send('/get', { id: master.boardId })
   assert.equal(status, 200)
   const { board } = body.data
-  assert.deepEqual(Object.keys(board), [...keys, 'groups'])
+  assert.deepEqual(Object.keys(board), [...keys, 'projects_count', 'behind_count', 'access_count', 'groups'])
   const shape = board.groups.map((group: { id: number; position: number; cards: { id: number }[] }) => ({
     id: group.id,
     position: group.position,
@@ -276,7 +276,7 @@ test("201 from-board: a project's board as a template, its cards open and withou
   const { status, body } = await send('/from-board', { board_id: fixture.boardId })
   assert.equal(status, 201)
   const { board } = body.data
-  assert.deepEqual(Object.keys(board), [...keys, 'groups'])
+  assert.deepEqual(Object.keys(board), [...keys, 'projects_count', 'behind_count', 'access_count', 'groups'])
   assert.deepEqual([board.title, board.project_id, board.is_master], ['Board', null, true])
   type Listed = { title: string; cards: Record<string, unknown>[] }
   assert.deepEqual(

@@ -53,6 +53,7 @@ test('200 get: the card and its revisions, the newest first, with who made them'
     'is_active',
     'is_deleted',
     'created_by',
+    'created_by_name',
     'created_at',
   ])
   assert.deepEqual(

@@ -83,8 +83,8 @@ test('201 create with HTML that is cleaned, and null as absent', async () => {
 })
 
 test('404 create in a board that is not there, or is a copy; 422 over the limits', async () => {
-  const before = await master.whole()
   await master.sync()
+  const before = await master.whole()
   const copy = await master.copyIn(present(master.projects[0]))
   for (const board_id of [...missing, copy.id]) {
     const { status, body } = await send('/create', { board_id, title: 'x' })

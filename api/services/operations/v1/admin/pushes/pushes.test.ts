@@ -65,6 +65,7 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
     'status',
     'counts',
     'created_by',
+    'created_by_name',
     'created_at',
     'finished_at',
   ])

@@ -43,7 +43,9 @@ test('cards/get tells the master, its revisions, and what the project changed; n
   const { master, masterId, project, client, id } = await received()
   const { revisions } = await master.admin.call(`${masters}/master-cards/get`, { id: masterId })
   const revision = present(revisions[0]).revision
-  const untouched = { master_card_id: masterId, revision, newest_revision: revision, changed_fields: [] }
+  const { id: boardId, title } = await master.whole()
+  const origin = { master_board_id: boardId, master_board_title: title, master_card_id: masterId }
+  const untouched = { ...origin, revision, newest_revision: revision, changed_fields: [] }
   assert.deepEqual(await provenanceOf(project, id), untouched)
   await client.call(`${operations}/cards/update`, { id, status: 'closed', owner_id: project.user.id })
   assert.deepEqual(await provenanceOf(project, id), untouched)
@@ -51,7 +53,7 @@ test('cards/get tells the master, its revisions, and what the project changed; n
   await client.call(`${operations}/cards/move`, { id, position: 1 })
   await master.admin.call(`${masters}/master-cards/update`, { id: masterId, priority: 'low' })
   assert.deepEqual(await provenanceOf(project, id), {
-    master_card_id: masterId,
+    ...origin,
     revision,
     newest_revision: (await master.whole()).version,
     changed_fields: ['title', 'description', 'place', 'is_active'],

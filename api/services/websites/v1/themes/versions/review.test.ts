@@ -17,6 +17,7 @@ test('201 create: a draft, and a project of its own behind it', async () => {
   assert.deepEqual(version, {
     version_id,
     project_id: projectId,
+    project_name: 'Project',
     theme_id: themeId,
     theme_name: 'Aurora',
     version: '7.1',
