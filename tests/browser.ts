@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import { after, type TestContext } from 'node:test'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { cookieName } from '#identity/sessions.ts'
@@ -63,7 +64,7 @@ export async function openWindow(t: TestContext, { expected, on = service, ...op
 export async function openAs(
   t: TestContext,
   { id }: Pick<TestUser, 'id'>,
-  path: string,
+  address: string,
   options: Options = {},
 ) {
   const { page, context } = await openWindow(t, options)
@@ -76,7 +77,7 @@ export async function openAs(
   await context.addCookies([
     { name: cookieName, value: token, url, httpOnly: true, secure: true, sameSite: 'Strict' },
   ])
-  await page.goto(path)
+  await page.goto(address)
   return page
 }
 
@@ -103,7 +104,23 @@ export async function assertAccessible(page: Page, name: string) {
       .then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help,
         nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary) })))`)) as object[]
     assert.deepEqual(violations, [], `${name}, ${colorScheme}: ${JSON.stringify(violations, null, 2)}`)
+    if (process.env['CARDINAL_SCREENS']) await picture(page, `${name}, ${colorScheme}`)
   }
+}
+
+/** Pictures for people to look at: the page as it is, and its address on a phone. */
+async function picture(page: Page, name: string) {
+  const file = (width: string) =>
+    path.join(import.meta.dirname, '../artifacts/screens', `${name}, ${width}.png`)
+  await page.screenshot({ path: file('wide') })
+  const phone = await page.context().newPage()
+  await phone.setViewportSize({ width: 360, height: 740 })
+  const colorScheme = name.endsWith('dark') ? 'dark' : 'light'
+  await phone.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await phone.goto(page.url(), { waitUntil: 'load' })
+  await phone.waitForTimeout(1000)
+  await phone.screenshot({ path: file('phone') })
+  await phone.close()
 }
 
 /** What was said to screen readers last. */

@@ -20,7 +20,11 @@ export async function buildWeb(): Promise<void> {
   console.log('Building the web app …')
   // Loaded only now, because a start that builds nothing has no time for it.
   const { build } = await import('vite')
+  const { NODE_ENV: before } = process.env
   await build({ configFile: path.join(root, 'web/vite.config.ts'), logLevel: 'warn' })
+  // Vite makes it 'production' for the whole process, and the tests that follow would inherit that.
+  if (before === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = before
   await compress()
   await writeFile(stamp, wanted)
 }
