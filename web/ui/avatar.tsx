@@ -1,5 +1,4 @@
 import './avatar.css'
-import './hues.css'
 
 const hues = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 

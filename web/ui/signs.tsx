@@ -1,5 +1,4 @@
 import type { Priority } from '../data/types.ts'
-import './hues.css'
 import './signs.css'
 
 /** The colours that things may have; any other word is grey. */

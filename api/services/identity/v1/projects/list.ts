@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, nullable, oneOf, optional, record, text } from '#contract/schema.ts'
 import { roles } from '#identity/roles.ts'
 

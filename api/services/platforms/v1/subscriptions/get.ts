@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { details, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { readSubscription, subscription } from './subscription.ts'

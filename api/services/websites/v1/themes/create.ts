@@ -1,5 +1,5 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { writeEvent } from '#api/services/operations/v1/operations/event.ts'
 import { record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may } from '#identity/roles.ts'

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, list, optional, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { type Theme, theme, themeColumns } from './theme.ts'

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, nullable, oneOf, optional, record, text } from '#contract/schema.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '../../operations/page.ts'
 import { push, readPush } from './push.ts'
 
 const outcomes = ['changed', 'unchanged', 'no_access', 'failed', 'pending'] as const

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, optional, record } from '#contract/schema.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '../../operations/page.ts'
 import { type Push, push, pushColumns, pushTables } from './push.ts'
 
 export default operation({

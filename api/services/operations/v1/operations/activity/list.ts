@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { details, integer, list, nullable, optional, record, text, timestamp } from '#contract/schema.ts'
 import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '../page.ts'
 
 const entry = record({
   id: integer(),

@@ -1,9 +1,9 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { html, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may } from '#identity/roles.ts'
 import { cleanDescription } from '../cards/card.ts'
-import { writeEvent } from '../event.ts'
 import { board, readBoard } from './board.ts'
 
 export default operation({

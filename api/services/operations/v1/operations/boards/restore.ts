@@ -1,7 +1,7 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { writeEvent } from '../event.ts'
 import { restoreCards } from '../trash/restore-cards.ts'
 import { board, readBoard } from './board.ts'
 

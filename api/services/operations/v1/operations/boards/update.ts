@@ -1,9 +1,9 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { cleanDescription } from '../cards/card.ts'
 import { changesOf, isEmpty } from '../changes.ts'
-import { writeEvent } from '../event.ts'
 import { lockProjectOrder, placeIn, writeChanges } from '../order.ts'
 import { board, readBoard } from './board.ts'
 

@@ -1,8 +1,8 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
-import { writeEvent } from '../event.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/delete',

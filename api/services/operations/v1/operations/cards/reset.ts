@@ -1,8 +1,8 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { resetCopy, resettable } from '#templates/copies.ts'
-import { writeEvent } from '../event.ts'
 import { card, readCard } from './card.ts'
 
 export default operation({

@@ -1,10 +1,10 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 import { forgetSync } from '#templates/copies.ts'
-import { writeEvent } from '../event.ts'
 import { card, readCard } from './card.ts'
 
 export default operation({

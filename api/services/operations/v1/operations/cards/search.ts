@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, integer, list, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { hasAccess } from '../boards/board.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '../page.ts'
 import { card, cardColumns, positionInGroup } from './card.ts'
 
 const found = record({ ...card.properties, board_id: integer(), board_title: text(), group_title: text() })

@@ -1,10 +1,10 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import type { Fail } from '#contract/operation.ts'
 import { flag, html, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { changesOf, isEmpty } from '../changes.ts'
-import { writeEvent } from '../event.ts'
 import { card, cleanDescription, priorities, readCard } from './card.ts'
 
 export default operation({

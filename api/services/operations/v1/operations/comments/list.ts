@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '../page.ts'
 import { type Comment, comment, commentColumns, commentsWithReading } from './comment.ts'
 
 export default operation({

@@ -1,8 +1,8 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { html, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { cleanDescription } from '../cards/card.ts'
-import { writeEvent } from '../event.ts'
 import { group, readGroup } from './group.ts'
 
 export default operation({

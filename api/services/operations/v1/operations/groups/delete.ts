@@ -1,7 +1,7 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { writeEvent } from '../event.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/delete',

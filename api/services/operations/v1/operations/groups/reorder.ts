@@ -1,10 +1,10 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import type { Fail, FieldErrors } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Caller } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'
-import { writeEvent } from '../event.ts'
 import { arranged, duplicateIds, writeOrder } from '../order.ts'
 import { lockOrder } from './group.ts'
 

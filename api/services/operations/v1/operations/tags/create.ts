@@ -1,8 +1,8 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may } from '#identity/roles.ts'
-import { writeEvent } from '../event.ts'
 import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
 import { readTag, type Tag, tag } from './tag.ts'
 

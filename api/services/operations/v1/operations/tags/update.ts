@@ -1,8 +1,8 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { changesOf, isEmpty } from '../changes.ts'
-import { writeEvent } from '../event.ts'
 import { lockProjectOrder, placeIn, writeChanges } from '../order.ts'
 import { readTag, tag } from './tag.ts'
 

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '../page.ts'
 
 const thing = record({
   /** Of the deletion, which is what the list is ordered by. */

@@ -1,5 +1,5 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { writeEvent } from '#api/services/operations/v1/operations/event.ts'
 import { integer, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'

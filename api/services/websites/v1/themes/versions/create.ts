@@ -1,5 +1,5 @@
+import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { writeEvent } from '#api/services/operations/v1/operations/event.ts'
 import { integer, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { toldOf } from './transition.ts'

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, list, oneOf, optional, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { approvalStatuses, themeStatuses } from './lifecycle.ts'

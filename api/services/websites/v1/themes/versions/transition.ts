@@ -1,5 +1,5 @@
+import { writeEvent } from '#api/event.ts'
 import type { Services } from '#api/operation.ts'
-import { writeEvent } from '#api/services/operations/v1/operations/event.ts'
 import type { Exchange, Fail } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Caller } from '#identity/caller.ts'

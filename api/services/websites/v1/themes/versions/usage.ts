@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/services/operations/v1/operations/page.ts'
+import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record, text, timestamp } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { readVersion } from './version.ts'
