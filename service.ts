@@ -49,6 +49,8 @@ export async function startService(
   // First, since a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
   const db = connect(address)
+  // Its own connections: however many pushes run, no request waits for them.
+  const pushing = connect(address, { connections: 4 })
   const passwords = await startPasswords()
   const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : undefined
   const app = fastify({
@@ -62,7 +64,7 @@ export async function startService(
   await adoptForeignEvents(db)
   const live = await startLive(db, log)
   const metrics = addMetrics(app, config.metricsToken)
-  const pusher = startPusher(db, { log, onBatch: live.announceAll })
+  const pusher = startPusher(pushing, { log, onBatch: live.announceAll })
   const billing = await startBilling(config, catalogue, db, () => config.publicUrl ?? app.listeningOrigin)
   const services: Services = { db, passwords, live, pusher, billing }
   const identify = callerIdentifier(db)
@@ -103,7 +105,7 @@ export async function startService(
   addReference(app, basePath, config.publicUrl)
   const closeServer = closerOf(app)
   const disconnect = () =>
-    Promise.all([passwords.close(), db.end(), redis?.quit().catch(() => redis.disconnect())])
+    Promise.all([passwords.close(), db.end(), pushing.end(), redis?.quit().catch(() => redis.disconnect())])
 
   const url = await listen(app, config).catch(async (error) => {
     await disconnect()

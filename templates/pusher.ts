@@ -7,6 +7,8 @@ const abandonedSeconds = 3
 const lookMilliseconds = 1000
 /** The last batches are another instance's; it may still fail to finish them. */
 const waitMilliseconds = 100
+/** Batches of one push at a time: their projects are others, so that they do not wait for each other. */
+const lanes = 2
 
 /** Works on pushes: those that this instance started, and those that another one left behind. */
 export interface Pusher {
@@ -32,7 +34,8 @@ export function startPusher(db: Database, { log, onBatch }: { log: Log; onBatch:
 
   async function work(pushId: number): Promise<PushStatus> {
     while (!isStopping) {
-      await workOnBatches(pushId)
+      const ended = await Promise.allSettled(Array.from({ length: lanes }, () => workOnBatches(pushId)))
+      for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
       const status = await closePush(db, pushId)
       if (status !== 'running') return status
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))

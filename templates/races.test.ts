@@ -4,7 +4,7 @@ import test from 'node:test'
 import { lockOrder } from '#api/services/operations/v1/operations/groups/group.ts'
 import { writeOrder } from '#api/services/operations/v1/operations/order.ts'
 import type { Queries } from '#database/connect.ts'
-import { eventually } from '#tests/process.ts'
+import { eventually, within } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 import {
   addProjects,
@@ -47,17 +47,17 @@ async function freshFleet({ projects = 1_200, cards = 4, toolKey = null as strin
   return { ...fleet, projectIds }
 }
 
-/** Does something while a push waits for a project that is in its last batch. */
+/** Does something while a push waits for projects, each in a batch of its own. */
 async function whileStalled<Result>(
-  projectId: number,
+  projectIds: number[],
   started: () => Promise<unknown>[],
   work: () => Promise<Result>,
 ) {
   return db.transaction(async (holding) => {
-    await holding.sql`select from projects where id = ${projectId} for update`
+    await holding.sql`select from projects where id = any(${projectIds}::bigint[]) order by id for update`
     const running = started()
     for (const each of running) each.catch(() => {})
-    await eventually(async () => assert.ok((await waitingCount(db)) > 0))
+    await eventually(async () => assert.ok((await waitingCount(db)) >= projectIds.length))
     return { running, result: await work() }
   })
 }
@@ -85,7 +85,7 @@ test('200 of two pushes of one card the newer wins everywhere, whichever comes f
   ] as const) {
     await retitle(cardId, older)
     const { running } = await whileStalled(
-      last(fleet.projectIds),
+      [last(fleet.projectIds)],
       () => [push(cardId)],
       async () => {
         await retitle(cardId, newer)
@@ -108,7 +108,7 @@ test('200 a push brings the state it was started with, though the master changes
   const [cardId] = fleet.cardIds as [number]
   await retitle(cardId, 'pinned')
   const { running } = await whileStalled(
-    last(fleet.projectIds),
+    [last(fleet.projectIds)],
     () => [sync(fleet)],
     async () => {
       await retitle(cardId, 'later')
@@ -134,7 +134,7 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
   const fleet = await freshFleet()
   const [cardId] = fleet.cardIds as [number]
   const { running, result: id } = await whileStalled(
-    fleet.projectIds[600] as number,
+    [fleet.projectIds[100], fleet.projectIds[600]] as number[],
     () => [sync(fleet)],
     async () => {
       const { id } = await newestPush()
@@ -146,7 +146,7 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
   const canceled = await readPush(id)
   assert.equal(canceled.status, 'canceled')
   const { changed, pending } = canceled.counts
-  // The batch that was under way when it was canceled is finished, and none is begun after it.
+  // The two batches that were under way when it was canceled are finished, and none is begun after them.
   assert.deepEqual([changed, pending], [1_000, 200])
   assert.equal((await copiesOf(db, cardId)).length, changed)
 
@@ -158,6 +158,22 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
   assert.deepEqual([new Set(titles), titles.length], [new Set(['newer']), fleet.projectIds.length])
   await assertExact(db, fleet, fleet.projectIds)
   await assertSound(db)
+})
+
+test('200 requests are answered while more pushes wait than there are connections', async () => {
+  const fleet = await freshFleet({ projects: 1 })
+  const isRunning = async () => {
+    const { pushes } = await superadmin.call(`${admin}/pushes/list`, { board_id: fleet.boardId })
+    assert.deepEqual(new Set(pushes.map(({ status }) => status)), new Set(['running']))
+    assert.equal(pushes.length, 12)
+  }
+  const { running } = await whileStalled(
+    fleet.projectIds,
+    () => Array.from({ length: 12 }, () => sync(fleet)),
+    () => within(5_000, eventually(isRunning)),
+  )
+  for (const { status } of await Promise.all(running as ReturnType<typeof sync>[])) assert.equal(status, 200)
+  await assertExact(db, fleet, fleet.projectIds)
 })
 
 test('200 projects are deleted, made, and given the tool while a board is synced to them', async () => {
@@ -224,7 +240,7 @@ test('200 the copies of a deleted master card go everywhere, also where a push o
   const fleet = await freshFleet()
   const [cardId] = fleet.cardIds as [number]
   const { running, result } = await whileStalled(
-    last(fleet.projectIds),
+    [last(fleet.projectIds)],
     () => [push(cardId)],
     async () => {
       const removal = superadmin.attempt(`${admin}/master-cards/delete`, {

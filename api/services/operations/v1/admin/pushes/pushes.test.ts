@@ -4,6 +4,7 @@ import { createMaster, type MasterFixture, present, type Receiver } from '#tests
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
+import { addProjects, waitingCount } from '#tests/templates/fleet.ts'
 
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'
@@ -22,25 +23,16 @@ const resultsOf = async (
   outcome?: 'changed' | 'unchanged' | 'no_access' | 'failed' | 'pending',
 ) => (await admin.call(`${masters}/pushes/get`, { id, ...(outcome && { outcome }) })).results
 
-/** Adds so many projects with the tool of the master, which nobody looks into. */
-const addProjects = (master: MasterFixture, count: number) => sql`
-  insert into projects (platform_id, name, tool_keys)
-  select min(id), 'Many', ${sql.json([master.toolKey])} from platforms, generate_series(1, ${count}) n group by n`
-
-/** Runs the work while a push that it starts cannot get past the project. */
+/** Runs the work while a push that it starts cannot get past the projects, which are in batches of their own. */
 async function whileHeld<Result>(
-  project: Receiver,
+  projectIds: number[],
   start: () => Promise<unknown>,
   work: () => Promise<Result>,
 ) {
   const held = await service.db.transaction(async (queries) => {
-    await queries.sql`select from projects where id = ${project.id} for update`
+    await queries.sql`select from projects where id = any(${projectIds}::bigint[]) order by id for update`
     const started = start()
-    await eventually(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      assert.ok(waiting.length > 0)
-    })
+    await eventually(async () => assert.equal(await waitingCount(service.db), projectIds.length))
     return { started, result: await work() }
   })
   await held.started
@@ -177,25 +169,25 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
   )
 })
 
-test('200 cancel stops after the batch it is at, who waits is told, and retry goes on with the rest', async () => {
+test('200 cancel stops after the batches it is at, who waits is told, and retry goes on with the rest', async () => {
   const master = await createMaster(service, { projects: 1 })
   const project = present(master.projects[0])
-  await addProjects(master, 599)
+  const others = await addProjects(service.db, 1_099, [master.toolKey])
   const sync = () => admin.attempt(`${masters}/master-boards/sync`, { board_id: master.boardId })
   let answer: ReturnType<typeof sync> | undefined
   const id = await whileHeld(
-    project,
+    [project.id, others[600] as number],
     () => {
       answer = sync()
       return answer
     },
     async () => {
       const push = await lastPush(master)
-      assert.deepEqual([push.status, push.finished_at, push.counts.pending], ['running', null, 600])
+      assert.deepEqual([push.status, push.finished_at, push.counts.pending], ['running', null, 1_100])
       const early = await send('/retry', { id: push.id })
       assert.deepEqual([early.status, early.body.message], [400, 'This push is still running.'])
       const canceled = await admin.call(`${masters}/pushes/cancel`, { id: push.id })
-      assert.deepEqual([canceled.push.status, canceled.push.counts.pending], ['canceled', 600])
+      assert.deepEqual([canceled.push.status, canceled.push.counts.pending], ['canceled', 1_100])
       assert.ok(canceled.push.finished_at)
       return push.id
     },
@@ -210,13 +202,13 @@ test('200 cancel stops after the batch it is at, who waits is told, and retry go
   )
   assert.deepEqual([(await resultsOf(id, 'changed'))[0]?.project_id], [project.id])
   const { counts } = await lastPush(master)
-  assert.deepEqual([counts.changed, counts.pending], [500, 100])
+  assert.deepEqual([counts.changed, counts.pending], [1_000, 100])
   const again = await send('/cancel', { id })
   assert.deepEqual([again.status, again.body.message], [400, 'This push has ended already.'])
   const { push } = await admin.call(`${masters}/pushes/retry`, { id })
-  assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['done', 600, 0])
+  assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['done', 1_100, 0])
   const copies = await sql`select from boards where master_board_id = ${master.boardId}`
-  assert.equal(copies.length, 600)
+  assert.equal(copies.length, 1_100)
 })
 
 test('400 and 404 cancel and retry', async () => {
