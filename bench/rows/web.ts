@@ -1,12 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { connect } from '#database/connect.ts'
 import { cookieName } from '#identity/sessions.ts'
 import { sha256 } from '#identity/tokens.ts'
+import { compare } from '../compare.ts'
 import type { Row, Stage } from '../row.ts'
 import { addScenes } from '../scene.ts'
-import { median } from '../statistics.ts'
+import { median, percentile } from '../statistics.ts'
 
 const built = path.join(import.meta.dirname, '../../web/dist')
 const openings = 5
@@ -32,6 +33,22 @@ export const webRows: Row[] = [
     target: { atMost: 400 },
     measure: async (stage) => ({ subject: (await openLargeBoard(stage)).elements }),
   },
+  {
+    name: 'web: p95 of the frames while a card is dragged over a board of 3,000 cards',
+    unit: 'ms',
+    ceiling: 'over a board of 120 cards',
+    target: { atMost: 1.25 },
+    async measure(stage) {
+      const large = await openBoard(stage, 500)
+      const small = await openBoard(stage, 20)
+      await Promise.all([large.open(), small.open()])
+      return compare(
+        () => frameOfDrag(large.page),
+        () => frameOfDrag(small.page),
+        { pairs: 5, warmUps: 1 },
+      )
+    },
+  },
 ]
 
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
@@ -54,9 +71,9 @@ async function scriptBytes(pages: string[]): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** From the address to the first card that can be seen, with a browser that has been there before; the median of several. */
-async function openLargeBoard({ service, toUndo }: Stage) {
-  const [scene] = await addScenes(service.database, { projects: 1, groups: 6, cardsPerGroup: 500 })
+/** A board of six groups in a browser of its own. */
+async function openBoard({ service, toUndo }: Stage, cardsPerGroup: number) {
+  const [scene] = await addScenes(service.database, { projects: 1, groups: 6, cardsPerGroup })
   if (!scene) throw new Error('The board was not made.')
   await carryInCookie(service, scene.token)
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
@@ -67,16 +84,63 @@ async function openLargeBoard({ service, toUndo }: Stage) {
     { name: cookieName, value: scene.token, url, httpOnly: true, secure: true, sameSite: 'Strict' },
   ])
   const page = await context.newPage()
+  return {
+    page,
+    async open() {
+      await page.goto(`${service.url}/p/${scene.projectId}/boards/${scene.boardId}`, { waitUntil: 'commit' })
+      await page.locator('[data-card-id]').first().waitFor()
+    },
+  }
+}
+
+/** From the address to the first card that can be seen, with a browser that has been there before; the median of several. */
+async function openLargeBoard(stage: Stage) {
+  const { page, open } = await openBoard(stage, 500)
   const times: number[] = []
   for (let opening = 0; opening <= openings; opening++) {
     await page.goto('about:blank')
     const startedAt = performance.now()
-    await page.goto(`${service.url}/p/${scene.projectId}/boards/${scene.boardId}`, { waitUntil: 'commit' })
-    await page.locator('[data-card-id]').first().waitFor()
+    await open()
     times.push(performance.now() - startedAt)
   }
   // The first opening fills the browser's cache.
   return { milliseconds: median(times.slice(1)), elements: await page.locator('[data-card-id]').count() }
+}
+
+/** Carries a card over all columns, and waits at the foot of one while it scrolls; then puts the card back. */
+async function frameOfDrag(page: Page): Promise<number> {
+  const card = await page.locator('.card').first().boundingBox()
+  if (!card) throw new Error('There is no card to drag.')
+  await page.mouse.move(card.x + 40, card.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(card.x + 60, card.y + 30, { steps: 4 })
+  await page.evaluate(`{
+    const frames = []
+    window.frames = frames
+    const next = (at) => {
+      frames.push(at)
+      requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+  }`)
+  for (const [x, y] of [
+    [1300, 200],
+    [400, 700],
+    [1300, 700],
+    [700, 300],
+    [700, 850],
+  ] as const)
+    await page.mouse.move(x, y, { steps: 60 })
+  for (let wait = 0; wait < 40; wait++) await page.mouse.move(700, 850 + (wait % 2))
+  const frames = (await page.evaluate('frames')) as number[]
+  if ((await page.locator('.landing').count()) === 0) throw new Error('The card is not being dragged.')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  const gaps = frames.slice(1).map((at, index) => at - (frames[index] as number))
+  return percentile(
+    gaps.toSorted((a, b) => a - b),
+    95,
+  )
 }
 
 async function carryInCookie({ database }: Stage['service'], token: string) {

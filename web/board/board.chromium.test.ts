@@ -4,30 +4,18 @@ import type { Page } from 'playwright-core'
 import {
   announced,
   assertAccessible,
-  cardsIn,
   createScene,
   drag,
+  hasStored,
   middleOf,
   openAs,
   service,
+  shows,
+  stored,
 } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
-
-type Scene = Awaited<ReturnType<typeof createScene>>
-
-/** The board as the service has it: titles of cards by group. */
-async function stored({ member, boardId }: Scene) {
-  const { board } = await member.call(`${base}/boards/get`, { id: boardId })
-  return Object.fromEntries(board.groups.map(({ title, cards }) => [title, cards.map((card) => card.title)]))
-}
-
-const hasStored = (scene: Scene, expected: Record<string, string[]>) =>
-  eventually(async () => assert.deepEqual(await stored(scene), expected))
-
-const shows = (page: Page, group: string, titles: string[]) =>
-  eventually(async () => assert.deepEqual(await cardsIn(page, group).allTextContents(), titles))
 
 const hasFocus = (page: Page, text: string) =>
   eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.textContent), text))

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { Arranged } from '../data/types.ts'
+import type { Arranged, Card } from '../data/types.ts'
 import { AddGroup } from './add-group.tsx'
 import { isTuckedAway } from './arrangement.ts'
 import './board.css'
@@ -50,7 +50,7 @@ export function Board({ content, actions, face, openCardId, returnTo, hrefOf, sh
             face={face}
             landing={landingIn(moving, group.id)}
             groupEdge={edgeOf(board, moving, index)}
-            movingCardId={moving?.kind === 'card' ? moving.cardId : undefined}
+            movingCardId={movingFrom(moving, visible.get(group.id))}
             openCardId={openCardId}
             isMoving={moving?.kind === 'group' && moving.groupId === group.id}
           />
@@ -63,6 +63,10 @@ export function Board({ content, actions, face, openCardId, returnTo, hrefOf, sh
 
 const landingIn = (moving: Moving | undefined, groupId: number) =>
   moving?.kind === 'card' && moving.landing?.groupId === groupId ? moving.landing.before : undefined
+
+/** Told to the column of the card alone: the others need not be drawn when it is lifted. */
+const movingFrom = (moving: Moving | undefined, cards: readonly Card[] = []) =>
+  moving?.kind === 'card' && cards.some(({ id }) => id === moving.cardId) ? moving.cardId : undefined
 
 /** On which side of a column the line is drawn for a group that would take its place. */
 function edgeOf(board: Arranged, moving: Moving | undefined, index: number): 'left' | 'right' | undefined {

@@ -44,17 +44,12 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
   }, [card.id, card.group_id, isStill])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the link and the button inside are what is used; this only keeps a menu away.
     <div
       ref={element}
       className="card"
       data-moving={isMoving}
       data-open={isOpen}
       data-tucked={isTuckedAway(card)}
-      onContextMenu={(event) => {
-        // A long press on a touch screen lifts the card; the browser's menu for links would be in the way.
-        if ((event.nativeEvent as PointerEvent).pointerType === 'touch') event.preventDefault()
-      }}
     >
       <Link
         href={hrefOf(card.id)}

@@ -25,16 +25,18 @@ export interface ColumnProps {
   /** Where a moving card would land: before a card, at the end (null), or not here (undefined). */
   landing: number | null | undefined
   groupEdge: 'left' | 'right' | undefined
+  /** The card of this column that is being moved. */
   movingCardId: number | undefined
   openCardId: number | undefined
   isMoving: boolean
 }
 
 export const Column = memo(function Column(props: ColumnProps) {
-  const { group, cards, landing, groupEdge, isMoving } = props
+  const { group, cards, landing, groupEdge, movingCardId, isMoving } = props
   const column = useRef<HTMLElement>(null)
   const header = useRef<HTMLElement>(null)
-  const isNear = useIsNear(column)
+  // What is dragged stays on the page: a browser tells of its end only there.
+  const isNeeded = useIsNear(column) || movingCardId !== undefined
   useColumnDragging(group, column, header)
   return (
     <section
@@ -52,7 +54,7 @@ export const Column = memo(function Column(props: ColumnProps) {
       ) : (
         <>
           <ColumnHeader group={group} header={header} count={cards.length} />
-          {isNear ? <CardList {...props} /> : <div className="column-list slim-scroll" />}
+          {isNeeded ? <CardList {...props} /> : <div className="column-list slim-scroll" />}
           <QuickAdd groupId={group.id} groupTitle={group.title} />
         </>
       )}

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { Arranged } from '../data/types.ts'
 import type { Landing } from './arrangement.ts'
 import type { Shown, Visible } from './stage.ts'
+import { dragByTouch } from './touch.ts'
 
 /** A card or a group on its way, by pointer or by keyboard, and where it would land. */
 export type Moving =
@@ -16,7 +17,7 @@ interface Target {
   data: Record<string | symbol, unknown>
 }
 
-/** Follows the pointer; the drop itself is told to `onDrop`. */
+/** Follows mouse and finger; the drop itself is told to `onDrop`. */
 export function usePointerMoving(
   shown: RefObject<Shown>,
   scroller: RefObject<HTMLElement | null>,
@@ -40,6 +41,7 @@ export function usePointerMoving(
         },
       }),
       autoScrollForElements({ element: scroller.current }),
+      dragByTouch(scroller.current),
     )
   }, [shown, scroller, onDrop])
   return [moving, setMoving] as const

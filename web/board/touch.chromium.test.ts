@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import test, { type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import {
+  cardsIn,
+  createScene,
+  hasStored,
+  middleOf,
+  openAs,
+  type Scene,
+  shows,
+  stored,
+} from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** More movements than a drag by mouse would ever have as pointer events. */
+const steps = 30
+
+/** A window of a touch screen, and one finger on it. */
+async function openOnTouch(
+  t: TestContext,
+  scene: Scene,
+  width: number,
+  role: 'member' | 'viewer' = 'member',
+) {
+  const page = await openAs(t, scene.members[role], scene.path, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width, height: 740 },
+  })
+  await cardsIn(page, 'To do').first().waitFor()
+  const protocol = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', ...touchPoints: Point[]) =>
+    protocol.send('Input.dispatchTouchEvent', { type, touchPoints })
+  let at: Point
+  return {
+    page,
+    finger: {
+      async press(point: Point) {
+        at = point
+        await send('touchStart', at)
+      },
+      async moveTo({ x, y }: Point) {
+        const from = at
+        for (let step = 1; step <= steps; step++) {
+          at = { x: from.x + ((x - from.x) * step) / steps, y: from.y + ((y - from.y) * step) / steps }
+          await send('touchMove', at)
+        }
+      },
+      leave: () => send('touchEnd'),
+      interrupt: () => send('touchCancel'),
+    },
+  }
+}
+
+const isLifted = (page: Page) => page.locator('.touch-image').waitFor()
+const isDown = (page: Page) => page.locator('.touch-image').waitFor({ state: 'detached' })
+
+async function middleOfGroup(page: Page, name: string) {
+  const box = await page.getByRole('region', { name }).boundingBox()
+  assert.ok(box)
+  return { x: box.x + box.width / 2, y: box.y + 24 }
+}
+
+test('a card is dragged by touch within its group and to another one, with undo', async (t) => {
+  const scene = await createScene()
+  const { page, finger } = await openOnTouch(t, scene, 1000)
+  const last = await middleOf(page, 'Card 3')
+  await finger.press(await middleOf(page, 'Card 1'))
+  await isLifted(page)
+  await finger.moveTo({ x: last.x, y: last.bottom + 8 })
+  await finger.leave()
+  await shows(page, 'To do', ['Card 2', 'Card 3', 'Card 1'])
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3', 'Card 1'], Doing: [], Done: [] })
+  await finger.press(await middleOf(page, 'Card 3'))
+  await isLifted(page)
+  await finger.moveTo(await middleOfGroup(page, 'Doing'))
+  await finger.leave()
+  await isDown(page)
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 1'], Doing: ['Card 3'], Done: [] })
+  await page.getByRole('button', { name: 'Undo' }).last().tap()
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3', 'Card 1'], Doing: [], Done: [] })
+})
+
+test('on a phone a card that is held at the edge brings the next groups into view', async (t) => {
+  const scene = await createScene()
+  const { page, finger } = await openOnTouch(t, scene, 360)
+  const from = await middleOf(page, 'Card 2')
+  await finger.press(from)
+  await isLifted(page)
+  await finger.moveTo({ x: 352, y: from.y })
+  await eventually(async () => {
+    const box = await page.getByRole('button', { name: 'Add group' }).boundingBox()
+    assert.ok(box && box.x < 300)
+  })
+  await finger.moveTo({ x: 20, y: 150 })
+  await page.locator('[data-over="true"]:not([aria-label="To do"])').waitFor()
+  await finger.leave()
+  await isDown(page)
+  await eventually(async () => {
+    const { 'To do': toDo, Doing: doing = [], Done: done = [] } = await stored(scene)
+    assert.deepEqual([toDo, [...doing, ...done]], [['Card 1', 'Card 3'], ['Card 2']])
+  })
+})
+
+test('a card that somebody deletes while a finger holds it is let go', async (t) => {
+  const scene = await createScene()
+  const { page, finger } = await openOnTouch(t, scene, 1000)
+  await finger.press(await middleOf(page, 'Card 2'))
+  await isLifted(page)
+  await scene.member.call('/services/operations/v1/operations/cards/delete', {
+    id: scene.cardIds[1] as number,
+  })
+  await shows(page, 'To do', ['Card 1', 'Card 3'])
+  await finger.moveTo(await middleOfGroup(page, 'Doing'))
+  await page.locator('[data-over="true"]').waitFor()
+  await finger.interrupt()
+  await isDown(page)
+  await page.locator('[data-over="true"]').waitFor({ state: 'detached' })
+  await finger.press(await middleOf(page, 'Card 3'))
+  await isLifted(page)
+  await finger.moveTo(await middleOfGroup(page, 'Doing'))
+  await finger.leave()
+  await hasStored(scene, { 'To do': ['Card 1'], Doing: ['Card 3'], Done: [] })
+})
+
+test('a group is dragged by touch by its head', async (t) => {
+  const scene = await createScene()
+  const { page, finger } = await openOnTouch(t, scene, 1300)
+  const { x, y } = await middleOfGroup(page, 'Done')
+  await finger.press(await middleOfGroup(page, 'To do'))
+  await isLifted(page)
+  await finger.moveTo({ x: x + 60, y })
+  await finger.leave()
+  await eventually(async () => assert.deepEqual(Object.keys(await stored(scene)), ['Doing', 'Done', 'To do']))
+})
+
+test('a tap opens the card, a swipe scrolls, and what is interrupted stays where it was', async (t) => {
+  const scene = await createScene({ cards: 30 })
+  const { page, finger } = await openOnTouch(t, scene, 1000)
+  const from = await middleOf(page, 'Card 3')
+  await finger.press(from)
+  await finger.moveTo({ x: from.x, y: from.y - 150 })
+  // As long as it takes to lift a card that is not being scrolled.
+  await sleep(500)
+  assert.equal(await page.locator('.touch-image').count(), 0)
+  await finger.leave()
+  await eventually(async () =>
+    assert.ok(
+      (await page
+        .locator('.column-list')
+        .first()
+        .evaluate((list) => list.scrollTop)) > 50,
+    ),
+  )
+
+  await finger.press(await middleOf(page, 'Card 5'))
+  await isLifted(page)
+  await finger.moveTo(await middleOfGroup(page, 'Doing'))
+  await finger.interrupt()
+  await isDown(page)
+  assert.equal(await cardsIn(page, 'Doing').count(), 0)
+
+  await page.getByRole('link', { name: 'Card 6' }).tap()
+  await page.getByRole('complementary', { name: 'Card: Card 6' }).waitFor()
+  assert.equal((await stored(scene))['To do']?.[4], 'Card 5')
+})
+
+test('who may not change the board lifts nothing', async (t) => {
+  const scene = await createScene()
+  const { page, finger } = await openOnTouch(t, scene, 1000, 'viewer')
+  await finger.press(await middleOf(page, 'Card 1'))
+  await sleep(500)
+  assert.equal(await page.locator('.touch-image').count(), 0)
+  await finger.moveTo(await middleOfGroup(page, 'Doing'))
+  await finger.leave()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+})
