@@ -7,7 +7,7 @@ export type EventKind =
   | 'groups.reordered'
   | `card.${'created' | 'updated' | 'moved' | 'deleted' | 'restored' | 'reset'}`
   | 'cards.dismissed'
-  | `comment.${'created' | 'updated' | 'deleted'}`
+  | `comment.${'created' | 'updated' | 'deleted' | 'restored'}`
   | `tag.${'created' | 'updated' | 'deleted'}`
   | 'template.pushed'
   | 'theme.created'

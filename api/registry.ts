@@ -52,6 +52,7 @@ import operationsOperationsCommentsCreate from './services/operations/v1/operati
 import operationsOperationsCommentsDelete from './services/operations/v1/operations/comments/delete.ts'
 import operationsOperationsCommentsList from './services/operations/v1/operations/comments/list.ts'
 import operationsOperationsCommentsMarkRead from './services/operations/v1/operations/comments/mark-read.ts'
+import operationsOperationsCommentsRestore from './services/operations/v1/operations/comments/restore.ts'
 import operationsOperationsCommentsUnread from './services/operations/v1/operations/comments/unread.ts'
 import operationsOperationsCommentsUpdate from './services/operations/v1/operations/comments/update.ts'
 import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
@@ -144,6 +145,7 @@ export const registry = {
   '/services/operations/v1/operations/comments/delete': operationsOperationsCommentsDelete,
   '/services/operations/v1/operations/comments/list': operationsOperationsCommentsList,
   '/services/operations/v1/operations/comments/mark-read': operationsOperationsCommentsMarkRead,
+  '/services/operations/v1/operations/comments/restore': operationsOperationsCommentsRestore,
   '/services/operations/v1/operations/comments/unread': operationsOperationsCommentsUnread,
   '/services/operations/v1/operations/comments/update': operationsOperationsCommentsUpdate,
   '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,

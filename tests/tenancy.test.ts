@@ -42,6 +42,8 @@ async function createProject() {
   const goneGroup = await client.call(`${base}/groups/create`, { board_id: board.id, title: 'x' })
   await client.call(`${base}/groups/delete`, { id: goneGroup.group.id })
   const { comment } = await client.call(`${base}/comments/create`, { card_id: card.id, comment: 'x' })
+  const goneComment = await client.call(`${base}/comments/create`, { card_id: card.id, comment: 'x' })
+  await client.call(`${base}/comments/delete`, { id: goneComment.comment.id })
   const { tag } = await client.call(`${base}/tags/create`, { name: 'x' })
   const copyId = await addCopy(projectId)
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
@@ -52,6 +54,7 @@ async function createProject() {
     'deleted card': deleted.card.id,
     'deleted board': gone.board.id,
     'deleted group': goneGroup.group.id,
+    'deleted comment': goneComment.comment.id,
     'card of a template': copyId,
     comment: comment.id,
     tag: tag.id,
@@ -80,6 +83,7 @@ const named: Record<string, { thing: Thing; foreign?: Thing; status: 403 | 404 |
   'cards/id': { thing: 'card', status: 403 },
   'cards/reset/id': { thing: 'card of a template', status: 403 },
   'cards/restore/id': { thing: 'deleted card', status: 403 },
+  'comments/restore/id': { thing: 'deleted comment', status: 403 },
   'comments/id': { thing: 'comment', status: 403 },
   'tags/id': { thing: 'tag', status: 403 },
   'subscriptions/id': { thing: 'paid subscription', status: 403 },

@@ -90,6 +90,7 @@ function wordsFor(entry: Activity, board: Board, members: readonly Member[], isO
     'comment.created': () => `commented on ${card}`,
     'comment.updated': () => `changed a comment on ${card}`,
     'comment.deleted': () => `deleted a comment on ${card}`,
+    'comment.restored': () => `restored a comment on ${card}`,
   }
   return words[entry.kind]?.() ?? entry.kind.replace('.', ' ')
 }

@@ -99,7 +99,7 @@ test('hostile HTML in a description never runs, whoever stored it', async (t) =>
   assert.equal(await field.locator('img, script, svg, iframe, form, input, [onclick]').count(), 0)
 })
 
-test('comments are written, answered, changed and deleted; what is new is marked and then read', async (t) => {
+test('comments are written, answered, changed and deleted with undo; what is new is marked and then read', async (t) => {
   const scene = await createScene()
   const { admin, members, path, cardIds, boardId } = scene
   const card_id = cardIds[0] as number
@@ -127,6 +127,15 @@ test('comments are written, answered, changed and deleted; what is new is marked
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Change the comment' }).fill('Changed')
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Changed', { exact: true }).waitFor()
+  await page
+    .getByRole('article')
+    .nth(2)
+    .getByRole('button', { name: /^Actions for the comment/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Changed', { exact: true }).waitFor()
   await page
     .getByRole('article')

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Loading, SkeletonRows } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
 import './comments.css'
 import { Composer } from './composer.tsx'
 
@@ -129,7 +130,15 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
   const work = useRefusal('work')
   const refreshes = [`${area}/cards/get`, `${area}/activity/list`] as const
   const updating = useWrite(`${area}/comments/update`, { failed: 'The comment was not changed', refreshes })
-  const deleting = useWrite(`${area}/comments/delete`, { failed: 'The comment was not deleted', refreshes })
+  const { mutate: restore } = useWrite(`${area}/comments/restore`, {
+    failed: 'The comment was not restored',
+    refreshes,
+  })
+  const deleting = useWrite(`${area}/comments/delete`, {
+    failed: 'The comment was not deleted',
+    done: ({ id }) => showToast('Comment deleted', () => restore({ id })),
+    refreshes,
+  })
   const isOwn = comment.user_id === me.user.id
   const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Somebody'
   return (

@@ -9,6 +9,7 @@ const create = `${operations}/comments/create`
 const list = `${operations}/comments/list`
 const update = `${operations}/comments/update`
 const remove = `${operations}/comments/delete`
+const restore = `${operations}/comments/restore`
 const markRead = `${operations}/comments/mark-read`
 const unread = `${operations}/comments/unread`
 const service = await startTestService()
@@ -129,7 +130,11 @@ test('404 what is not there, for every operation on comments', async () => {
 })
 
 test("403 another project's, for every operation on comments; 403 a viewer who writes", async () => {
-  const { id } = (await other.member.call(create, { card_id: theirCard, comment: 'theirs' })).comment
+  const theirs = async (comment: string) =>
+    (await other.member.call(create, { card_id: theirCard, comment })).comment
+  const gone = await theirs('gone')
+  await other.member.call(remove, { id: gone.id })
+  const { id } = await theirs('theirs')
   assert.equal((await member.attempt(create, { card_id: theirCard, comment: 'x' })).status, 403)
   assert.equal((await member.attempt(list, { card_id: theirCard })).status, 403)
   assert.equal((await member.attempt(markRead, { card_id: theirCard })).status, 403)
@@ -138,6 +143,7 @@ test("403 another project's, for every operation on comments; 403 a viewer who w
   for (const client of [member, service.client(reader.token)]) {
     assert.equal((await client.attempt(update, { id, comment: 'x' })).status, 403)
     assert.equal((await client.attempt(remove, { id })).status, 403)
+    assert.equal((await client.attempt(restore, { id: gone.id })).status, 403)
     assert.equal((await client.attempt(create, { card_id: theirCard, comment: 'x' })).status, 403)
   }
   const { comments } = await service.client(reader.token).call(list, { card_id: theirCard })
@@ -178,6 +184,45 @@ test('200 author or admin deletes a comment with its replies; a reply goes alone
   await member.call(remove, { id: first.id })
   assert.deepEqual(await idsOf(card), [second.id])
   await admin.call(remove, { id: second.id })
+  assert.deepEqual(await idsOf(card), [])
+})
+
+test('200 author or admin restores a comment with the replies that went with it; 403 anyone else', async () => {
+  const card = await newCard()
+  const [first, second] = [await comment(card), await comment(card)]
+  const [early, late] = [await comment(card, first.id), await comment(card, first.id, admin)]
+  await member.call(remove, { id: early.id })
+  await member.call(remove, { id: first.id })
+  assert.deepEqual(await idsOf(card), [second.id])
+  const colleague = await service.addUser({ roles: { [projectId]: 'member' } })
+  assert.equal((await service.client(colleague.token).attempt(restore, { id: first.id })).status, 403)
+  assert.deepEqual(await idsOf(card), [second.id])
+  const { status, body } = await send('/comments/restore', { id: first.id })
+  assert.deepEqual([status, body.message], [200, 'The comment was restored.'])
+  assert.deepEqual(body.data.comment, first)
+  assert.deepEqual(await idsOf(card), [first.id, second.id, late.id])
+  await admin.call(restore, { id: early.id })
+  assert.deepEqual(await idsOf(card), [first.id, second.id, early.id, late.id])
+})
+
+test('400 restore what is not deleted, or answers what is; 404 with its card gone, or after 30 days', async () => {
+  const card = await newCard()
+  const first = await comment(card)
+  const reply = await comment(card, first.id)
+  const refusal = async (id: number) => {
+    const { status, body } = await send('/comments/restore', { id })
+    return [status, body.message]
+  }
+  assert.deepEqual(await refusal(first.id), [400, 'This comment is not deleted.'])
+  await member.call(remove, { id: reply.id })
+  await member.call(remove, { id: first.id })
+  assert.deepEqual(await refusal(reply.id), [400, 'The comment that this one answers was deleted.'])
+  await member.call(`${operations}/cards/delete`, { id: card })
+  assert.equal((await refusal(first.id))[0], 404)
+  await member.call(`${operations}/cards/restore`, { id: card })
+  await service.db.sql`update comments set deleted_at = now() - interval '31 days' where id = ${first.id}`
+  assert.equal((await refusal(first.id))[0], 404)
+  for (const id of [0, -1, Number.MAX_SAFE_INTEGER]) assert.equal((await refusal(id))[0], 404)
   assert.deepEqual(await idsOf(card), [])
 })
 
