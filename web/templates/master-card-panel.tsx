@@ -153,7 +153,7 @@ function History({ card, board }: { card: Card; board: MasterBoard }) {
 
 function ReadRevisions({ card, board }: { card: Card; board: MasterBoard }) {
   const query = useRead(`${admin}/master-cards/get`, { id: card.id })
-  useAskAgain(`${admin}/master-cards/get`, 10_000)
+  useAskAgain(`${admin}/master-cards/get`, 1000)
   return (
     <Reading query={query} failed="The revisions could not be loaded" skeleton={<SkeletonRows rows={3} />}>
       {({ revisions }) => <Revisions revisions={revisions} board={board} />}

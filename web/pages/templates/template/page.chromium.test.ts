@@ -57,6 +57,20 @@ test('groups and cards are added, renamed, moved by keyboard, pointer and menu, 
   await eventually(async () => assert.deepEqual(Object.keys(await stored()), ['Before', 'Afterwards']))
 })
 
+test('what another superadmin changes appears on the open template, and on the open card', async (t) => {
+  const { user, path } = await createTemplateScene()
+  const page = await openAs(t, user, path)
+  await page.getByRole('link', { name: 'Card 2' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+  const other = await openAs(t, await service.addUser({ superadmin: true }), path)
+  await other.getByRole('link', { name: 'Card 2' }).click()
+  const title = other.getByRole('complementary').getByRole('textbox', { name: 'Title' })
+  await title.fill('Changed by another')
+  await title.press('Enter')
+  await page.getByRole('link', { name: 'Changed by another' }).waitFor()
+  await page.getByRole('complementary', { name: 'Card: Changed by another' }).waitFor()
+})
+
 test('a card has fields and revisions, a template settings; an identifier that is taken is put back', async (t) => {
   const { user, superadmin, boardId, cardIds, path } = await createTemplateScene()
   const [id, other] = cardIds as [number, number]

@@ -31,7 +31,7 @@ const SettingsPanel = loadable(() => import('../../../templates/settings-panel.t
 export default function TemplatePage() {
   const { template } = useParams<{ template: string }>()
   const { data, error, refetch } = useRead(`${admin}/master-boards/get`, { id: Number(template) })
-  useAskAgain(`${admin}/master-boards/get`, 10_000)
+  useAskAgain(`${admin}/master-boards/get`, 1000)
   if (error && !data)
     return (
       <Page title="Template">
