@@ -5,7 +5,13 @@ import type { Config } from '#config.ts'
 export type Log = Logger
 
 // Without pino's own pid, which would stand beside the one of PostgreSQL in the same line.
-const options = { base: null, serializers: { error: pino.stdSerializers.err } }
+const options = { base: null, serializers: { error: withoutDetail } }
+
+/** PostgreSQL's `detail` of an error holds the values of the row that it refused, and what people write is not for the log. */
+function withoutDetail(error: Error) {
+  const { detail: _detail, ...told } = pino.stdSerializers.err(error)
+  return told
+}
 
 /** Lines of JSON for machines, or readable ones on a terminal. */
 export function createLog(level: Config['logLevel']): Log {

@@ -2,7 +2,7 @@ import type { Fail } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Billing } from './billing.ts'
 import { through } from './checkout.ts'
-import { askAndFollow } from './follow.ts'
+import { askAndFollow, Overtaken } from './follow.ts'
 import { isPaid, isTrial } from './state.ts'
 import { findSubscription } from './subscription.ts'
 
@@ -19,7 +19,11 @@ export async function setCancellation(
   if (!isPaid(known.status)) throw fail(400, hasEnded)
   await askAndFollow(db, { projectId, subscriptionId: id, eventId: null, actorId }, (subscription) =>
     through(billing, subscription, (gateway) => gateway.setCancellation(subscription, isWanted)),
-  )
+  ).catch((error) => {
+    throw error instanceof Overtaken
+      ? fail(400, 'Others are changing this subscription at this moment; try again.')
+      : error
+  })
   if (!isPaid((await findSubscription(db, projectId, id))?.status ?? 'canceled')) throw fail(400, hasEnded)
   return true
 }

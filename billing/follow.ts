@@ -50,6 +50,9 @@ export async function take({ sql }: Queries, eventId: string): Promise<boolean> 
   return taken.count > 0
 }
 
+/** Others changed the subscription each time before the provider's answer could be written. */
+export class Overtaken extends Error {}
+
 const mostAttempts = 5
 
 /**
@@ -73,5 +76,5 @@ export async function askAndFollow(
     })
     if (outcome) return outcome
   }
-  throw new Error(`subscription ${subscriptionId} changed during each of ${mostAttempts} questions`)
+  throw new Overtaken(`subscription ${subscriptionId} changed during each of ${mostAttempts} questions`)
 }

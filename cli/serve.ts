@@ -31,7 +31,8 @@ async function prepare({ address, isEmbedded }: Awaited<ReturnType<typeof openDa
     await migrate(db)
     if (isEmbedded && (await isEmpty(db))) await seedDemo(db)
     const demoEmail = demoAccounts[0]?.email as string
-    return isEmbedded && (await db.sql`select from users where email = ${demoEmail}`).length > 0
+    const found = await db.sql`select from users where email = ${demoEmail} and disabled_at is null`
+    return isEmbedded && found.length > 0
   } finally {
     await db.end()
   }
@@ -71,5 +72,14 @@ function welcome(config: Config, listening: string, hasDemo: boolean): string {
       `  Demo accounts, password ${demoPassword}:`,
       ...demoAccounts.map(({ email, note }) => `    ${email.padEnd(26)} ${note}`),
     )
+  if (hasDemo && isForOthers(config))
+    lines.push(
+      '',
+      '  WARNING: whoever reaches this address can sign in with these accounts, the superadmin among them.',
+      '  Disable them first: npm run cardinal -- user disable <email>',
+    )
   return [...lines, ''].join('\n')
 }
+
+const isForOthers = ({ host, publicUrl }: Config) =>
+  publicUrl !== undefined || !/^(localhost|::1|127\.[\d.]+)$/.test(host)

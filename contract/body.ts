@@ -1,13 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { fail } from './operation.ts'
 import { isObject } from './validate.ts'
 
 const limitBytes = 1024 * 1024
 /** A refused upload is read to its end up to here, so that the client sees the answer instead of a broken pipe. */
 const drainBytes = 16 * limitBytes
 
+/** Bodies of this size are always kept; what is larger shares `mostHeldBytes`, since anybody may send it, slowly and many times. */
+const smallBytes = limitBytes / 16
+const mostHeldBytes = 128 * limitBytes
+/** What of it is taken, by all bodies that are being received. */
+let heldBytes = 0
+
 const tooLarge = Symbol('too large')
+const noRoom = Symbol('no room')
 
 /** Stands for a body whose content type the HTTP library does not even parse. */
 export const unreadable = Symbol('unreadable')
@@ -16,24 +24,41 @@ export const unreadable = Symbol('unreadable')
 export function receiveBody(
   _request: FastifyRequest,
   payload: IncomingMessage,
-  done: (error: Error | null, body?: Buffer | typeof tooLarge) => void,
+  done: (error: Error | null, body?: Buffer | typeof tooLarge | typeof noRoom) => void,
 ) {
-  const chunks: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
+  let held = 0
+  let hasRoom = true
+  const hold = (bytes: number) => {
+    heldBytes += bytes - held
+    held = bytes
+  }
   payload.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size <= limitBytes) chunks.push(chunk)
-    else if (size > drainBytes) payload.destroy()
+    if (size > drainBytes) return void payload.destroy()
+    if (size > smallBytes && heldBytes + chunk.length > mostHeldBytes) hasRoom = false
+    if (hasRoom && size <= limitBytes) {
+      chunks.push(chunk)
+      if (size > smallBytes) hold(size)
+    } else {
+      chunks = []
+      hold(0)
+    }
   })
-  payload.on('end', () =>
-    done(null, size > limitBytes ? tooLarge : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)),
-  )
+  payload.on('close', () => hold(0))
+  payload.on('end', () => {
+    if (size > limitBytes) done(null, tooLarge)
+    else if (!hasRoom) done(null, noRoom)
+    else done(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+  })
   payload.on('error', done)
 }
 
 /** The body as an object, or the sentence that says why it cannot be read. */
 export function readBody(request: FastifyRequest): Record<string, unknown> | string {
-  const body = request.body as Buffer | typeof tooLarge | typeof unreadable | undefined
+  const body = request.body as Buffer | typeof tooLarge | typeof noRoom | typeof unreadable | undefined
+  if (body === noRoom) throw fail(429, 1)
   if (body === tooLarge) return 'The request body is larger than 1 MiB.'
   if (body === undefined || (body !== unreadable && body.length === 0)) return {}
   if (body === unreadable || !isJson(request.headers['content-type']))

@@ -72,11 +72,42 @@ export function mountOperations<Caller extends { id: number }>(
   const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
   app.all(`${base}/*`, answer)
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof Error && 'code' in error && unparsed.test(String(error.code)))) throw error
+    const isUnparsed = error instanceof Error && 'code' in error && unparsed.test(String(error.code))
+    if (!isUnparsed) return answerFault(host, error, request, reply)
     request.body = unreadable
     return answer(request, reply)
   })
   return answer
+}
+
+/** What breaks in a page is told to the log alone, like what breaks in an operation. */
+function answerFault<Caller extends { id: number }>(
+  host: Host<Caller>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const http = new FastifyExchange(request, reply)
+  const { status, body, cause } = refusalOf(error, http)
+  const { requestId } = http
+  // Whoever hung up while sending is no fault of ours.
+  if (!request.socket.destroyed)
+    host.onAnswer({
+      operation: undefined,
+      status,
+      userId: undefined,
+      requestId,
+      milliseconds: reply.elapsedTime,
+      unknown: askedFor(request),
+      error: cause,
+    })
+  return http.answer(status, body)
+}
+
+/** The address without what is secret in it: the query, and what a page's address is known by. */
+function askedFor({ method, url, routeOptions }: FastifyRequest): string {
+  const known = routeOptions.url?.includes(':') ? routeOptions.url : url.split('?')[0]
+  return `${method} ${known?.slice(0, 200)}`
 }
 
 /** What the HTTP library refuses for its content type (or for having none) before an operation is looked for. */
@@ -100,7 +131,7 @@ async function respond<Caller extends { id: number }>(
     userId: undefined,
     requestId: http.requestId,
     milliseconds: 0,
-    ...(!route && { unknown: `${request.method} ${request.url.split('?')[0]?.slice(0, 200)}` }),
+    ...(!route && { unknown: askedFor(request) }),
   }
   let body: string | Buffer
   try {

@@ -88,6 +88,54 @@ test('30 days after its deletion a card is emptied and cannot come back; its row
   assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: recent })).status, 200)
 })
 
+test('what was deleted 30 days ago is not told by the history either; what goes on is', async () => {
+  const { admin, projectId } = await createBoard(service)
+  const words = { title: 'Confidential', description: 'Confidential' }
+  const { board } = await admin.call(`${operations}/boards/create`, words)
+  const group = async () =>
+    (await admin.call(`${operations}/groups/create`, { board_id: board.id, ...words })).group.id
+  const card = async (group_id: number) => {
+    const made = await admin.call(`${operations}/cards/create`, { group_id, ...words })
+    await admin.call(`${operations}/cards/update`, {
+      id: made.card.id,
+      title: 'Confidential, too',
+      description: null,
+    })
+    return made.card.id
+  }
+  const kept = await card(await group())
+  const [goneGroup, gone] = [await group(), await card(await group())]
+  await admin.call(`${operations}/groups/update`, { id: goneGroup, title: 'Confidential, too' })
+  const { tag } = await admin.call(`${operations}/tags/create`, { name: 'Confidential' })
+  await admin.call(`${operations}/cards/delete`, { id: gone })
+  await admin.call(`${operations}/groups/delete`, { id: goneGroup })
+  await admin.call(`${operations}/tags/delete`, { id: tag.id })
+  const told = async () =>
+    sql<{ kind: string; card_id: number | null }[]>`
+      select kind, card_id from events where project_id = ${projectId} and data::text like '%Confidential%' order by id`
+  const age = (table: string) =>
+    sql.unsafe(`update ${table} set deleted_at = now() - interval '31 days'
+      where project_id = ${projectId} and deleted_at is not null`)
+  for (const table of ['cards', 'groups', 'tags']) await age(table)
+  await purgeDeleted(service.db)
+  assert.deepEqual(
+    (await told()).map(({ kind, card_id }) => [kind, card_id]),
+    [
+      ['board.created', null],
+      ['group.created', null],
+      ['card.created', kept],
+      ['card.updated', kept],
+      ['group.created', null],
+    ],
+  )
+  const { activity } = await admin.call(`${operations}/activity/list`, { board_id: board.id })
+  assert.equal(activity.filter(({ card_id }) => card_id === gone).length, 3)
+  await admin.call(`${operations}/boards/delete`, { id: board.id })
+  for (const table of ['cards', 'groups', 'boards']) await age(table)
+  await purgeDeleted(service.db)
+  assert.deepEqual([...(await told())], [])
+})
+
 test('trials whose end has come are recorded as expired, once, with an event; others are left', async () => {
   const ended = await createTrial(service, { days: -1 })
   const running = await createTrial(service)

@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit, type Gate } from '#contract/admission.ts'
-import { usualMessages } from '#contract/bodies.ts'
+import { errorBody, usualMessages } from '#contract/bodies.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
 import { fail } from '#contract/operation.ts'
 import { refusalOf } from '#contract/refusal.ts'
@@ -14,17 +15,21 @@ const path = '/services/operations/v1/operations/events/stream'
 const heartbeatMilliseconds = 15_000
 /** A reader this far behind is cut off; it comes back with its Last-Event-ID. */
 const mostWaitingBytes = 4 * 1024 * 1024
+/** Of one user on one instance: more than people have windows, and far fewer than the connections a process can hold. */
+const mostStreams = 50
 
 /**
  * Server-sent events of a project: each message is one batch of changes, whose id is where to resume from. A browser cannot
  * set headers here, so the project may also be named in the query.
  */
 export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Caller>, live: Live, log: Log) {
+  const take = streamCounter()
   for (const version of [path, path.replace('/v1/', '/v2/')])
     app.get(base + version, async (request, reply) => {
       const http = new FastifyExchange(request, reply)
       try {
         const { caller, projectId } = await judge(gate, request, http)
+        if (!take(caller.id, reply.raw)) return refuse(http)
         await stream(live, caller.sessionId, projectId, request, http)
       } catch (error) {
         const { status, body, cause } = refusalOf(error, http)
@@ -34,6 +39,30 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
       }
       return reply
     })
+}
+
+/** Counts the open streams of each user; a stream is given back when its connection is. */
+function streamCounter() {
+  const open = new Map<number, number>()
+  return (userId: number, raw: ServerResponse): boolean => {
+    const count = open.get(userId) ?? 0
+    if (count >= mostStreams) return false
+    // Who has left already will not be heard leaving.
+    if (raw.closed) return true
+    open.set(userId, count + 1)
+    raw.once('close', () => {
+      const left = (open.get(userId) as number) - 1
+      if (left > 0) open.set(userId, left)
+      else open.delete(userId)
+    })
+    return true
+  }
+}
+
+function refuse(http: FastifyExchange) {
+  http.answerHeader('retry-after', String(heartbeatMilliseconds / 1000))
+  const sentence = `You have ${mostStreams} event streams open already; close one of them.`
+  return http.answer(429, errorBody('error, message', sentence))
 }
 
 async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyExchange) {

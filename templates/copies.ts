@@ -31,13 +31,15 @@ interface Copy {
   newest_revision: number
 }
 
+/** The board's title is the one that the project has received: a new one is the superadmins' own until it is pushed. */
 const copyStatement = `
   select row_to_json(c) as copy, row_to_json(base) as base, c.is_moved, c.is_active, c.master_card_id,
-    board.id as master_board_id, board.title as master_board_title, c.master_revision as revision,
+    m.board_id as master_board_id, received.title as master_board_title, c.master_revision as revision,
     m.revision as newest_revision
   from cards c
   join master_cards m on m.id = c.master_card_id and m.deleted_at is null
-  join master_boards board on board.id = m.board_id
+  join boards b on b.project_id = c.project_id and b.master_board_id = m.board_id
+  join master_board_revisions received on received.board_id = m.board_id and received.revision = b.master_revision
   join master_card_revisions base on base.card_id = m.id and base.revision = c.master_revision
   where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
 

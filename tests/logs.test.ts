@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
-import { serve, temporaryDirectory } from './process.ts'
+import { serve, temporaryDirectory, withDatabaseOf } from './process.ts'
 
 test('the log names request, user, operation, status and duration, and holds no secret and no body', async () => {
   const service = await serve({ CARDINAL_DATA_DIR: await temporaryDirectory(), CARDINAL_LOG_LEVEL: 'debug' })
@@ -46,4 +46,38 @@ test('the log names request, user, operation, status and duration, and holds no 
   assert.match(requestId, /^[\w-]{36}$/)
   assert.deepEqual([userId, operation, status], [user.id, '/services/identity/v1/users/me', 200])
   assert.equal(typeof milliseconds, 'number')
+})
+
+test('of what breaks, the log has the cause, and neither what was written nor the address that pays; the answer has nothing', async () => {
+  const directory = await temporaryDirectory()
+  const service = await serve({ CARDINAL_DATA_DIR: directory })
+  const client = service.client(await service.signIn('owner@acme.test', demoPassword))
+  const { checkout_url: url } = await client.call('/services/platforms/v1/subscriptions/upgrade-trial', {
+    product: 'website',
+    plan: 'pro',
+    period: 'year',
+  })
+  await fetch(url, { method: 'POST', headers: { 'content-type': 'nonsense/;' }, body: 'number=4242' })
+  const name = 'A name that is nobody’s business'
+  await withDatabaseOf(directory, async ({ sql }) => {
+    await sql.unsafe(`alter table tags add constraint refused check (name <> '${name}')`)
+    await sql`alter table checkouts rename to checkouts_away`
+  })
+  const refused = await client.attempt('/services/operations/v1/operations/tags/create', { name })
+  const broken = await fetch(url)
+  assert.deepEqual([refused.status, broken.status], [500, 500])
+  assert.equal(await broken.text(), '{"error":true,"message":"Server Error","data":[]}')
+  await service.stop()
+
+  const lines = service.stdout.split('\n').filter((line) => line.startsWith('{'))
+  const causes = lines.map((line) => JSON.parse(line)).filter(({ status }) => status === 500)
+  assert.deepEqual(
+    causes.map(({ operation, error }) => [operation, error.code]),
+    [
+      ['/services/operations/v1/operations/tags/create', '23514'],
+      ['GET /checkout/:token', '42P01'],
+    ],
+  )
+  for (const secret of [name, url.split('/').at(-1) as string])
+    assert.ok(!lines.join('\n').includes(secret), `the log holds ${secret}`)
 })

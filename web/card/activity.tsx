@@ -68,14 +68,16 @@ function wordsFor(entry: Activity, board: Board, members: readonly Member[], isO
     data.title ??
     board.groups.flatMap(({ cards }) => cards).find(({ id }) => id === entry.card_id)?.title ??
     'a card'
+  // The words of what was deleted long ago are gone.
+  const named = data.title === undefined ? 'a group' : `the group ${data.title}`
   const card = isOfCard ? 'this card' : `“${title}”`
   const words: Record<string, () => string> = {
     'board.created': () => 'created the board',
     'board.updated': () => `changed the board: ${changed(data, board, members)}`,
     'board.restored': () => 'restored the board',
-    'group.created': () => `added the group ${data.title}`,
+    'group.created': () => `added ${named}`,
     'group.updated': () => `changed the group ${group(data.group_id)}: ${changed(data, board, members)}`,
-    'group.deleted': () => `deleted the group ${data.title} with ${data.cards_count} cards`,
+    'group.deleted': () => `deleted ${named} with ${data.cards_count} cards`,
     'group.restored': () => `restored the group ${group(data.group_id)}`,
     'groups.reordered': () => 'reordered the groups',
     'card.created': () => `created ${card} in ${group(data.group_id)}`,
@@ -120,5 +122,5 @@ function changed({ changes = {} }: Details, board: Board, members: readonly Memb
     if (field === 'is_active') return to ? 'brought back' : 'dismissed'
     return fieldNames[field] ?? field.replaceAll('_', ' ')
   })
-  return parts.join(', ')
+  return parts.join(', ') || 'its text'
 }

@@ -188,4 +188,9 @@ function useCountdown(): [number, (seconds: number) => void] {
 }
 
 /** Only an address of this very app; another site must not be where sign-in leads. */
-const localPath = (to: string | null) => (to?.startsWith('/') && !/^\/[/\\]/.test(to) ? to : '/')
+function localPath(to: string | null): string {
+  const { origin } = location
+  const url = to?.startsWith('/') && URL.canParse(to, origin) ? new URL(to, origin) : undefined
+  const isLocal = url?.origin === origin && !url.pathname.startsWith('//')
+  return isLocal ? url.pathname + url.search + url.hash : '/'
+}

@@ -139,6 +139,22 @@ test('200 cancel: it stays active until its period ends; once more changes nothi
   )
 })
 
+test('200 or 400 cancel and resume, sixty at the same moment: who is overtaken too often is told to try again', async () => {
+  const { client, id } = await paidProject()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      client.attempt(`${base}/${index % 2 ? 'cancel' : 'resume'}`, { id }),
+    ),
+  )
+  const overtaken = answers.filter(({ status }) => status !== 200)
+  const sentence = 'Others are changing this subscription at this moment; try again.'
+  assert.deepEqual(
+    overtaken.map(({ status, message }) => [status, message]),
+    overtaken.map(() => [400, sentence]),
+  )
+  assert.equal((await client.call(`${base}/cancel`, { id })).subscription.cancels_at_period_end, true)
+})
+
 test('200 cancel of one whose payment is overdue', async () => {
   const { client, id } = await paidProject('past_due')
   assert.equal((await client.call(`${base}/cancel`, { id })).subscription.cancels_at_period_end, true)

@@ -68,3 +68,16 @@ test('403 in another project, 422 for a cursor that is none', async () => {
   const own = service.client(members.member.token)
   assert.equal((await own.attempt(`${base}/cards/search`, { cursor: 'x' })).status, 422)
 })
+
+test('200 as many words as there is room for, in as many long descriptions as a person can make', async () => {
+  const { member, projectId, boardId, groupIds } = await createBoard(service)
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  const text = `${letters}${[...letters].toReversed().join('')}`
+  const words = [...letters, ...Array.from(text, (_letter, at) => text.slice(at, at + 2))]
+  const { sql } = service.db
+  await sql`
+    insert into cards (project_id, board_id, group_id, title, description, sort_order)
+    select ${projectId}, ${boardId}, ${groupIds[0] as number}, 'Long', repeat(${text}, 1200), 1 from generate_series(1, 1000)`
+  const { cards } = await member.call(`${base}/cards/search`, { query: words.join(' '), limit: 200 })
+  assert.equal(cards.length, 200)
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { openStream, until } from '#tests/event-stream.ts'
+import { startTestService } from '#tests/service.ts'
+
+const service = await startTestService()
+const projectId = await service.addProject()
+const most = 50
+
+test('429 for more streams than a user may have open, until one is closed; others are not concerned', async () => {
+  const user = await service.addUser({ roles: { [projectId]: 'viewer' } })
+  const other = await service.addUser({ roles: { [projectId]: 'viewer' } })
+  const open = () => openStream(service, user.token)
+  // One more at once than there is room for: the count must hold against calls that come together.
+  const streams = await Promise.all(Array.from({ length: most + 1 }, open))
+  const refused = streams.map(({ response }) => response).filter(({ status }) => status !== 200)
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [429],
+  )
+  const [answer] = refused as [Response]
+  assert.equal(answer.headers.get('retry-after'), '15')
+  assert.match(answer.headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
+  assert.deepEqual(await answer.json(), {
+    error: true,
+    message: 'You have 50 event streams open already; close one of them.',
+  })
+
+  const beside = await openStream(service, other.token)
+  assert.equal(beside.response.status, 200)
+  await streams.find(({ response }) => response.status === 200)?.close()
+  const opened: Awaited<ReturnType<typeof open>>[] = []
+  await until(async () => opened.push(await open()) > 0 && opened.at(-1)?.response.status === 200, 'room')
+  assert.equal((await open()).response.status, 429)
+  for (const stream of [...streams, ...opened, beside]) await stream.close()
+})
+
+test('what closes itself at once leaves no count behind', async () => {
+  const user = await service.addUser({ roles: { [projectId]: 'viewer' } })
+  for (let round = 0; round < 3; round++) {
+    const leaving = Array.from({ length: most }, () => {
+      const abort = new AbortController()
+      const path = `${service.url}/api/services/operations/v1/operations/events/stream`
+      const asked = fetch(path, { headers: { authorization: `Bearer ${user.token}` }, signal: abort.signal })
+      setTimeout(() => abort.abort(), 5 * round)
+      return asked.then((response) => response.body?.cancel()).catch(() => {})
+    })
+    await Promise.all(leaving)
+  }
+  let streams: Awaited<ReturnType<typeof openStream>>[] = []
+  await until(async () => {
+    for (const stream of streams) await stream.close()
+    streams = await Promise.all(Array.from({ length: most }, () => openStream(service, user.token)))
+    return streams.every(({ response }) => response.status === 200)
+  }, 'all of them at once')
+  for (const stream of streams) await stream.close()
+})
