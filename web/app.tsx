@@ -2,10 +2,13 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Redirect, Route, Switch } from 'wouter'
 import { clientOf, identity } from './data/client.ts'
 import { queryClient } from './data/query-client.ts'
+import { useSignOut } from './data/sign-out.ts'
 import { Shell } from './shell/shell.tsx'
+import { Alone } from './ui/alone.tsx'
 import { Announcer } from './ui/announcer.tsx'
+import { Button } from './ui/button.tsx'
 import { loadable } from './ui/loadable.tsx'
-import { Empty, Failed } from './ui/states.tsx'
+import { Empty, Failed, NoSuchPage } from './ui/states.tsx'
 import { Toasts } from './ui/toast.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
 
@@ -23,9 +26,9 @@ export function App() {
         </Route>
         <Route path="/" component={Start} />
         <Route>
-          <Empty title="There is no such page" action={<a href="/">Go to the boards</a>}>
-            The address may be mistyped, or the page has moved.
-          </Empty>
+          <Alone title="Not found">
+            <NoSuchPage boards="/" />
+          </Alone>
         </Route>
       </Switch>
       <Toasts />
@@ -42,12 +45,27 @@ function Start() {
     queryFn: () => clientOf().call(`${identity}/users/me`),
   })
   if (error)
-    return <Failed what="Cardinal could not be opened" error={error} onRetry={() => void refetch()} />
+    return (
+      <Alone title="Not opened">
+        <Failed what="Cardinal could not be opened" error={error} onRetry={() => void refetch()} />
+      </Alone>
+    )
   if (!data) return null
   const projectId = data.current_project?.id ?? data.memberships[0]?.project_id
-  if (projectId === undefined)
-    return (
-      <Empty title="You belong to no project yet">Ask an admin of a project to add {data.user.email}.</Empty>
-    )
+  if (projectId === undefined) return <NoProject email={data.user.email} />
   return <Redirect to={`/p/${projectId}/boards`} replace />
+}
+
+function NoProject({ email }: { email: string }) {
+  const signOut = useSignOut()
+  return (
+    <Alone title="No project">
+      <Empty
+        title="You belong to no project yet"
+        action={<Button onClick={() => void signOut()}>Sign out</Button>}
+      >
+        Ask an admin of a project to add {email}, then open this page again.
+      </Empty>
+    </Alone>
+  )
 }

@@ -1,19 +1,29 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/states.tsx'
 import { useBoard } from './context.tsx'
 
-export function AddGroup() {
+export function AddGroup({ isFirst }: { isFirst: boolean }) {
   const { stage, manageRefusal } = useBoard()
   const [isOpen, setOpen] = useState(false)
-  if (!isOpen)
+  const add = (
+    <Button
+      look={isFirst ? 'secondary' : 'quiet'}
+      icon={<Plus />}
+      refusal={manageRefusal}
+      onClick={() => setOpen(true)}
+    >
+      Add group
+    </Button>
+  )
+  if (!isOpen && isFirst)
     return (
-      <div className="add-group">
-        <Button look="quiet" icon={<Plus />} refusal={manageRefusal} onClick={() => setOpen(true)}>
-          Add group
-        </Button>
-      </div>
+      <Empty title="No groups yet" action={add}>
+        Groups are the columns of a board, such as “To do” and “Done”; cards go into them.
+      </Empty>
     )
+  if (!isOpen) return <div className="add-group">{add}</div>
   return (
     <div className="add-group">
       <input

@@ -55,7 +55,7 @@ export function Board({ content, actions, face, openCardId, returnTo, hrefOf, sh
             isMoving={moving?.kind === 'group' && moving.groupId === group.id}
           />
         ))}
-        <AddGroup />
+        <AddGroup isFirst={board.groups.length === 0} />
       </div>
     </BoardContext>
   )

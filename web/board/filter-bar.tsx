@@ -1,4 +1,4 @@
-import { Eye, ListFilter, Search, X } from 'lucide-react'
+import { Calendar, CircleUser, Eye, ListFilter, Search, Tag, X } from 'lucide-react'
 import { useSearchParams } from 'wouter'
 import type { Board, Member, Priority } from '../data/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -11,10 +11,11 @@ import { dueNames } from './filters.ts'
 interface Props {
   board: Board
   members: readonly Member[]
+  isNothingFound: boolean
 }
 
 /** Filters as removable chips; the address holds them. */
-export function FilterBar({ board, members }: Props) {
+export function FilterBar({ board, members, isNothingFound }: Props) {
   const [search, setSearch] = useSearchParams()
   const choices = choicesOf(board, members)
   const chosen = [...search].filter(([name]) => name !== 'text').map(([name, value]) => `${name}=${value}`)
@@ -73,7 +74,8 @@ export function FilterBar({ board, members }: Props) {
           )
         })}
       </ul>
-      {chosen.length > 1 && (
+      {isNothingFound && <span className="filter-nothing">No card matches.</span>}
+      {(chosen.length > 1 || isNothingFound) && (
         <Button look="quiet" onClick={() => setSearch({}, { replace: true })}>
           Clear
         </Button>
@@ -91,20 +93,25 @@ function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
       label: name,
       icon: <Avatar id={user_id} name={name} />,
     })),
-    { id: 'owner=none', section: 'Owner', label: 'Nobody' },
+    { id: 'owner=none', section: 'Owner', label: 'Nobody', icon: <CircleUser /> },
     ...board.tags.map(({ id, name, color }) => ({
       id: `tag=${id}`,
       section: 'Tag',
       label: name,
       icon: <Dot color={color} />,
     })),
-    { id: 'tag=none', section: 'Tag', label: 'No tag' },
+    { id: 'tag=none', section: 'Tag', label: 'No tag', icon: <Tag /> },
     ...(['urgent', 'high', 'normal', 'low'] as Priority[]).map((priority) => ({
       id: `priority=${priority}`,
       section: 'Priority',
       label: priorityNames[priority],
       icon: <PrioritySign priority={priority} isNamed={false} />,
     })),
-    ...Object.entries(dueNames).map(([due, label]) => ({ id: `due=${due}`, section: 'Due', label })),
+    ...Object.entries(dueNames).map(([due, label]) => ({
+      id: `due=${due}`,
+      section: 'Due',
+      label,
+      icon: <Calendar />,
+    })),
   ]
 }

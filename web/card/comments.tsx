@@ -56,12 +56,14 @@ export function Comments({ card, comments, people }: Props) {
           </li>
         ))}
       </ol>
-      <Composer
-        label="Write a comment"
-        action="Comment"
-        refusal={refusal}
-        onSend={(comment) => creating.mutate({ card_id: card.id, comment })}
-      />
+      {comments && (
+        <Composer
+          label="Write a comment"
+          action="Comment"
+          refusal={refusal}
+          onSend={(comment) => creating.mutate({ card_id: card.id, comment })}
+        />
+      )}
     </section>
   )
 }

@@ -21,6 +21,9 @@ export function failureOf(error: unknown): Failure {
   return { status, message: sentence(status, message, retryAfterSeconds), requestId, retryAfterSeconds }
 }
 
+/** No answer, a failing service, or too many requests: the same question may be answered later. */
+export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500
+
 function sentence(status: number, message: string, retryAfterSeconds = 60): string {
   if (status === 403 && message === 'This action is unauthorized.') return 'Your role does not allow this.'
   if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds} seconds.`

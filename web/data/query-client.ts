@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
-import { failureOf } from './failure.ts'
+import { failureOf, isPassing } from './failure.ts'
 
 /** A session that has ended leads to the sign-in page and back; only sign-in itself answers 401 for another reason. */
 function onError(error: unknown) {
@@ -9,9 +9,6 @@ function onError(error: unknown) {
   navigate(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, { replace: true })
   queryClient.clear()
 }
-
-/** No answer, a failing service, or too many requests: the same question may be answered later. */
-const isPassing = (status: number) => status === 0 || status === 429 || status >= 500
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),

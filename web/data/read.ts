@@ -38,3 +38,24 @@ export function usePages<P extends PagedPath>(path: P, input: Input<P>, options:
     ...options,
   })
 }
+
+/** What `Reading` shows the state of. */
+export interface Read<Data> {
+  data: Data | undefined
+  error: unknown
+  refetch(): unknown
+}
+
+type DataOf<Reads extends readonly Read<unknown>[]> = {
+  [Index in keyof Reads]: NonNullable<Reads[Index]['data']>
+}
+
+/** Several reads as one, which is there when all of them are. */
+export function together<Reads extends readonly Read<unknown>[]>(...reads: Reads): Read<DataOf<Reads>> {
+  const all = reads.map(({ data }) => data)
+  return {
+    data: all.includes(undefined) ? undefined : (all as unknown as DataOf<Reads>),
+    error: reads.find(({ data, error }) => error && data === undefined)?.error,
+    refetch: () => reads.map(({ refetch }) => refetch()),
+  }
+}

@@ -108,3 +108,35 @@ test('a page that does not exist says so, and the rail is folded away and drawn 
   await page.getByRole('link', { name: 'Trash' }).click()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
 })
+
+test('a board says what to do: without groups, with filters that nothing matches, and where there is none', async (t) => {
+  const { members, projectId, path } = await createScene({ cards: 2 })
+  const page = await openAs(t, members.admin, `/p/${projectId}/boards`, { expected: /404/ })
+  await page.getByRole('button', { name: 'New board' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Fresh')
+  await page.getByRole('button', { name: 'Create board' }).click()
+  await page.getByRole('heading', { name: 'No groups yet' }).waitFor()
+  await assertAccessible(page, 'a board without groups')
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new group' }).fill('First')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'First' }).waitFor()
+
+  await page.goto(`${path}?text=nothing-has-this`)
+  await page.getByText('No card matches.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+
+  await page.goto(`/p/${projectId}/boards/999999`)
+  await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Go to the boards' }).click()
+  await page.getByRole('row', { name: /Fresh 0 0 0 1/ }).waitFor()
+})
+
+test('who belongs to no project is told so, and can sign out', async (t) => {
+  const page = await openAs(t, await service.addUser(), '/', { expected: /401/ })
+  await page.getByRole('heading', { name: 'You belong to no project yet' }).waitFor()
+  await assertAccessible(page, 'no project')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+})

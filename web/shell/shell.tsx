@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
+import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
 import { useLive } from '../data/live.ts'
 import { ProjectProvider, useProject } from '../data/project.tsx'
 import type { Me } from '../data/types.ts'
 import { routes } from '../routes.ts'
-import { Button } from '../ui/button.tsx'
+import { Alone } from '../ui/alone.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
-import { Empty, Failed } from '../ui/states.tsx'
+import { Empty, Failed, NoSuchPage } from '../ui/states.tsx'
 import { Rail } from './rail.tsx'
 import { RailProvider } from './rail-state.tsx'
 import './shell.css'
@@ -25,12 +26,14 @@ export function Shell({ projectId }: { projectId: number }) {
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
   if (error && !data)
     return (
-      <main>
-        <Failed what="This project could not be opened" error={error} onRetry={() => void refetch()} />
-        <p className="shell-way-out">
-          <a href="/">Go to your own project</a>
-        </p>
-      </main>
+      <Alone title="Not opened">
+        <Failed
+          what="This project could not be opened"
+          error={error}
+          onRetry={() => void refetch()}
+          instead={<ButtonLink href="/">Go to your own project</ButtonLink>}
+        />
+      </Alone>
     )
   if (!data) return null
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
@@ -82,9 +85,9 @@ function Pages() {
         <Redirect to={`/p/${project}/boards`} replace />
       </Route>
       <Route>
-        <Empty title="There is no such page" action={<Button onClick={() => history.back()}>Go back</Button>}>
-          The address may be mistyped, or the page has moved.
-        </Empty>
+        <PageFrame title="Not found">
+          <NoSuchPage boards={`/p/${project}/boards`} />
+        </PageFrame>
       </Route>
     </Switch>
   )
@@ -92,7 +95,10 @@ function Pages() {
 
 const NotForYou = ({ boards }: { boards: string }) => (
   <PageFrame title="Not for your account">
-    <Empty title="This page is for superadmins" action={<Link href={boards}>Go to the boards</Link>}>
+    <Empty
+      title="This page is for superadmins"
+      action={<ButtonLink href={boards}>Go to the boards</ButtonLink>}
+    >
       It is about all projects, and your account looks after some of them.
     </Empty>
   </PageFrame>

@@ -1,9 +1,13 @@
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { admin } from '../data/client.ts'
-import { useProject } from '../data/project.tsx'
+import { useLostConnection, useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
 import { projects } from '../pushes/words.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
 
 interface Template {
@@ -12,8 +16,43 @@ interface Template {
   projects_count: number
 }
 
+interface MenuProps {
+  template: Template
+  label: string
+  onDeleted?(): void
+}
+
+/** What can be done with a whole template, in the list and on its own page. */
+export function TemplateMenu({ template, label, onDeleted }: MenuProps) {
+  const refusal = useLostConnection()
+  const duplicate = useDuplicate()
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
+      <Menu
+        label={label}
+        entries={() => [
+          { label: 'Duplicate', icon: <Copy />, refusal, onSelect: () => duplicate(template) },
+          'line',
+          {
+            label: 'Delete …',
+            icon: <Trash2 />,
+            isDanger: true,
+            refusal,
+            onSelect: () => setDeleting(true),
+          },
+        ]}
+        trigger={(props) => <IconButton {...props} label={label} icon={<Ellipsis />} />}
+      />
+      {isDeleting && (
+        <DeleteTemplate template={template} onClose={() => setDeleting(false)} onDeleted={onDeleted} />
+      )}
+    </>
+  )
+}
+
 /** Makes a copy of a template and opens it. */
-export function useDuplicate() {
+function useDuplicate() {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const duplicating = useWrite(`${admin}/master-boards/duplicate`, {
@@ -34,10 +73,10 @@ export function useDuplicate() {
 interface DeleteProps {
   template: Template
   onClose(): void
-  onDeleted?(): void
+  onDeleted: (() => void) | undefined
 }
 
-export function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
+function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
   const { title, projects_count: count } = template
   const { mutate: deleteTemplate } = useWrite(`${admin}/master-boards/delete`, {
     failed: 'The template was not deleted',

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { Link } from 'wouter'
 import './button.css'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
@@ -51,3 +52,10 @@ export function IconButton({ label, refusal, ...rest }: Omit<ButtonProps, 'child
     />
   )
 }
+
+/** A link that looks like a button: it leads somewhere, and changes nothing. */
+export const ButtonLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="button button-secondary">
+    {children}
+  </Link>
+)

@@ -1,35 +1,75 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 import './field.css'
 
-interface Props extends InputHTMLAttributes<HTMLInputElement> {
+interface Words {
   label: string
   /** What is wrong with it, in a sentence. */
   error?: string | undefined
   hint?: ReactNode
-  ref?: Ref<HTMLInputElement>
 }
 
-export function Field({ label, error, hint, ...rest }: Props) {
+type Props = Words & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+
+export const Field = ({ label, error, hint, ...rest }: Props) => (
+  <Labelled label={label} error={error} hint={hint}>
+    {(control) => <input {...control} {...rest} />}
+  </Labelled>
+)
+
+/** The same for several lines. */
+export const FieldArea = ({
+  label,
+  error,
+  hint,
+  ...rest
+}: Words & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
+  <Labelled label={label} error={error} hint={hint}>
+    {(control) => <textarea {...control} {...rest} />}
+  </Labelled>
+)
+
+/** The same for one of a few; its children are the options. */
+export const FieldSelect = ({
+  label,
+  error,
+  hint,
+  ...rest
+}: Words & SelectHTMLAttributes<HTMLSelectElement>) => (
+  <Labelled label={label} error={error} hint={hint}>
+    {(control) => <select {...control} {...rest} />}
+  </Labelled>
+)
+
+interface Control {
+  id: string
+  className: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+function Labelled({ label, error, hint, children }: Words & { children(control: Control): ReactNode }) {
   const id = useId()
-  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  const words = error ?? hint
+  const wordsId = `${id}-words`
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described}
-        className="input"
-        {...rest}
-      />
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
-      )}
-      {hint && !error && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
+      {children({
+        id,
+        className: 'input',
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': words ? wordsId : undefined,
+      })}
+      {words && (
+        <p id={wordsId} className={error ? 'field-error' : 'field-hint'}>
+          {words}
         </p>
       )}
     </div>

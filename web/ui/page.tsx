@@ -12,15 +12,15 @@ interface Props {
   actions?: ReactNode
   /** A second row: filters as chips. */
   below?: ReactNode
-  /** Text and lists have a comfortable width; a board takes all there is. */
-  isWide?: boolean
+  /** Lists and forms have a comfortable width each; a board takes all there is. */
+  width?: 'list' | 'form' | 'all'
   children: ReactNode
 }
 
-export function Page({ title, heading, actions, below, isWide, children }: Props) {
+export function Page({ title, heading, actions, below, width = 'list', children }: Props) {
   const { isFolded, fold, draw } = useRail()
   return (
-    <main className="page" data-wide={isWide === true}>
+    <main className="page" data-width={width}>
       <title>{`${title} · Cardinal`}</title>
       <header className="page-header">
         <IconButton
@@ -34,10 +34,10 @@ export function Page({ title, heading, actions, below, isWide, children }: Props
         <div className="page-actions">{actions}</div>
       </header>
       {below && <div className="page-below">{below}</div>}
-      {isWide ? (
+      {width === 'all' ? (
         children
       ) : (
-        <div className="page-body">
+        <div className="page-body slim-scroll">
           <div className="page-measure">{children}</div>
         </div>
       )}

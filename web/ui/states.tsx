@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { failureOf } from '../data/failure.ts'
-import { Button } from './button.tsx'
+import { failureOf, isPassing } from '../data/failure.ts'
+import type { Read } from '../data/read.ts'
+import { Button, ButtonLink } from './button.tsx'
 import './states.css'
 
 /** Nothing for the first 150 ms, because most answers are there by then and a flash is worse than a moment's rest. */
@@ -17,16 +18,25 @@ export function Loading({ children, label = 'Loading' }: { children: ReactNode; 
   )
 }
 
-export const Skeleton = ({ width = '100%', height = 16 }: { width?: string | number; height?: number }) => (
-  <span className="skeleton" style={{ width, height }} />
-)
+export const Skeleton = ({
+  width = '100%',
+  height = 12,
+}: {
+  width?: string | number | undefined
+  height?: number
+}) => <span className="skeleton" style={{ width, height }} />
+
+const rowWidths = ['38%', '52%', '31%', '45%', '58%']
 
 /** Lines of a list that is on its way. */
 export const SkeletonRows = ({ rows = 6 }: { rows?: number }) => (
   <div className="skeleton-rows">
     {Array.from({ length: rows }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-      <Skeleton key={index} height={40} />
+      <div key={index} className="skeleton-row">
+        <Skeleton width={rowWidths[index % rowWidths.length]} />
+        <Skeleton width={56} />
+      </div>
     ))}
   </div>
 )
@@ -50,21 +60,36 @@ export function Empty({
   )
 }
 
+export const NoSuchPage = ({ boards }: { boards: string }) => (
+  <Empty title="There is no such page" action={<ButtonLink href={boards}>Go to the boards</ButtonLink>}>
+    The address may be mistyped, or the page has moved.
+  </Empty>
+)
+
+interface FailedProps {
+  what: string
+  error: unknown
+  onRetry(): void
+  /** Where to go when trying again would not help, because it is not there or not for this person. */
+  instead?: ReactNode
+}
+
 /** What failed, what to do, and the id that finds it in the log. */
-export function Failed({ what, error, onRetry }: { what: string; error: unknown; onRetry?: () => void }) {
-  const { message, requestId } = failureOf(error)
+export function Failed({ what, error, onRetry, instead }: FailedProps) {
+  const { status, message, requestId } = failureOf(error)
+  const isRefused = !isPassing(status) && instead !== undefined
   return (
     <div className="empty" role="alert">
       <h2>{what}</h2>
       <p>{message}</p>
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
-      {requestId && <small className="numbers">Request {requestId}</small>}
+      {isRefused ? instead : <Button onClick={onRetry}>Try again</Button>}
+      {!isRefused && requestId && <small className="numbers">Request {requestId}</small>}
     </div>
   )
 }
 
 interface ReadingProps<Data> {
-  query: { data: Data | undefined; error: unknown; refetch(): unknown }
+  query: Read<Data>
   /** What did not happen when it fails: "The boards could not be loaded". */
   failed: string
   skeleton?: ReactNode

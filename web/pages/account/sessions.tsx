@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
 import { identity } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Reading, SkeletonRows } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -28,16 +30,17 @@ export function Sessions() {
             {sessions.map((session) => (
               <li key={session.id}>
                 <div>
-                  <p>
-                    {programOf(session.user_agent)}
-                    {session.is_current && ' (this one)'}
-                  </p>
+                  <p>{programOf(session.user_agent)}</p>
                   <p>
                     {session.address} · used <Ago at={session.last_used_at} />
                     {session.carrier === 'bearer' && ' · API token'}
                   </p>
                 </div>
-                {!session.is_current && (
+                {session.is_current ? (
+                  <Badge hue="green" icon={<CircleCheck />}>
+                    This session
+                  </Badge>
+                ) : (
                   <Button onClick={() => ending.mutate(session.id)}>
                     End
                     <span className="visually-hidden"> the session of {programOf(session.user_agent)}</span>

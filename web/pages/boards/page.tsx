@@ -9,7 +9,7 @@ import { useWrite } from '../../data/write.ts'
 import { byTool, toolName } from '../../shell/tools.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldSelect } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
@@ -48,7 +48,7 @@ export default function BoardsPage() {
 
 function BoardTable({ tool, boards }: { tool: string; boards: BoardInList[] }) {
   return (
-    <table className="table">
+    <table className="table boards">
       <caption>{tool}</caption>
       <thead>
         <tr>
@@ -92,7 +92,9 @@ function BoardRow({ board }: { board: BoardInList }) {
         </Link>
       </th>
       <td>{board.open_cards_count}</td>
-      <td data-overdue={board.overdue_cards_count > 0}>{board.overdue_cards_count}</td>
+      <td data-overdue={board.overdue_cards_count > 0} data-zero={board.overdue_cards_count === 0}>
+        {board.overdue_cards_count}
+      </td>
       <td className="table-optional">{board.cards_count}</td>
       <td className="table-optional">{board.groups_count}</td>
       <td>
@@ -159,22 +161,14 @@ function CreateBoard({ onClose }: { onClose(): void }) {
       <form onSubmit={submit}>
         <TitleField title={title} error={creating.error} onChange={setTitle} />
         {tools.length > 0 && (
-          <div className="field">
-            <label htmlFor="new-board-tool">Tool</label>
-            <select
-              id="new-board-tool"
-              className="input"
-              value={tool}
-              onChange={(event) => setTool(event.target.value)}
-            >
-              <option value="">None</option>
-              {tools.map((key) => (
-                <option key={key} value={key}>
-                  {toolName(key)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <FieldSelect label="Tool" value={tool} onChange={(event) => setTool(event.target.value)}>
+            <option value="">None</option>
+            {tools.map((key) => (
+              <option key={key} value={key}>
+                {toolName(key)}
+              </option>
+            ))}
+          </FieldSelect>
         )}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

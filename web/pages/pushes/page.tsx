@@ -7,6 +7,7 @@ import type { Push } from '../../data/types.ts'
 import { PushBar, PushCounts } from '../../pushes/push-bar.tsx'
 import { PushSign } from '../../pushes/push-strip.tsx'
 import { kindNames, statusNames } from '../../pushes/words.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
@@ -27,7 +28,7 @@ export default function PushesPage() {
           read.length === 0 ? (
             <Empty
               title="Nothing was pushed yet"
-              action={<Link href={`${base}/templates`}>Go to the templates</Link>}
+              action={<ButtonLink href={`${base}/templates`}>Go to the templates</ButtonLink>}
             >
               Every sync of a template, and every push of one of its cards, is kept here for a year.
             </Empty>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type Output, platforms } from '../../data/client.ts'
 import { usePages } from '../../data/read.ts'
 import type { Subscription } from '../../data/types.ts'
-import { Button } from '../../ui/button.tsx'
-import { Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Reading, SkeletonRows } from '../../ui/states.tsx'
 import { Ago, dayName } from '../../ui/time.tsx'
 import { type Offer, type Period, periodNames } from './offers.ts'
 
@@ -33,38 +33,34 @@ export function History({ subscription, offer, isEarlier }: Props) {
 }
 
 function Changes({ id, offer }: { id: number; offer: Offer }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
-    `${platforms}/subscriptions/get`,
-    { id, limit: 20 },
-  )
-  if (error)
-    return <Failed what="The history could not be loaded" error={error} onRetry={() => void refetch()} />
-  if (!data)
-    return (
-      <Loading>
-        <SkeletonRows rows={3} />
-      </Loading>
-    )
-  const changes = data.pages.flatMap((page) => page.history)
-  if (changes.length === 0) return <p className="product-words">Nothing has happened yet.</p>
+  const query = usePages(`${platforms}/subscriptions/get`, { id, limit: 20 })
+  const changes = query.data?.pages.flatMap((page) => page.history)
   return (
     <>
-      <ol className="product-changes">
-        {changes.map((change) => (
-          <li key={change.id}>
-            <span>{wordsFor(change, offer)}</span>
-            <span className="product-when">
-              {change.actor_name !== null && <span dir="auto">{change.actor_name} · </span>}
-              <Ago at={change.created_at} />
-            </span>
-          </li>
-        ))}
-      </ol>
-      {hasNextPage && (
-        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
-        </Button>
-      )}
+      <Reading
+        query={{ ...query, data: changes }}
+        failed="The history could not be loaded"
+        skeleton={<SkeletonRows rows={3} />}
+      >
+        {(told) =>
+          told.length === 0 ? (
+            <p className="product-words">Nothing has happened yet.</p>
+          ) : (
+            <ol className="product-changes">
+              {told.map((change) => (
+                <li key={change.id}>
+                  <span>{wordsFor(change, offer)}</span>
+                  <span className="product-when">
+                    {change.actor_name !== null && <span dir="auto">{change.actor_name} · </span>}
+                    <Ago at={change.created_at} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Reading>
+      <ShowMore query={query} label="Show older" />
     </>
   )
 }

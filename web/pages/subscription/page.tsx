@@ -1,56 +1,51 @@
+import { X } from 'lucide-react'
 import { useLocation, useSearchParams } from 'wouter'
 import { platforms } from '../../data/client.ts'
-import { useRead } from '../../data/read.ts'
+import { together, useRead } from '../../data/read.ts'
 import { currentOf, useSubscriptions } from '../../data/subscriptions.ts'
 import type { Subscription } from '../../data/types.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { Reading } from '../../ui/states.tsx'
 import { dayName } from '../../ui/time.tsx'
 import { type Offer, offersIn } from './offers.ts'
 import './page.css'
 import { Product } from './product.tsx'
 
 export default function SubscriptionPage() {
-  const plans = useRead(`${platforms}/plans/list`)
-  const own = useSubscriptions()
-  const error = plans.error ?? own.error
-  const isLoaded = plans.data && own.data
-  const offers = offersIn(plans.data?.plans ?? [])
-  const subscriptions = own.data?.subscriptions ?? []
+  const read = together(useRead(`${platforms}/plans/list`), useSubscriptions())
   return (
     <Page title="Subscription">
-      {error && !isLoaded && (
-        <Failed
-          what="The subscription could not be loaded"
-          error={error}
-          onRetry={() => void [plans.refetch(), own.refetch()]}
-        />
-      )}
-      {!isLoaded && !error && (
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      )}
-      {isLoaded && (
-        <>
-          <Returned offers={offers} subscriptions={subscriptions} />
-          {offers.map((offer) => (
-            <Product
-              key={offer.product}
-              offer={offer}
-              subscriptions={subscriptions.filter(({ product }) => product === offer.product)}
-            />
-          ))}
-        </>
-      )}
+      <Reading query={read} failed="The subscription could not be loaded">
+        {([{ plans }, { subscriptions }]) => (
+          <Products offers={offersIn(plans)} subscriptions={subscriptions} />
+        )}
+      </Reading>
     </Page>
   )
 }
 
+interface ProductsProps {
+  offers: Offer[]
+  subscriptions: readonly Subscription[]
+}
+
+const Products = ({ offers, subscriptions }: ProductsProps) => (
+  <>
+    <Returned offers={offers} subscriptions={subscriptions} />
+    {offers.map((offer) => (
+      <Product
+        key={offer.product}
+        offer={offer}
+        subscriptions={subscriptions.filter(({ product }) => product === offer.product)}
+      />
+    ))}
+  </>
+)
+
 /** How the checkout went, for who comes back from it. */
-function Returned({ offers, subscriptions }: { offers: Offer[]; subscriptions: readonly Subscription[] }) {
+function Returned({ offers, subscriptions }: ProductsProps) {
   const [search] = useSearchParams()
   const [path, navigate] = useLocation()
   const outcome = search.get('checkout')
@@ -59,9 +54,7 @@ function Returned({ offers, subscriptions }: { offers: Offer[]; subscriptions: r
   const current = currentOf(subscriptions, product)
   if (!offer || !current || (outcome !== 'paid' && outcome !== 'left')) return null
   const dismiss = (
-    <Button look="quiet" onClick={() => navigate(path, { replace: true })}>
-      Dismiss
-    </Button>
+    <IconButton label="Dismiss" icon={<X />} onClick={() => navigate(path, { replace: true })} />
   )
   const plan = offer.plans.find((one) => one.plan === current.plan)
   if (current.status === 'active')

@@ -109,7 +109,7 @@ const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ?
 /** How things stand, in words that say what comes next. */
 function Standing({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
   if (!current)
-    return <p className="product-words">Not subscribed. A superadmin with billing can start a trial of it.</p>
+    return <p className="product-words">Not subscribed. Ask the operator of Cardinal for a trial of it.</p>
   if (current.status === 'trialing') return <TrialStanding current={current} />
   if (current.status === 'expired')
     return (

@@ -7,7 +7,7 @@ import { useRead } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldSelect } from '../../ui/field.tsx'
 
 /** `tools` are those that are known already; any other may be typed. */
 export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onClose(): void }) {
@@ -73,7 +73,6 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
 export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   const { base, me } = useProject()
   const [, navigate] = useLocation()
-  const id = useId()
   const { data } = useRead(`${area}/boards/list`)
   const [chosen, setChosen] = useState<number>()
   const [title, setTitle] = useState('')
@@ -91,21 +90,17 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Template from a board" onClose={onClose}>
       <form onSubmit={submit}>
-        <div className="field">
-          <label htmlFor={id}>Board of {me.current_project?.name}</label>
-          <select
-            id={id}
-            className="input"
-            value={boardId}
-            onChange={(event) => setChosen(Number(event.target.value))}
-          >
-            {boards.map((board) => (
-              <option key={board.id} value={board.id}>
-                {board.title}
-              </option>
-            ))}
-          </select>
-        </div>
+        <FieldSelect
+          label={`Board of ${me.current_project?.name}`}
+          value={boardId}
+          onChange={(event) => setChosen(Number(event.target.value))}
+        >
+          {boards.map((board) => (
+            <option key={board.id} value={board.id}>
+              {board.title}
+            </option>
+          ))}
+        </FieldSelect>
         <Field
           label="Title of the template"
           placeholder={boards.find((board) => board.id === boardId)?.title}

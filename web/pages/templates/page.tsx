@@ -1,4 +1,4 @@
-import { Copy, CopyPlus, Ellipsis, Plus, Trash2 } from 'lucide-react'
+import { CopyPlus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useAskAgain } from '../../data/ask-again.ts'
@@ -7,9 +7,8 @@ import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { toolName } from '../../shell/tools.ts'
 import { Behind } from '../../templates/behind.tsx'
-import { DeleteTemplate, useDuplicate } from '../../templates/manage.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { TemplateMenu } from '../../templates/manage.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Dot } from '../../ui/signs.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
@@ -90,9 +89,6 @@ function TemplateTable({ templates }: { templates: readonly Template[] }) {
 
 function TemplateRow({ template }: { template: Template }) {
   const { base } = useProject()
-  const refusal = useLostConnection()
-  const duplicate = useDuplicate()
-  const [isDeleting, setDeleting] = useState(false)
   const { title, behind_count: behind } = template
   return (
     <tr data-inactive={!template.is_active}>
@@ -116,24 +112,7 @@ function TemplateRow({ template }: { template: Template }) {
       </td>
       <td>{behind > 0 ? <Behind count={behind} /> : '–'}</td>
       <td>
-        <Menu
-          label={`Actions for the template ${title}`}
-          entries={() => [
-            { label: 'Duplicate', icon: <Copy />, refusal, onSelect: () => duplicate(template) },
-            'line',
-            {
-              label: 'Delete …',
-              icon: <Trash2 />,
-              isDanger: true,
-              refusal,
-              onSelect: () => setDeleting(true),
-            },
-          ]}
-          trigger={(props) => (
-            <IconButton {...props} label={`Actions for the template ${title}`} icon={<Ellipsis />} />
-          )}
-        />
-        {isDeleting && <DeleteTemplate template={template} onClose={() => setDeleting(false)} />}
+        <TemplateMenu template={template} label={`Actions for the template ${title}`} />
       </td>
     </tr>
   )

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { themes } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { usePages } from '../../data/read.ts'
@@ -7,8 +7,10 @@ import type { ThemeVersion } from '../../data/types.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { FieldArea } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty, Reading } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import './page.css'
@@ -23,45 +25,36 @@ export default function ThemeReviewsPage() {
 
 /** What waits for a superadmin, of all projects. */
 function Queue() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
+  const query = usePages(
     `${themes}/versions/list`,
     { approval_status: 'pending' },
     { refetchOnMount: 'always' },
   )
-  const versions = data?.pages.flatMap((page) => page.versions)
+  const versions = query.data?.pages.flatMap((page) => page.versions)
   return (
     <>
-      {error && !data && (
-        <Failed what="The reviews could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      )}
-      {versions?.length === 0 && (
-        <Empty title="Nothing waits for a review">
-          Versions that projects submit appear here, until they are approved or rejected.
-        </Empty>
-      )}
-      {versions && versions.length > 0 && (
-        <>
-          <p className="reviews-note">
-            Once approved, the project can publish a version for all others. What is rejected goes back with
-            your reason.
-          </p>
-          <ul className="reviews" aria-label="Versions that wait for a review">
-            {versions.map((version) => (
-              <Review key={version.version_id} version={version} />
-            ))}
-          </ul>
-        </>
-      )}
-      {hasNextPage && (
-        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
-        </Button>
-      )}
+      <Reading query={{ ...query, data: versions }} failed="The reviews could not be loaded">
+        {(waiting) =>
+          waiting.length === 0 ? (
+            <Empty title="Nothing waits for a review">
+              Versions that projects submit appear here, until they are approved or rejected.
+            </Empty>
+          ) : (
+            <>
+              <p className="page-note">
+                Once approved, the project can publish a version for all others. What is rejected goes back
+                with your reason.
+              </p>
+              <ul className="reviews" aria-label="Versions that wait for a review">
+                {waiting.map((version) => (
+                  <Review key={version.version_id} version={version} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Reading>
+      <ShowMore query={query} label="Show older" />
     </>
   )
 }
@@ -115,10 +108,8 @@ interface RejectProps {
 }
 
 function Reject({ id, name, project, onClose }: RejectProps) {
-  const fieldId = useId()
   const [reason, setReason] = useState('')
   const rejecting = useWrite(`${themes}/versions/reject`, { failed: 'The version was not rejected' })
-  const error = fieldErrors(rejecting.error)['reason']
   const submit = (event: FormEvent) => {
     event.preventDefault()
     rejecting.mutate(
@@ -134,24 +125,17 @@ function Reject({ id, name, project, onClose }: RejectProps) {
   return (
     <Dialog title={`Reject ${name}`} onClose={onClose}>
       <form onSubmit={submit}>
-        <div className="field">
-          <label htmlFor={fieldId}>Reason</label>
-          <textarea
-            id={fieldId}
-            className="input"
-            autoFocus
-            required
-            rows={4}
-            maxLength={1000}
-            aria-describedby={`${fieldId}-hint`}
-            aria-invalid={error ? true : undefined}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <p id={`${fieldId}-hint`} className={error ? 'field-error' : 'field-hint'}>
-            {error ?? `${project} reads it and can submit the version again.`}
-          </p>
-        </div>
+        <FieldArea
+          label="Reason"
+          hint={`${project} reads it and can submit the version again.`}
+          error={fieldErrors(rejecting.error)['reason']}
+          autoFocus
+          required
+          rows={4}
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" isBusy={rejecting.isPending}>

@@ -6,7 +6,8 @@ import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Reading, SkeletonRows } from '../../ui/states.tsx'
 import { dayName, fullTime } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -40,39 +41,37 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
   }
   return (
     <Dialog title={`Deprecate ${name}`} onClose={onClose}>
-      {usage.error && !usage.data && (
-        <Failed what="Who uses it is not known" error={usage.error} onRetry={() => void usage.refetch()} />
-      )}
-      {count === undefined && !usage.error && (
-        <Loading>
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
-      {count !== undefined && (
-        <form onSubmit={submit}>
-          <Affected count={count} usage={usage} />
-          {count > 0 && (
-            <Field
-              label={`Type “${name}” to confirm`}
-              autoFocus
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              look="danger"
-              refusal={isConfirmed ? undefined : `Type “${name}” first.`}
-              isBusy={deprecating.isPending}
-            >
-              {count === 0 ? 'Deprecate' : `Deprecate for ${projects(count)}`}
-            </Button>
-          </DialogActions>
-        </form>
-      )}
+      <Reading
+        query={{ ...usage, data: count }}
+        failed="Who uses it is not known"
+        skeleton={<SkeletonRows rows={3} />}
+      >
+        {(users) => (
+          <form onSubmit={submit}>
+            <Affected count={users} usage={usage} />
+            {users > 0 && (
+              <Field
+                label={`Type “${name}” to confirm`}
+                autoFocus
+                autoComplete="off"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+            <DialogActions>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button
+                type="submit"
+                look="danger"
+                refusal={isConfirmed ? undefined : `Type “${name}” first.`}
+                isBusy={deprecating.isPending}
+              >
+                {users === 0 ? 'Deprecate' : `Deprecate for ${projects(users)}`}
+              </Button>
+            </DialogActions>
+          </form>
+        )}
+      </Reading>
     </Dialog>
   )
 }
@@ -116,9 +115,7 @@ function Affected({ count, usage }: { count: number; usage: Usage }) {
           ))}
         {usage.hasNextPage && (
           <li>
-            <Button look="quiet" isBusy={usage.isFetchingNextPage} onClick={() => void usage.fetchNextPage()}>
-              Show more
-            </Button>
+            <ShowMore query={usage} />
           </li>
         )}
       </ul>

@@ -7,7 +7,8 @@ import type { OfferedVersion } from '../../data/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Reading, SkeletonRows } from '../../ui/states.tsx'
 import { dayName } from '../../ui/time.tsx'
 import { useChoose } from './choose.ts'
 
@@ -33,12 +34,7 @@ export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
         <div className="theme-chosen">
           {chosen ? <MonitorCheck aria-hidden="true" /> : <MonitorOff aria-hidden="true" />}
           {chosen ? (
-            <p>
-              <strong dir="auto">{name}</strong>
-              <span className="theme-from">
-                by <span dir="auto">{chosen.project_name}</span>, published {dayName(chosen.published_at)}
-              </span>
-            </p>
+            <Offered version={chosen} />
           ) : (
             <p>
               <strong>None yet</strong>
@@ -53,59 +49,56 @@ export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
   )
 }
 
+const Offered = ({ version }: { version: OfferedVersion }) => (
+  <p>
+    <strong dir="auto">
+      {version.theme_name} {version.version}
+    </strong>
+    <span className="theme-from">
+      by <span dir="auto">{version.project_name}</span>, published {dayName(version.published_at)}
+    </span>
+  </p>
+)
+
 function ChooseDialog({ chosen, onClose }: { chosen: OfferedVersion | null; onClose(): void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
-    `${themes}/versions/browse`,
-    { limit: 50 },
-    { refetchOnMount: 'always' },
-  )
+  const query = usePages(`${themes}/versions/browse`, { limit: 50 }, { refetchOnMount: 'always' })
   const choose = useChoose()
-  const offered = data?.pages.flatMap((page) => page.versions)
+  const offered = query.data?.pages.flatMap((page) => page.versions)
   return (
     <Dialog title="Choose a theme" onClose={onClose}>
-      {error && !data && (
-        <Failed what="The themes could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <Loading>
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
-      {offered?.length === 0 && (
-        <p className="theme-from">No project has published a version yet; publish one of your own first.</p>
-      )}
-      {offered && offered.length > 0 && (
-        <ul className="theme-offers" aria-label="Published versions">
-          {offered.map((one) => (
-            <li key={one.version_id}>
-              <p>
-                <strong dir="auto">
-                  {one.theme_name} {one.version}
-                </strong>
-                <span className="theme-from">
-                  by <span dir="auto">{one.project_name}</span>, published {dayName(one.published_at)}
-                </span>
-              </p>
-              {one.version_id === chosen?.version_id ? (
-                <span className="theme-used">in use</span>
-              ) : (
-                <Button isBusy={choose.isPending} onClick={() => choose.use(one, onClose)}>
-                  Use
-                  <span className="visually-hidden">
-                    {' '}
-                    {one.theme_name} {one.version}
-                  </span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
-        </Button>
-      )}
+      <Reading
+        query={{ ...query, data: offered }}
+        failed="The themes could not be loaded"
+        skeleton={<SkeletonRows rows={3} />}
+      >
+        {(versions) =>
+          versions.length === 0 ? (
+            <p className="theme-from">
+              No project has published a version yet; publish one of your own first.
+            </p>
+          ) : (
+            <ul className="theme-offers" aria-label="Published versions">
+              {versions.map((one) => (
+                <li key={one.version_id}>
+                  <Offered version={one} />
+                  {one.version_id === chosen?.version_id ? (
+                    <span className="theme-used">in use</span>
+                  ) : (
+                    <Button isBusy={choose.isPending} onClick={() => choose.use(one, onClose)}>
+                      Use
+                      <span className="visually-hidden">
+                        {' '}
+                        {one.theme_name} {one.version}
+                      </span>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Reading>
+      <ShowMore query={query} label="Show older" />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>

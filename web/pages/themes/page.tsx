@@ -2,11 +2,12 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type Output, themes } from '../../data/client.ts'
 import { useRefusal } from '../../data/project.tsx'
-import { usePages, useRead } from '../../data/read.ts'
+import { together, usePages, useRead } from '../../data/read.ts'
 import type { ThemeVersion } from '../../data/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Failed, Loading, SkeletonRows } from '../../ui/states.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty, Reading } from '../../ui/states.tsx'
 import { CreateTheme, CreateVersion } from './create.tsx'
 import { InUse } from './in-use.tsx'
 import './page.css'
@@ -22,57 +23,40 @@ export default function ThemesPage() {
   const chosen = useRead(`${themes}/versions/chosen`, {}, { refetchOnMount: 'always' })
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('manage themes')
-  const create = (look: 'primary' | 'secondary') => (
-    <Button look={look} icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
+  const create = (
+    <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
       New theme
     </Button>
   )
-  const reads = [own, versions, chosen]
-  const failed = reads.find(({ error, data }) => error && !data)
-  const isLoaded = own.data && versions.data && chosen.data
+  const read = together(own, versions, chosen)
   const list = own.data?.pages.flatMap((page) => page.themes) ?? []
-  const isEmpty = list.length === 0
-  const more = [own, versions].filter(({ hasNextPage }) => hasNextPage)
   return (
-    <Page title="Themes" actions={isLoaded && !isEmpty && create('primary')}>
-      {failed && (
-        <Failed
-          what="The themes could not be loaded"
-          error={failed.error}
-          onRetry={() => void reads.map(({ refetch }) => refetch())}
-        />
-      )}
-      {!isLoaded && !failed && (
-        <Loading>
-          <SkeletonRows />
-        </Loading>
-      )}
-      {isLoaded && (
-        <>
-          <InUse chosen={chosen.data.version} />
-          {isEmpty ? (
-            <Empty title="No themes of your own yet" action={create('primary')}>
-              A theme is a look for websites. Its versions are reviewed, and then every project can use them.
-            </Empty>
-          ) : (
-            list.map((theme) => (
+    <Page title="Themes" actions={read.data && list.length > 0 && create}>
+      <Reading query={read} failed="The themes could not be loaded">
+        {([, { pages }, { version: used }]) => (
+          <>
+            <InUse chosen={used} />
+            {list.length === 0 && (
+              <Empty title="No themes of your own yet" action={create}>
+                A theme is a look for websites. Its versions are reviewed, and then every project can use
+                them.
+              </Empty>
+            )}
+            {list.map((theme) => (
               <ThemeSection
                 key={theme.id}
                 theme={theme}
-                versions={versions.data.pages
+                versions={pages
                   .flatMap((page) => page.versions)
                   .filter(({ theme_id: id }) => id === theme.id)}
-                usedId={chosen.data.version?.version_id}
+                usedId={used?.version_id}
               />
-            ))
-          )}
-          {more.length > 0 && (
-            <Button look="quiet" onClick={() => void more.map(({ fetchNextPage }) => fetchNextPage())}>
-              Show older
-            </Button>
-          )}
-        </>
-      )}
+            ))}
+          </>
+        )}
+      </Reading>
+      <ShowMore query={own} label="Show older themes" />
+      <ShowMore query={versions} label="Show older versions" />
       {isCreating && <CreateTheme onClose={() => setCreating(false)} />}
     </Page>
   )

@@ -1,11 +1,10 @@
 import { Archive, ArchiveRestore, Ellipsis, Globe, MonitorCheck, Send } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { themes } from '../../data/client.ts'
 import { useProject, useRefusal } from '../../data/project.tsx'
 import type { ThemeVersion } from '../../data/types.ts'
 import { useWrite } from '../../data/write.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useChoose } from './choose.ts'
@@ -65,9 +64,9 @@ function NextStep({ version: { version_id, ...version }, name }: { version: Them
   const step = steps[stage]
   if (stage === 'pending' && me.user.superadmin)
     return (
-      <Link className="button button-secondary" href={`${base}/theme-reviews`}>
+      <ButtonLink href={`${base}/theme-reviews`}>
         Review<span className="visually-hidden"> {name}</span>
-      </Link>
+      </ButtonLink>
     )
   if (!step) return null
   const { words, icon, write, done } = step

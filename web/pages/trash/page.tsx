@@ -24,7 +24,7 @@ export default function TrashPage() {
             <Empty title="The trash is empty">What is deleted can be restored here for 30 days.</Empty>
           ) : (
             <>
-              <p className="trash-note">
+              <p className="page-note">
                 What was deleted can be restored for 30 days; then its words are gone for good.
               </p>
               <ul className="trash" aria-label="Deleted">

@@ -65,14 +65,19 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
       ) : (
         <Comments card={card} comments={data?.comments} people={data?.people ?? []} />
       )}
-      <details className="card-history" onToggle={(event) => setHistory(event.currentTarget.open)}>
-        <summary>History</summary>
-        {hasHistory && <ActivityList board={board} members={members} cardId={card.id} />}
-      </details>
-      <p className="card-made">
-        {author ? `Created by ${author.name} ` : 'Created '}
-        <Ago at={card.created_at} />
-      </p>
+      {/* Not before what is above it, which would push it away. */}
+      {(data || error) && (
+        <>
+          <details className="card-history" onToggle={(event) => setHistory(event.currentTarget.open)}>
+            <summary>History</summary>
+            {hasHistory && <ActivityList board={board} members={members} cardId={card.id} />}
+          </details>
+          <p className="card-made">
+            {author ? `Created by ${author.name} ` : 'Created '}
+            <Ago at={card.created_at} />
+          </p>
+        </>
+      )}
     </Panel>
   )
 }

@@ -2,10 +2,10 @@ import { History, Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
 import { FilterBar } from '../../../board/filter-bar.tsx'
-import { isFiltering, readFilters } from '../../../board/filters.ts'
+import { isFiltering, matches, readFilters } from '../../../board/filters.ts'
 import { useGroupActions } from '../../../board/group-actions.ts'
+import { Opening } from '../../../board/opening.tsx'
 import { ProjectBoard } from '../../../board/project-board.tsx'
-import { BoardSkeleton } from '../../../board/skeleton.tsx'
 import { area, identity } from '../../../data/client.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
@@ -14,30 +14,27 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { Failed, Loading } from '../../../ui/states.tsx'
 import './page.css'
 
 const CardPanel = loadable(() => import('./card-panel.tsx'))
 const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
 
 export default function BoardPage() {
-  const { board: boardId } = useParams<{ board: string }>()
-  const { data, error, refetch } = useRead(`${area}/boards/get`, { id: Number(boardId) })
-  if (error && !data)
-    return (
-      <Page title="Board">
-        <Failed what="The board could not be opened" error={error} onRetry={() => void refetch()} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title="Board" heading={<span className="visually-hidden">Loading the board</span>} isWide>
-        <Loading label="Loading the board">
-          <BoardSkeleton />
-        </Loading>
-      </Page>
-    )
-  return <OpenBoard key={data.board.id} board={data.board} />
+  const { base } = useProject()
+  const id = Number(useParams<{ board: string }>().board)
+  const query = useRead(`${area}/boards/get`, { id })
+  // The rail has read them.
+  const { data: list } = useRead(`${area}/boards/list`)
+  return (
+    <Opening
+      query={query}
+      noun="board"
+      title={list?.boards.find((board) => board.id === id)?.title}
+      listPath={`${base}/boards`}
+    >
+      {({ board }) => <OpenBoard key={board.id} board={board} />}
+    </Opening>
+  )
 }
 
 function OpenBoard({ board }: { board: Board }) {
@@ -52,6 +49,8 @@ function OpenBoard({ board }: { board: Board }) {
     [unreadRead],
   )
   const filters = useMemo(() => readFilters(search), [search])
+  const isNothingFound =
+    isFiltering(filters) && !board.groups.some((group) => group.cards.some((card) => matches(card, filters)))
   const path = `${base}/boards/${board.id}`
   const query = search.size > 0 ? `?${search}` : ''
   const [, cardParams] = useRoute('/p/:project/boards/:board/cards/:card')
@@ -70,12 +69,12 @@ function OpenBoard({ board }: { board: Board }) {
   return (
     <Page
       title={board.title}
-      isWide
+      width="all"
       heading={<BoardTitle board={board} />}
       actions={
         <BoardActions board={board} activityPath={`${path}/activity${query}`} isActivity={isActivity} />
       }
-      below={<FilterBar board={board} members={members} />}
+      below={<FilterBar board={board} members={members} isNothingFound={isNothingFound} />}
     >
       <div className="board-and-panel">
         <ProjectBoard
@@ -94,7 +93,7 @@ function OpenBoard({ board }: { board: Board }) {
         {isActivity && <ActivityPanel board={board} onClose={() => navigate(path + query)} />}
       </div>
       <p className="visually-hidden" role="status">
-        {isFiltering(filters) && 'The board is filtered.'}
+        {isFiltering(filters) && (isNothingFound ? 'No card matches the filters.' : 'The board is filtered.')}
       </p>
     </Page>
   )

@@ -9,6 +9,7 @@ import { PushActions } from '../../../pushes/push-actions.tsx'
 import { PushBar } from '../../../pushes/push-bar.tsx'
 import { PushSign } from '../../../pushes/push-strip.tsx'
 import { kindNames, outcomeNames, outcomes, standing } from '../../../pushes/words.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Failed, Loading, Reading, SkeletonRows } from '../../../ui/states.tsx'
@@ -17,6 +18,7 @@ import { Ago } from '../../../ui/time.tsx'
 import './page.css'
 
 export default function PushPage() {
+  const { base } = useProject()
   const { push: pushId } = useParams<{ push: string }>()
   // Without its results, which may be many and are read again when the counts have changed.
   const input = { id: Number(pushId), limit: 1 }
@@ -25,7 +27,12 @@ export default function PushPage() {
   if (error && !data)
     return (
       <Page title="Push">
-        <Failed what="The push could not be opened" error={error} onRetry={() => void refetch()} />
+        <Failed
+          what="The push could not be opened"
+          error={error}
+          onRetry={() => void refetch()}
+          instead={<ButtonLink href={`${base}/pushes`}>Go to the pushes</ButtonLink>}
+        />
       </Page>
     )
   if (!data)

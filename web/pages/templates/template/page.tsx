@@ -1,8 +1,8 @@
-import { Copy, Ellipsis, RefreshCw, Settings2, Trash2 } from 'lucide-react'
+import { RefreshCw, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useRoute } from 'wouter'
 import { useArranging } from '../../../board/group-actions.ts'
-import { BoardSkeleton } from '../../../board/skeleton.tsx'
+import { Opening } from '../../../board/opening.tsx'
 import { useAskAgain } from '../../../data/ask-again.ts'
 import { admin } from '../../../data/client.ts'
 import { useLostConnection, useProject } from '../../../data/project.tsx'
@@ -12,15 +12,13 @@ import { PushStrip } from '../../../pushes/push-strip.tsx'
 import { projects } from '../../../pushes/words.ts'
 import { toolName } from '../../../shell/tools.ts'
 import { Behind } from '../../../templates/behind.tsx'
-import { DeleteTemplate, useDuplicate } from '../../../templates/manage.tsx'
+import { TemplateMenu } from '../../../templates/manage.tsx'
 import { MasterBoard } from '../../../templates/master-board.tsx'
 import { type Pushing, usePushing } from '../../../templates/pushing.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
-import { Menu } from '../../../ui/menu.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { Failed, Loading } from '../../../ui/states.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import '../../boards/board/page.css'
 import './page.css'
@@ -29,24 +27,15 @@ const MasterCardPanel = loadable(() => import('../../../templates/master-card-pa
 const SettingsPanel = loadable(() => import('../../../templates/settings-panel.tsx'))
 
 export default function TemplatePage() {
+  const { base } = useProject()
   const { template } = useParams<{ template: string }>()
-  const { data, error, refetch } = useRead(`${admin}/master-boards/get`, { id: Number(template) })
+  const query = useRead(`${admin}/master-boards/get`, { id: Number(template) })
   useAskAgain(`${admin}/master-boards/get`, 1000)
-  if (error && !data)
-    return (
-      <Page title="Template">
-        <Failed what="The template could not be opened" error={error} onRetry={() => void refetch()} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title="Template" heading={<span className="visually-hidden">Loading the template</span>} isWide>
-        <Loading label="Loading the template">
-          <BoardSkeleton />
-        </Loading>
-      </Page>
-    )
-  return <OpenTemplate key={data.board.id} board={data.board} />
+  return (
+    <Opening query={query} noun="template" listPath={`${base}/templates`}>
+      {({ board }) => <OpenTemplate key={board.id} board={board} />}
+    </Opening>
+  )
 }
 
 function OpenTemplate({ board }: { board: MasterBoardData }) {
@@ -65,7 +54,7 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
   return (
     <Page
       title={board.title}
-      isWide
+      width="all"
       heading={<TemplateTitle board={board} />}
       actions={<TemplateActions board={board} pushing={pushing} isSettings={isSettings} />}
       below={<Reach board={board} />}
@@ -115,9 +104,6 @@ interface ActionsProps {
 function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
   const { base } = useProject()
   const [, navigate] = useLocation()
-  const refusal = useLostConnection()
-  const duplicate = useDuplicate()
-  const [isDeleting, setDeleting] = useState(false)
   return (
     <>
       <IconButton
@@ -126,20 +112,10 @@ function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
         aria-pressed={isSettings}
         onClick={() => navigate(`${base}/templates/${board.id}${isSettings ? '' : '/settings'}`)}
       />
-      <Menu
+      <TemplateMenu
+        template={board}
         label="Actions for this template"
-        entries={() => [
-          { label: 'Duplicate', icon: <Copy />, refusal, onSelect: () => duplicate(board) },
-          'line',
-          {
-            label: 'Delete …',
-            icon: <Trash2 />,
-            isDanger: true,
-            refusal,
-            onSelect: () => setDeleting(true),
-          },
-        ]}
-        trigger={(props) => <IconButton {...props} label="Actions for this template" icon={<Ellipsis />} />}
+        onDeleted={() => navigate(`${base}/templates`)}
       />
       <Button
         look="primary"
@@ -150,13 +126,6 @@ function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
       >
         {pushing.syncLabel}
       </Button>
-      {isDeleting && (
-        <DeleteTemplate
-          template={board}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => navigate(`${base}/templates`)}
-        />
-      )}
     </>
   )
 }

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { showFailure } from '../ui/toast.tsx'
+import { clientOf, identity } from './client.ts'
+
+/** Ends this session and forgets what was read in it. */
+export function useSignOut(): () => Promise<void> {
+  const cache = useQueryClient()
+  const [, navigate] = useLocation()
+  return async () => {
+    try {
+      await clientOf().call(`${identity}/sessions/revoke`)
+      cache.clear()
+      navigate('/sign-in')
+    } catch (error) {
+      showFailure('You are still signed in', error)
+    }
+  }
+}

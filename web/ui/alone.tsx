@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import './alone.css'
+
+/** The frame of what is shown without the rail, because no project is open. */
+export const Alone = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className="alone">
+    <title>{`${title} · Cardinal`}</title>
+    <h1>
+      <img src="/favicon.svg" alt="" width="24" height="24" /> Cardinal
+    </h1>
+    {children}
+  </main>
+)
