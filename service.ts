@@ -77,7 +77,7 @@ export async function startService(
     ...gate,
     operations: Object.values(registry) as unknown as Operation[],
     services,
-    once: (request, work) => once(services, request, work),
+    once: (request) => once(services, request),
     admits: (audience, caller) => admits(db, audience as Audience, caller),
     onAnswer({ operation, status, userId, requestId, milliseconds, unknown, error }) {
       metrics.observe(operation?.path ?? 'unknown', status, milliseconds)

@@ -39,7 +39,7 @@ export interface Program {
 
 export interface RunningService extends Program {
   url: string
-  client(token?: string): Client<Calls<Registry>>
+  client(token?: string, headers?: Record<string, string>): Client<Calls<Registry>>
   signIn(email: string, password: string): Promise<string>
   /** Asks it to stop, and answers its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
@@ -94,10 +94,10 @@ export async function serve(environment: Environment): Promise<RunningService> {
   await eventually(() => assert.ok(address() !== undefined || hasEnded), 20_000)
   const url = address()
   assert.ok(url, `the service ended: ${running.stderr}`)
-  const client = (token?: string) =>
+  const client = (token?: string, headers: Record<string, string> = {}) =>
     createClient<Calls<Registry>>({
       baseUrl: `${url}/api`,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
       fetch: observedFetch,
     })
   return Object.assign(running, {

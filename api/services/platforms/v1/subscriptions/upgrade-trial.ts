@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
-import { findPlan, periods } from '#billing/catalogue.ts'
-import { openCheckout } from '#billing/checkout.ts'
+import { periods } from '#billing/catalogue.ts'
+import { findTrial, offerFor, openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may } from '#identity/roles.ts'
@@ -19,11 +19,14 @@ export default operation({
   }),
   failures: [400, 403, 404, 422],
   bodies: { 401: 'message', 403: 'error, message, data' },
-  writes: 'calling out',
-  async handle({ input, caller, db, billing, fail }) {
-    const { prices } = findPlan(billing.catalogue, input, fail)
+  writes: true,
+  async begin({ input, caller, db, billing, fail }) {
+    const offer = offerFor(billing, input, fail)
     const { id: projectId, role } = currentProject(caller, fail)
     if (!may(caller, role, 'upgrade')) throw fail(403, 'This action is unauthorized.')
-    return openCheckout(billing, db, { projectId, ...input, amount: prices[input.period] }, fail)
+    const wanted = { projectId, product: input.product, offer }
+    await findTrial(db, wanted, fail)
+    return wanted
   },
+  handle: ({ begun, db, billing, fail }) => openCheckout(billing, db, begun, fail),
 })
