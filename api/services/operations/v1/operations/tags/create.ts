@@ -3,6 +3,7 @@ import { operation } from '#api/operation.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may } from '#identity/roles.ts'
+import { color, icon } from '../fields.ts'
 import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
 import { readTag, type Tag, tag } from './tag.ts'
 
@@ -12,8 +13,8 @@ export default operation({
   audience: 'work',
   input: {
     name: text({ max: 255 }),
-    color: optional(text({ max: 50 })),
-    icon: optional(text({ max: 100 })),
+    color,
+    icon,
     position: optional(integer()),
   },
   success: 201,
