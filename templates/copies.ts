@@ -64,6 +64,15 @@ export async function readProvenance(
   return { ...origin, changed_fields: changesOf(found) }
 }
 
+/** Locks the group that the master gave a copy; before the card, since whoever deletes the group locks them in this order. */
+export async function lockGivenGroup({ sql }: Queries, projectId: number, cardId: number): Promise<void> {
+  await sql`
+    select from cards c
+    join master_card_revisions base on base.card_id = c.master_card_id and base.revision = c.master_revision
+    join groups g on g.project_id = c.project_id and g.master_group_id = base.group_id
+    where c.project_id = ${projectId} and c.id = ${cardId} for key share of g`
+}
+
 /**
  * Gives a copy back what it last received from its master, so that the next push finds it untouched. Answers which of the
  * wanted fields were the project's own; the caller has the card locked.
