@@ -33,7 +33,7 @@ import { addWebApp } from './pages/web-app.ts'
 
 export const basePath = '/api'
 
-export interface Service {
+interface Service {
   /** Where it listens, without a path. */
   url: string
   db: Database

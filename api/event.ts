@@ -2,7 +2,7 @@ import { details, integer, nullable, record, text, timestamp } from '#contract/s
 import type { Queries } from '#database/connect.ts'
 
 /** What can happen; the part before the dot is what it happened to. */
-export type EventKind =
+type EventKind =
   | `board.${'created' | 'updated' | 'deleted' | 'restored'}`
   | `group.${'created' | 'updated' | 'deleted' | 'restored'}`
   | 'groups.reordered'
@@ -14,7 +14,7 @@ export type EventKind =
   | 'theme.created'
   | `theme_version.${'created' | 'submitted' | 'approved' | 'rejected' | 'published' | 'deprecated' | 'restored' | 'chosen'}`
 
-export interface NewEvent {
+interface NewEvent {
   projectId: number
   /** 0 for what concerns every board of the project. */
   boardId: number

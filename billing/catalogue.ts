@@ -6,14 +6,14 @@ import { StartFailure } from '#start-failure.ts'
 export const periods = ['month', 'year'] as const
 export type Period = (typeof periods)[number]
 
-export interface Plan {
+interface Plan {
   key: string
   name: string
   /** In the currency's smallest unit. */
   prices: Record<Period, number>
 }
 
-export interface Product {
+interface Product {
   key: string
   name: string
   plans: Plan[]

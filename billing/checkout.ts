@@ -6,13 +6,13 @@ import { type Checkout, type Gateway, GatewayFailure } from './gateway.ts'
 import { isTrial } from './state.ts'
 import { findByProduct, type Subscription } from './subscription.ts'
 
-export interface Wanted {
+interface Wanted {
   projectId: number
   product: string
   offer: Offer
 }
 
-export interface Opened {
+interface Opened {
   checkout_url: string
   session_id: string
   subscription_id: number

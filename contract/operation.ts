@@ -50,7 +50,7 @@ export class Prepared {
 }
 
 /** What an API built on this machine decides for all its operations. */
-export interface Api {
+interface Api {
   /** Who may call: `public` is the machine's own word, the others are the API's. */
   audience: unknown
   caller: unknown
@@ -60,7 +60,7 @@ export interface Api {
   alongside: unknown
 }
 
-export interface Declaration<
+interface Declaration<
   A extends Api,
   Path extends string,
   Audience extends 'public' | A['audience'],

@@ -25,7 +25,7 @@ export interface Kept {
   isReplay: boolean
 }
 
-export interface Answered {
+interface Answered {
   operation: Operation | undefined
   status: number
   userId: number | undefined
@@ -37,7 +37,7 @@ export interface Answered {
 }
 
 /** What an API supplies to the machine. */
-export interface Host<Caller extends { id: number }> extends Gate<Caller> {
+interface Host<Caller extends { id: number }> extends Gate<Caller> {
   operations: readonly Operation[]
   services: object
   admits(audience: unknown, caller: Caller): Promise<boolean>

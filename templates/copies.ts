@@ -5,9 +5,9 @@ import { type CardField, cardFields, changedFields, type Fields } from './rules.
 /** What can be taken back from the master, beside the fields: its place, and that it is shown. */
 export const resettable = [...cardFields, 'place', 'is_active'] as const
 
-export type Resettable = (typeof resettable)[number]
+type Resettable = (typeof resettable)[number]
 
-export interface Provenance {
+interface Provenance {
   master_card_id: number
   master_board_id: number
   master_board_title: string

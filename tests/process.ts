@@ -28,7 +28,7 @@ after(() => toUndo.disposeAsync())
 /** Settings of the program; nothing else of this process's environment reaches it. */
 export type Environment = Record<string, string>
 
-export interface Program {
+interface Program {
   child: ChildProcessWithoutNullStreams
   pid: number
   stdout: string
@@ -130,7 +130,7 @@ export async function postgresOn(directory: string): Promise<number | undefined>
   return pid !== undefined && (await identifyProcess(pid)) !== undefined ? pid : undefined
 }
 
-export interface NetworkDatabase {
+interface NetworkDatabase {
   url: string
   /** What is behind the address from now on; undefined refuses connections. */
   move(address: DatabaseAddress | undefined): Promise<void>
