@@ -33,7 +33,6 @@ export type BodyShape = 'error, message, data' | 'error, message' | 'message'
 export interface Exchange {
   readonly method: string
   readonly address: string
-  readonly requestId: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
   /** Runs once the work is committed and only then, such as waking those who listen for it. */
