@@ -3,7 +3,6 @@ import { periods } from '#billing/catalogue.ts'
 import { findTrial, offerFor, openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { may } from '#identity/roles.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
@@ -22,8 +21,7 @@ export default operation({
   writes: true,
   async begin({ input, caller, db, billing, fail }) {
     const offer = offerFor(billing, input, fail)
-    const { id: projectId, role } = currentProject(caller, fail)
-    if (!may(caller, role, 'upgrade')) throw fail(403, 'This action is unauthorized.')
+    const projectId = currentProject(caller, 'upgrade', fail)
     const wanted = { projectId, product: input.product, offer }
     await findTrial(db, wanted, fail)
     return wanted

@@ -2,7 +2,6 @@ import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { may } from '#identity/roles.ts'
 import { cleaned, color, description, icon, title, toolKey } from '../fields.ts'
 import { board, readBoard } from './board.ts'
 
@@ -17,8 +16,7 @@ export default operation({
   failures: [403, 422],
   writes: true,
   async handle({ input, caller, db, live, http, fail }) {
-    const { id: projectId, role } = currentProject(caller, fail)
-    if (!may(caller, role, 'manage')) throw fail(403, 'This action is unauthorized.')
+    const projectId = currentProject(caller, 'manage', fail)
     const created = await db.transaction(async (queries) => {
       const { sql } = queries
       const wanted = cleaned(input, fail)

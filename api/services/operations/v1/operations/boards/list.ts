@@ -15,9 +15,9 @@ export default operation({
   output: record({ boards: list(boardInList) }),
   failures: [403, 422],
   async handle({ input, caller, db, fail }) {
-    const project = currentProject(caller, fail)
+    const projectId = currentProject(caller, 'read', fail)
     const boards = await db.run<(typeof boardInList)['static']>(listStatement, [
-      project.id,
+      projectId,
       input.tool_key ?? null,
     ])
     return { boards }

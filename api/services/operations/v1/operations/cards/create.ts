@@ -3,7 +3,6 @@ import { integer, oneOf, optional, record, text, timestamp } from '#contract/sch
 import type { Queries } from '#database/connect.ts'
 import { currentProject } from '#identity/caller.ts'
 import { inProjectOfOrElse } from '#identity/in-project.ts'
-import { may } from '#identity/roles.ts'
 import { hasAccess } from '../boards/board.ts'
 import { cleaned, description, title } from '../fields.ts'
 import { type Card, card, cardColumns, priorities } from './card.ts'
@@ -37,18 +36,13 @@ export default operation({
     const missingGroup = () => fail(422, { group_id: ['The selected group id is invalid.'] })
     const created =
       groupId === null || groupId === undefined
-        ? await createInFirstGroup()
+        ? await create(currentProject(caller, 'work', fail))
         : await inProjectOfOrElse(
             { db, caller, permission: 'work', kind: 'groups', id: groupId },
             fail,
             ({ projectId }) => create(projectId),
             missingGroup,
           )
-    async function createInFirstGroup() {
-      const { id, role } = currentProject(caller, fail)
-      if (!may(caller, role, 'work')) throw fail(403, 'This action is unauthorized.')
-      return create(id)
-    }
     if (!created) throw missingGroup()
     const errors = {
       ...(!created.is_owner_valid && { owner_id: ['The selected owner id is invalid.'] }),
