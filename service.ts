@@ -33,7 +33,7 @@ import { addWebApp } from './pages/web-app.ts'
 
 export const basePath = '/api'
 
-export interface Service {
+interface Service {
   /** Where it listens, without a path. */
   url: string
   db: Database
@@ -77,7 +77,7 @@ export async function startService(
     ...gate,
     operations: Object.values(registry) as unknown as Operation[],
     services,
-    once: (request, work) => once(services, request, work),
+    once: (request) => once(services, request),
     admits: (audience, caller) => admits(db, audience as Audience, caller),
     onAnswer({ operation, status, userId, requestId, milliseconds, unknown, error }) {
       metrics.observe(operation?.path ?? 'unknown', status, milliseconds)

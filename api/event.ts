@@ -1,7 +1,8 @@
+import { details, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 
 /** What can happen; the part before the dot is what it happened to. */
-export type EventKind =
+type EventKind =
   | `board.${'created' | 'updated' | 'deleted' | 'restored'}`
   | `group.${'created' | 'updated' | 'deleted' | 'restored'}`
   | 'groups.reordered'
@@ -13,7 +14,7 @@ export type EventKind =
   | 'theme.created'
   | `theme_version.${'created' | 'submitted' | 'approved' | 'rejected' | 'published' | 'deprecated' | 'restored' | 'chosen'}`
 
-export interface NewEvent {
+interface NewEvent {
   projectId: number
   /** 0 for what concerns every board of the project. */
   boardId: number
@@ -30,3 +31,18 @@ export async function writeEvent({ sql }: Queries, event: NewEvent): Promise<voi
     insert into events (project_id, board_id, card_id, actor_id, kind, data)
     values (${projectId}, ${boardId}, ${cardId}, ${actorId}, ${kind}, ${sql.json(data as never)})`
 }
+
+/** An event as people are told of it. */
+export const toldEvent = record({
+  id: integer(),
+  actor_id: nullable(integer()),
+  actor_name: nullable(text()),
+  kind: text(),
+  data: details(),
+  created_at: timestamp(),
+})
+
+/** `e` is the event, `u` who did it. */
+export const toldColumns =
+  'e.id, e.actor_id, u.name as actor_name, e.kind, e.data, wire_time(e.created_at) as created_at'
+export const eventsWithActors = 'events e left join users u on u.id = e.actor_id'

@@ -1,5 +1,5 @@
 import type { Billing } from '#billing/billing.ts'
-import { operationOf } from '#contract/operation.ts'
+import { type Exchange, type Fail, type FailureStatus, operationOf } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
 import type { Passwords } from '#identity/passwords.ts'
@@ -14,6 +14,14 @@ export interface Services {
   live: Live
   pusher: Pusher
   billing: Billing
+}
+
+/** What a step that several operations share is called with. */
+export interface Call<Input, Failures extends FailureStatus> extends Services {
+  input: Input
+  caller: Caller
+  http: Exchange
+  fail: Fail<Failures>
 }
 
 /** Declares one operation of Cardinal; docs/adding-an-operation.md walks through it. */

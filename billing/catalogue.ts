@@ -13,7 +13,7 @@ export interface Plan {
   prices: Record<Period, number>
 }
 
-export interface Product {
+interface Product {
   key: string
   name: string
   plans: Plan[]

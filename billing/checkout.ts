@@ -1,21 +1,18 @@
 import { type Fail, Trouble } from '#contract/operation.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Billing } from './billing.ts'
-import { findProduct, type Period } from './catalogue.ts'
+import { findProduct, type Period, type Plan } from './catalogue.ts'
 import { type Checkout, type Gateway, GatewayFailure } from './gateway.ts'
 import { isTrial } from './state.ts'
-import { findByProduct } from './subscription.ts'
+import { findByProduct, type Subscription } from './subscription.ts'
 
-export interface Wanted {
+interface Wanted {
   projectId: number
   product: string
-  plan: string
-  period: Period
-  /** What the plan costs for the period. */
-  amount: number
+  offer: Offer
 }
 
-export interface Opened {
+interface Opened {
   checkout_url: string
   session_id: string
   subscription_id: number
@@ -36,19 +33,45 @@ export async function openCheckout(
   wanted: Wanted,
   fail: Fail<400 | 404>,
 ): Promise<Opened> {
-  const offer = offerFor(billing, wanted, fail)
   for (let round = 1; round <= mostRounds; round++) {
-    const checkout = await db.transaction((queries) => reserve(queries, wanted, offer, fail))
-    if (isFor(offer, checkout)) return answer(await opened(billing, db, checkout))
+    const checkout = await db.transaction((queries) => reserve(queries, wanted, fail))
+    if (isFor(wanted.offer, checkout)) return answer(await opened(billing, db, checkout))
     await giveUp(billing, db, checkout, fail)
   }
   throw fail(400, 'Other plans are being chosen at this moment; try again.')
 }
 
-function offerFor({ catalogue, gateway }: Billing, { plan, period, amount }: Wanted, fail: Fail<400>): Offer {
+/** What is to be paid for, and through whom, from now on whatever becomes of catalogue and settings. */
+export function offerOf(
+  { catalogue, gateway }: Billing,
+  { key, prices }: Plan,
+  period: Period,
+  fail: Fail<400>,
+): Offer {
   if (!gateway) throw fail(400, 'Payments are not set up on this server.')
-  return { gateway: gateway.name, plan, period, amount, currency: catalogue.currency }
+  return { gateway: gateway.name, plan: key, period, amount: prices[period], currency: catalogue.currency }
 }
+
+/** The project's trial of a product; whatever else it has is not upgraded. */
+export async function findTrial(
+  queries: Queries,
+  { projectId, product }: Pick<Wanted, 'projectId' | 'product'>,
+  fail: Fail<400 | 404>,
+  lock: 'for update' | '' = '',
+): Promise<Subscription> {
+  const subscription = await findByProduct(queries, projectId, product, lock)
+  if (!subscription) throw fail(404, 'The project has no subscription to this product.')
+  const { status } = subscription
+  if (!isTrial(status))
+    throw fail(400, `Only a trial can be upgraded; this subscription is ${statusInWords[status]}.`)
+  return subscription
+}
+
+const statusInWords = {
+  active: 'active',
+  past_due: 'paid for, with a payment overdue',
+  canceled: 'canceled',
+} as Record<string, string>
 
 const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.period, c.amount, c.currency, c.status, c.key,
   c.session_id, c.url,
@@ -57,18 +80,10 @@ const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.per
     and s.customer_reference is not null order by s.id desc limit 1) as customer`
 
 /** The live checkout of the subscription, whatever it is for, or a new one for what is wanted. */
-async function reserve(
-  queries: Queries,
-  { projectId, product }: Wanted,
-  offer: Offer,
-  fail: Fail<400 | 404>,
-): Promise<Checkout> {
+async function reserve(queries: Queries, wanted: Wanted, fail: Fail<400 | 404>): Promise<Checkout> {
   const { sql } = queries
-  const subscription = await findByProduct(queries, projectId, product, 'for update')
-  if (!subscription) throw fail(404, 'The project has no subscription to this product.')
-  const { id: subscriptionId, status } = subscription
-  if (!isTrial(status))
-    throw fail(400, `Only a trial can be upgraded; this subscription is ${statusInWords[status]}.`)
+  const { projectId, offer } = wanted
+  const { id: subscriptionId } = await findTrial(queries, wanted, fail, 'for update')
   await sql`
     update checkouts set status = 'expired'
     where project_id = ${projectId} and subscription_id = ${subscriptionId} and status = 'open' and expires_at <= now()`
@@ -84,12 +99,6 @@ async function reserve(
   )
   return made as Checkout
 }
-
-const statusInWords = {
-  active: 'active',
-  past_due: 'paid for, with a payment overdue',
-  canceled: 'canceled',
-} as Record<string, string>
 
 const isFor = (offer: Offer, checkout: Checkout) =>
   (Object.keys(offer) as (keyof Offer)[]).every((key) => offer[key] === checkout[key])

@@ -9,7 +9,7 @@ import {
 
 export type Outcome = 'followed' | 'seen before' | 'paid twice' | 'too late' | 'unknown'
 
-export interface Word {
+interface Word {
   projectId: number
   subscriptionId: number
   /** The provider's message, which is carried out once. */

@@ -21,7 +21,7 @@ export interface Checkout {
   customer: string | null
 }
 
-export interface Session {
+interface Session {
   id: string
   url: string
   expiresAt: string

@@ -6,8 +6,9 @@ import { demoPassword } from '../demo/accounts.ts'
 
 const path = '/services/platforms/v1/subscriptions/upgrade-trial'
 const wanted = { plan: 'pro', period: 'month', product: 'website' } as const
+const key = { 'idempotency-key': 'killed' }
 
-test('a service killed while it asks Stripe leaves nothing that a reader sees; the next one gets the same session', async () => {
+test('a service killed while it asks Stripe leaves nothing that a reader sees; the same call again gets the same session', async () => {
   const stripe = await startStripe()
   const { url, db } = await networkDatabase()
   const environment = {
@@ -23,7 +24,7 @@ test('a service killed while it asks Stripe leaves nothing that a reader sees; t
   const token = await first.signIn('owner@acme.test', demoPassword)
   stripe.faults.push('silent')
   const cut = first
-    .client(token)
+    .client(token, key)
     .attempt(path, wanted)
     .catch(() => 'cut')
   await eventually(() => assert.equal(stripe.sessions.size, 1))
@@ -38,7 +39,8 @@ test('a service killed while it asks Stripe leaves nothing that a reader sees; t
     subscriptions.map(({ status, checkout_session_id: session }) => [status, session]),
     [['trialing', null]],
   )
-  const opened = await second.client(token).call(path, wanted)
+  const opened = await second.client(token, key).call(path, wanted)
+  assert.deepEqual(await second.client(token).call(path, wanted), opened)
   assert.deepEqual([...stripe.sessions.keys()], [opened.session_id])
   assert.deepEqual([...(await db.sql`select status from checkouts`)], [{ status: 'open' }])
   assert.equal(await second.stop(), 0)

@@ -2,7 +2,7 @@
 import type { Period } from './catalogue.ts'
 
 export const statuses = ['trialing', 'active', 'past_due', 'canceled', 'expired'] as const
-export type Status = (typeof statuses)[number]
+type Status = (typeof statuses)[number]
 
 /**
  * An expired trial comes back by payment, or because it is extended. What is paid for ends by cancelling, at the end of its

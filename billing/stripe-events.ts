@@ -10,7 +10,7 @@ interface Concern {
   checkoutKey: string
 }
 
-export interface Taken {
+interface Taken {
   outcome: Outcome | 'not ours'
   projectId?: number
 }

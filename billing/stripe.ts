@@ -3,7 +3,7 @@ import { type Checkout, type Gateway, GatewayFailure } from './gateway.ts'
 import type { Told } from './state.ts'
 import type { Subscription } from './subscription.ts'
 
-export interface StripeSettings {
+interface StripeSettings {
   secretKey: string
   webhookSecret: string
   apiUrl: string

@@ -5,7 +5,7 @@ import { claimDirectory } from '#database/owner.ts'
 import { StartFailure } from '#start-failure.ts'
 import type { Log } from '../log.ts'
 
-export interface OpenDatabase {
+interface OpenDatabase {
   address: DatabaseAddress | string
   isEmbedded: boolean
   close(): Promise<void>

@@ -23,7 +23,7 @@ export type Calls<Registry> = {
     : never
 }
 
-export interface Refusal<Status extends number = number> {
+interface Refusal<Status extends number = number> {
   ok: false
   status: Status
   message: string
@@ -34,7 +34,7 @@ export interface Refusal<Status extends number = number> {
   requestId: string
 }
 
-export type Result<Call extends Declared> =
+type Result<Call extends Declared> =
   | { ok: true; status: 200 | 201; message: string; data: Call['output'] }
   | Refusal<Call['failure'] & number>
 

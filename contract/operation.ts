@@ -29,13 +29,10 @@ export const fail: Fail<FailureStatus> = (status, detail) => new Failure(status,
 /** The keys of an error body; the contract gives some operations other keys than the usual ones. */
 export type BodyShape = 'error, message, data' | 'error, message' | 'message'
 
-export type Writes = true | 'calling out'
-
 /** The HTTP exchange as far as a handler may see it. */
 export interface Exchange {
   readonly method: string
   readonly address: string
-  readonly requestId: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
   /** Runs once the work is committed and only then, such as waking those who listen for it. */
@@ -52,7 +49,7 @@ export class Prepared {
 }
 
 /** What an API built on this machine decides for all its operations. */
-export interface Api {
+interface Api {
   /** Who may call: `public` is the machine's own word, the others are the API's. */
   audience: unknown
   caller: unknown
@@ -62,7 +59,7 @@ export interface Api {
   alongside: unknown
 }
 
-export interface Declaration<
+interface Declaration<
   A extends Api,
   Path extends string,
   Audience extends 'public' | A['audience'],
@@ -88,14 +85,14 @@ export interface Declaration<
   bodies?: { [S in FailureStatus]?: BodyShape }
   /** The success envelope carries an empty `errors` list. */
   successErrors?: true
-  /** It changes something: `Idempotency-Key` is honoured. `calling out`: it also waits for another service. */
-  writes?: Writes
+  /** It changes something: `Idempotency-Key` is honoured. */
+  writes?: true
   /** Fields that may come in the query where the body has none. */
   fromQuery?: readonly (keyof Input & string)[]
   alongside?: A['alongside']
   /**
-   * For work that outlasts a transaction, such as a push: what is written before it. This, not the answer, is kept under an
-   * Idempotency-Key, so a repeated call waits for the same work; `handle` must be able to go on from it more than once.
+   * For work that outlasts a transaction, such as a push or a call to another service: what is decided and written before it.
+   * A repeated Idempotency-Key goes on from it until there is an answer, so `handle` must be able to do that more than once.
    */
   begin?(call: Call<A, Audience, Input, Declared>): Promise<Begun>
   handle(call: Call<A, Audience, Input, Declared> & { begun: Begun }): Promise<Static<Output> | Prepared>
@@ -127,7 +124,7 @@ export interface Operation {
   v1Text?: Record<string, 'whole' | 'each' | undefined>
   bodies?: { [S in FailureStatus]?: BodyShape }
   successErrors?: true
-  writes?: Writes
+  writes?: true
   fromQuery?: readonly string[]
   alongside?: unknown
   begin?(call: never): Promise<unknown>

@@ -14,8 +14,9 @@ export interface KeyedRequest<Caller> {
   /** Address and input, to tell another request with the same key. */
   fingerprint: string
   status: number
-  /** The work waits for another service, so that no transaction may be held meanwhile. */
-  callsOut: boolean
+  /** What is kept with the key until there is an answer; without it, `finish` is one transaction with the key. */
+  begin: ((services: object) => Promise<unknown>) | undefined
+  finish(services: object, begun?: unknown): Promise<string>
 }
 
 export interface Kept {
@@ -24,7 +25,7 @@ export interface Kept {
   isReplay: boolean
 }
 
-export interface Answered {
+interface Answered {
   operation: Operation | undefined
   status: number
   userId: number | undefined
@@ -36,12 +37,12 @@ export interface Answered {
 }
 
 /** What an API supplies to the machine. */
-export interface Host<Caller extends { id: number }> extends Gate<Caller> {
+interface Host<Caller extends { id: number }> extends Gate<Caller> {
   operations: readonly Operation[]
   services: object
   admits(audience: unknown, caller: Caller): Promise<boolean>
-  /** Runs a write that carries an Idempotency-Key: the work and its answer are kept together, or an earlier answer is given. */
-  once(request: KeyedRequest<Caller>, work: (services: object) => Promise<string>): Promise<Kept>
+  /** Runs a write that carries an Idempotency-Key, or gives the answer that it has had. */
+  once(request: KeyedRequest<Caller>): Promise<Kept>
   onAnswer(answered: Answered): void
 }
 
@@ -176,26 +177,23 @@ async function judge<Caller extends { id: number }>(
 
   const input = validated.value
   const call = { ...host.services, input, caller, fail, http, alongside: identity.alongside }
-  const { begin } = route.operation
-  const finish = async (given: object, begun: unknown) =>
-    route.write(await route.operation.handle({ ...given, begun } as never))
-  const key = route.operation.writes && caller ? http.header('idempotency-key') : undefined
-  answered.status = route.operation.success
-  if (key === undefined || !caller) return finish(call, await begin?.(call as never))
-  const keyed = {
+  const { begin, handle, writes, success } = route.operation
+  const finish = async (services: object, begun?: unknown) =>
+    route.write(await handle({ ...call, ...services, begun } as never))
+  const key = writes && caller ? http.header('idempotency-key') : undefined
+  answered.status = success
+  if (key === undefined || !caller) return finish({}, await begin?.(call as never))
+  const kept = await host.once({
     caller,
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
-    status: answered.status,
-    callsOut: route.operation.writes === 'calling out',
-  }
-  const kept = await host.once(keyed, async (services) => {
-    const given = { ...call, ...services }
-    return begin ? JSON.stringify(await begin(given as never)) : String(await finish(given, undefined))
+    status: success,
+    begin: begin && ((services) => begin({ ...call, ...services } as never)),
+    finish: async (services, begun) => String(await finish(services, begun)),
   })
   if (kept.isReplay) http.answerHeader('idempotency-replayed', 'true')
   answered.status = kept.status
-  return begin ? finish(call, JSON.parse(kept.body)) : kept.body
+  return kept.body
 }
 
 /** The body's fields, and those of the query that may stand in for them. */

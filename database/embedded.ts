@@ -36,7 +36,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   directory: string
   log: Log
   /** PostgreSQL's own settings, on top of ours. */

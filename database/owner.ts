@@ -5,7 +5,7 @@ import { StartFailure } from '../start-failure.ts'
 import { identifyProcess, isRunning, pidOf } from './process-identity.ts'
 import { errorCode, unlessMissing } from './unless-missing.ts'
 
-export interface Claim {
+interface Claim {
   release(): Promise<void>
 }
 

@@ -31,8 +31,10 @@ export async function beginAttempt({ sql }: Queries, key: Buffer): Promise<Attem
     const beyond = counted.failures - freeFailures - 1
     return { delaySeconds: beyond < 0 ? 0 : Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** beyond) }
   }
+  // A sign-in that succeeded meanwhile has lifted the block: then it ended an infinite time ago.
   const [blocked] = await sql<{ seconds: number }[]>`
-    select ceil(extract(epoch from blocked_until - now()))::integer as seconds from sign_in_attempts where key = ${key}`
+    select ceil(extract(epoch from greatest(blocked_until, now()) - now()))::integer as seconds
+    from sign_in_attempts where key = ${key}`
   return { blockedSeconds: Math.max(1, blocked?.seconds ?? 1) }
 }
 

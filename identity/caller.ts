@@ -3,7 +3,7 @@ import { isJson } from '#contract/body.ts'
 import type { Exchange, Fail } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
-import { type Audience, may, type Role, type Standing } from './roles.ts'
+import { type Audience, may, type Permission, type Role, type Standing } from './roles.ts'
 import { type Carrier, cookieName, sessionDays } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -158,17 +158,17 @@ export async function admits(db: Database, audience: Audience, caller: Caller): 
   return may(caller, row?.role ?? null, audience)
 }
 
-/** The project of an operation that no id places in one. */
-export function currentProject(caller: Caller, fail: Fail<403 | 422>): { id: number; role: Role | null } {
+const unauthorized = 'This action is unauthorized.'
+
+/** The id of the project of an operation that no id places in one, where the caller may do there what the operation does. */
+export function currentProject(caller: Caller, permission: Permission, fail: Fail<403 | 422>): number {
   const { requestedProject, projectId, projectRole } = caller
   if (requestedProject !== undefined && wholeNumber(requestedProject) === null)
     throw fail(422, { 'x-project-id': ['The x-project-id field must be an integer.'] })
   if (projectId === null || (projectRole === null && !caller.superadmin))
-    throw fail(
-      403,
-      requestedProject === undefined ? 'You are a member of no project.' : 'This action is unauthorized.',
-    )
-  return { id: projectId, role: projectRole }
+    throw fail(403, requestedProject === undefined ? 'You are a member of no project.' : unauthorized)
+  if (!may(caller, projectRole, permission)) throw fail(403, unauthorized)
+  return projectId
 }
 
 function wholeNumber(value: string | undefined): number | null {

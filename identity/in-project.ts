@@ -15,13 +15,13 @@ const nouns = {
   theme_versions: 'theme version',
 }
 
-export type Kind = keyof typeof nouns
+type Kind = keyof typeof nouns
 
 /** What is never deleted has no column that says so. */
 const lasting: readonly Kind[] = ['subscriptions', 'themes', 'theme_versions']
 
 /** The project that an operation acts in, and what the caller is there. */
-export interface Place {
+interface Place {
   projectId: number
   role: Role | null
 }

@@ -6,7 +6,6 @@ import { FastifyExchange } from '#contract/exchange.ts'
 import { fail } from '#contract/operation.ts'
 import { refusalOf } from '#contract/refusal.ts'
 import { type Caller, currentProject } from '#identity/caller.ts'
-import { may } from '#identity/roles.ts'
 import type { LiveEvent } from '#live/feed.ts'
 import type { Live } from '#live/live.ts'
 import type { Log } from '../log.ts'
@@ -71,9 +70,7 @@ async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyE
   const { caller, problem } = await admit(gate, http, undefined, () => ({}))
   if (problem) throw fail(400, problem)
   if (!caller) throw fail(401, usualMessages[401])
-  const { id: projectId, role } = currentProject(caller, fail)
-  if (!may(caller, role, 'read')) throw fail(403, usualMessages[403])
-  return { caller, projectId }
+  return { caller, projectId: currentProject(caller, 'read', fail) }
 }
 
 async function stream(

@@ -4,7 +4,7 @@ import type { Queries } from '#database/connect.ts'
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
 /** What is pushed: a board, or one card of it, as it was at a version. */
-export interface Pushed {
+interface Pushed {
   boardId: number
   cardId: number | null
   version: number

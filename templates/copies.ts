@@ -5,9 +5,9 @@ import { type CardField, cardFields, changedFields, type Fields } from './rules.
 /** What can be taken back from the master, beside the fields: its place, and that it is shown. */
 export const resettable = [...cardFields, 'place', 'is_active'] as const
 
-export type Resettable = (typeof resettable)[number]
+type Resettable = (typeof resettable)[number]
 
-export interface Provenance {
+interface Provenance {
   master_card_id: number
   master_board_id: number
   master_board_title: string
@@ -64,6 +64,15 @@ export async function readProvenance(
   if (!found) return null
   const { copy: _copy, base: _base, is_moved: _moved, is_active: _active, ...origin } = found
   return { ...origin, changed_fields: changesOf(found) }
+}
+
+/** Locks the group that the master gave a copy; before the card, since whoever deletes the group locks them in this order. */
+export async function lockGivenGroup({ sql }: Queries, projectId: number, cardId: number): Promise<void> {
+  await sql`
+    select from cards c
+    join master_card_revisions base on base.card_id = c.master_card_id and base.revision = c.master_revision
+    join groups g on g.project_id = c.project_id and g.master_group_id = base.group_id
+    where c.project_id = ${projectId} and c.id = ${cardId} for key share of g`
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Queries } from '#database/connect.ts'
 import { type Ranked, ranksFor } from './ranks.ts'
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
-export interface MasterBoard {
+interface MasterBoard {
   id: number
   platform_id: number
   tool_key: string | null

@@ -6,10 +6,10 @@ import { apply, type Change, removeCopies } from './apply.ts'
 export const pushKinds = ['board', 'card', 'removal'] as const
 export const pushStatuses = ['running', 'done', 'canceled'] as const
 
-export type PushKind = (typeof pushKinds)[number]
+type PushKind = (typeof pushKinds)[number]
 export type PushStatus = (typeof pushStatuses)[number]
 
-export interface Push {
+interface Push {
   id: number
   kind: PushKind
   board_id: number

@@ -36,7 +36,7 @@ export const changedFields = <Name extends string>(
   copy: Fields<Name>,
 ): Name[] => names.filter((name) => copy[name] !== base[name])
 
-export interface Place {
+interface Place {
   groupId: number
   rank: number
 }

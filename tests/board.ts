@@ -3,8 +3,6 @@ import type { TestService, TestUser } from './service.ts'
 
 const operations = '/services/operations/v1/operations'
 
-export type Fixture = Awaited<ReturnType<typeof createBoard>>
-
 /** A project with one user of each role, and a board of three groups with the given number of cards in the first. */
 export async function createBoard(service: TestService, { cards = 0 } = {}) {
   const projectId = await service.addProject()

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { LiveEvent } from '#live/feed.ts'
 import type { TestService } from './service.ts'
 
-export interface Message {
+interface Message {
   event: string
   id: string
   events: LiveEvent[]

@@ -52,7 +52,7 @@ export async function createMaster(service: TestService, { projects = 1, cards =
 }
 
 /** A project with the tool, seen by its admin. */
-export async function createReceiver(service: TestService, toolKey: string) {
+async function createReceiver(service: TestService, toolKey: string) {
   const id = await service.addProject('Project', [toolKey])
   const user = await service.addUser({ roles: { [id]: 'admin' } })
   const client = service.client(user.token)

@@ -28,7 +28,7 @@ after(() => toUndo.disposeAsync())
 /** Settings of the program; nothing else of this process's environment reaches it. */
 export type Environment = Record<string, string>
 
-export interface Program {
+interface Program {
   child: ChildProcessWithoutNullStreams
   pid: number
   stdout: string
@@ -39,7 +39,7 @@ export interface Program {
 
 export interface RunningService extends Program {
   url: string
-  client(token?: string): Client<Calls<Registry>>
+  client(token?: string, headers?: Record<string, string>): Client<Calls<Registry>>
   signIn(email: string, password: string): Promise<string>
   /** Asks it to stop, and answers its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
@@ -94,10 +94,10 @@ export async function serve(environment: Environment): Promise<RunningService> {
   await eventually(() => assert.ok(address() !== undefined || hasEnded), 20_000)
   const url = address()
   assert.ok(url, `the service ended: ${running.stderr}`)
-  const client = (token?: string) =>
+  const client = (token?: string, headers: Record<string, string> = {}) =>
     createClient<Calls<Registry>>({
       baseUrl: `${url}/api`,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
       fetch: observedFetch,
     })
   return Object.assign(running, {
@@ -130,7 +130,7 @@ export async function postgresOn(directory: string): Promise<number | undefined>
   return pid !== undefined && (await identifyProcess(pid)) !== undefined ? pid : undefined
 }
 
-export interface NetworkDatabase {
+interface NetworkDatabase {
   url: string
   /** What is behind the address from now on; undefined refuses connections. */
   move(address: DatabaseAddress | undefined): Promise<void>

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after } from 'node:test'
 import { Stripe } from 'stripe'
 
-export const stripeKeys = { secretKey: 'sk_test_cardinal', webhookSecret: 'whsec_cardinal' }
+const stripeKeys = { secretKey: 'sk_test_cardinal', webhookSecret: 'whsec_cardinal' }
 
 type Fields = Record<string, string>
 // biome-ignore lint/suspicious/noExplicitAny: objects of Stripe's, of which a test looks at a few fields.
@@ -15,9 +15,9 @@ type StripeObject = Record<string, any>
  * What happens to one request instead of its answer; `lost` does the work and then hangs up, `silent` does it and says nothing,
  * and a promise is what the answer waits for.
  */
-export type Fault = Promise<void> | 'lost' | 'silent' | 'hang up' | 'garbage' | 'null' | 'wrong' | number
+type Fault = Promise<void> | 'lost' | 'silent' | 'hang up' | 'garbage' | 'null' | 'wrong' | number
 
-export interface Received {
+interface Received {
   method: string
   path: string
   fields: Fields
@@ -194,8 +194,6 @@ export async function startStripe() {
     },
   }
 }
-
-export type TestStripe = Awaited<ReturnType<typeof startStripe>>
 
 export function eventOf(type: string, object: StripeObject, id = name('evt')): StripeObject {
   return {

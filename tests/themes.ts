@@ -15,8 +15,6 @@ const ways = {
   deprecated: ['submit', 'approve', 'publish', 'deprecate'],
 } as const satisfies Record<Stage, readonly string[]>
 
-export type ThemeFixture = Awaited<ReturnType<typeof createTheme>>
-
 /** A project with one user of each role and a theme, and a superadmin who reviews. */
 export async function createTheme(service: TestService, name = 'Aurora') {
   const projectId = await service.addProject()

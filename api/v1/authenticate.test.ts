@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addRecoveryCodes, disableUser } from '#identity/accounts.ts'
+import { attemptKey, beginAttempt } from '#identity/attempts.ts'
 import { password, startTestService } from '#tests/service.ts'
 
 const service = await startTestService()
@@ -230,6 +231,17 @@ test('429 when more sign-ins wait than are admitted, instead of a queue without 
   const results = await Promise.all(Array.from({ length: 300 }, () => signIn({ email: user.email })))
   const statuses = new Set(results.map((result) => result.status))
   assert.deepEqual([...statuses].sort(), [200, 429])
+})
+
+test('a block that is lifted while its end is being read is no fault', async () => {
+  const { sql } = service.db
+  const key = attemptKey('lifted@example.test', '127.0.0.1')
+  await beginAttempt(service.db, key)
+  for (let round = 0; round < 100; round++) {
+    const turn = sql`update sign_in_attempts set failures = 20, blocked_until =
+      case blocked_until when '-infinity' then now() + interval '1 hour' else '-infinity' end where key = ${key}`
+    await Promise.all([...Array.from({ length: 4 }, () => beginAttempt(service.db, key)), turn])
+  }
 })
 
 test('a hash with other parameters is replaced at the next sign-in', async () => {

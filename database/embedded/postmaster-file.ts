@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { unlessMissing } from '../unless-missing.ts'
 
 /** What PostgreSQL writes into postmaster.pid for programs like pg_ctl. */
-export interface PostmasterFile {
+interface PostmasterFile {
   pid: number
   isReady: boolean
 }

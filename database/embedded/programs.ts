@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Account } from './account.ts'
 import { installedBinaries, sharedBinaries } from './binaries.ts'
 
-export type Program = ChildProcessByStdio<null, null, Readable>
+type Program = ChildProcessByStdio<null, null, Readable>
 
 /** Starts one of PostgreSQL's programs on a data directory. */
 export type StartProgram = (name: 'initdb' | 'postgres', dataDirectory: string, options: string[]) => Program

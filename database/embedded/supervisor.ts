@@ -14,7 +14,7 @@ export interface Log {
   error(details: object, message: string): void
 }
 
-export interface Supervisor {
+interface Supervisor {
   readonly pid: number | undefined
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 export const testCards = { accepted: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
 
-export const cardFields = ['number', 'expiry', 'code'] as const
+const cardFields = ['number', 'expiry', 'code'] as const
 export type CardErrors = { [Field in (typeof cardFields)[number]]?: string }
 
 /** What is wrong with the card, by field. Nothing of it is kept, and only the two test cards are even known. */

@@ -26,7 +26,7 @@ export interface ResponseObject extends Content {
   headers: Record<string, { description: string }>
 }
 
-export interface OperationObject {
+interface OperationObject {
   operationId: string
   summary: string
   tags: string[]

@@ -62,7 +62,6 @@ export async function call(
     header() {},
     answerHeader() {},
     method: 'POST',
-    requestId: '',
     address: '',
   }
   const given = { ...world, input, caller, http, fail, alongside: {} }

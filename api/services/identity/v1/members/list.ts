@@ -15,11 +15,11 @@ export default operation({
   output: record({ members: list(member) }),
   failures: [403, 422],
   async handle({ caller, db, fail }) {
-    const project = currentProject(caller, fail)
+    const projectId = currentProject(caller, 'read', fail)
     const members = await db.run<(typeof member)['static']>(
       `select u.id as user_id, u.name, m.role from memberships m join users u on u.id = m.user_id
        where m.project_id = $1 order by lower(u.name), u.id`,
-      [project.id],
+      [projectId],
     )
     return { members }
   },

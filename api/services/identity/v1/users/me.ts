@@ -39,7 +39,12 @@ export default operation({
   async handle({ caller, alongside, fail }) {
     const read = alongside as Read
     const belongsSomewhere = caller.requestedProject !== undefined || caller.projectId !== null
-    const project = belongsSomewhere ? currentProject(caller, fail) : null
+    const currentId = belongsSomewhere ? currentProject(caller, 'read', fail) : null
+    const current = {
+      name: read.project_name,
+      role: caller.projectRole ?? ('superadmin' as const),
+      tool_keys: read.tool_keys,
+    }
     return {
       user: {
         id: caller.id,
@@ -52,12 +57,7 @@ export default operation({
         second_factor: read.second_factor,
       },
       memberships: (read.memberships ?? []).sort(byName),
-      current_project: project && {
-        id: project.id,
-        name: read.project_name,
-        role: project.role ?? ('superadmin' as const),
-        tool_keys: read.tool_keys,
-      },
+      current_project: currentId === null ? null : { id: currentId, ...current },
     }
   },
 })

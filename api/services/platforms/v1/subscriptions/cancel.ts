@@ -1,8 +1,7 @@
 import { operation } from '#api/operation.ts'
-import { setCancellation } from '#billing/cancellation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
-import { readSubscription, subscription } from './subscription.ts'
+import { beginCancellation, finishCancellation } from './cancellation.ts'
+import { subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/cancel',
@@ -13,15 +12,7 @@ export default operation({
   message: 'The subscription ends with its period.',
   output: record({ subscription }),
   failures: [400, 403, 404],
-  writes: 'calling out',
-  async handle({ input: { id }, caller, db, billing, live, http, fail }) {
-    const question = { db, caller, permission: 'upgrade', kind: 'subscriptions', id } as const
-    const found = await inProjectOf(question, fail, async ({ projectId }) => {
-      const change = { projectId, id, actorId: caller.id, isWanted: true }
-      if (!(await setCancellation(billing, db, change, fail))) return undefined
-      live.announce(http, projectId)
-      return readSubscription(db, projectId, id)
-    })
-    return { subscription: found }
-  },
+  writes: true,
+  begin: beginCancellation,
+  handle: (call) => finishCancellation(call, true),
 })

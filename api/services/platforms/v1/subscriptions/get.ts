@@ -1,17 +1,9 @@
+import { eventsWithActors, toldColumns, toldEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { details, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
+import { integer, list, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { readSubscription, subscription } from './subscription.ts'
-
-const change = record({
-  id: integer(),
-  actor_id: nullable(integer()),
-  actor_name: nullable(text()),
-  kind: text(),
-  data: details(),
-  created_at: timestamp(),
-})
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/get',
@@ -20,7 +12,7 @@ export default operation({
   input: { id: integer(), ...pageInput },
   success: 200,
   message: 'The subscription and its history.',
-  output: record({ subscription, history: list(change), ...pageOutput }),
+  output: record({ subscription, history: list(toldEvent), ...pageOutput }),
   failures: [403, 404, 422],
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
@@ -30,7 +22,7 @@ export default operation({
       if (!found) return undefined
       const values = [projectId, input.id, after, limit + 1]
       const { rows, next_cursor } = pageOf(
-        await db.run<(typeof change)['static']>(historyStatement, values),
+        await db.run<(typeof toldEvent)['static']>(historyStatement, values),
         limit,
       )
       return { subscription: found, history: rows, next_cursor }
@@ -39,8 +31,7 @@ export default operation({
 })
 
 const historyStatement = `
-  select e.id, e.actor_id, u.name as actor_name, e.kind, e.data, wire_time(e.created_at) as created_at
-  from events e left join users u on u.id = e.actor_id
+  select ${toldColumns} from ${eventsWithActors}
   where e.project_id = $1 and e.board_id = 0 and e.kind like 'subscription.%' and e.data->'subscription_id' = to_jsonb($2::bigint)
     and ($3::bigint is null or e.id < $3)
   order by e.id desc limit $4`

@@ -14,7 +14,7 @@ export default operation({
   output: record({ subscriptions: list(subscription), ...pageOutput }),
   failures: [403, 422],
   async handle({ input, caller, db, fail }) {
-    const { id: projectId } = currentProject(caller, fail)
+    const projectId = currentProject(caller, 'read', fail)
     const { after, limit } = readPage(input, fail)
     const found = await db.run<Subscription>(
       `select ${subscriptionColumns} from subscriptions s

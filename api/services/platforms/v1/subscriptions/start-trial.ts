@@ -16,7 +16,7 @@ export default operation({
   failures: [400, 403, 422],
   writes: true,
   async handle({ input, caller, db, billing: { catalogue }, live, http, fail }) {
-    const { id: projectId } = currentProject(caller, fail)
+    const projectId = currentProject(caller, 'read', fail)
     const { product, days } = input
     if (!findProduct(catalogue, product)) throw fail(422, { product: ['The selected product is invalid.'] })
     const wanted = { projectId, product, days: days ?? catalogue.trialDays, actorId: caller.id }

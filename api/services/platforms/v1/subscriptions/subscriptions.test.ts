@@ -323,3 +323,14 @@ test('Idempotency-Key on start-trial: a repeated request is answered again inste
   )
   assert.equal(again.text, first.text)
 })
+
+test('Idempotency-Key on cancel: the same answer again, which does not undo what came after it', async () => {
+  const { client, owner, id } = await paidProject()
+  const cancel = () => post(service, `${base}/cancel`, owner.token, { id }, { 'idempotency-key': 'cancel' })
+  const first = await cancel()
+  await client.call(`${base}/resume`, { id })
+  const again = await cancel()
+  assert.deepEqual([first.status, again.headers.get('idempotency-replayed')], [200, 'true'])
+  assert.equal(again.text, first.text)
+  assert.equal((await client.call(`${base}/get`, { id })).subscription.cancels_at_period_end, false)
+})

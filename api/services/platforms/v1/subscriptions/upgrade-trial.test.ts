@@ -252,7 +252,8 @@ test('Idempotency-Key: a refused request keeps nothing', async () => {
   const shop = { ...wanted, product: 'shop' }
   assert.equal((await upgrade(owner, shop, key)).status, 404)
   await addTrial(service, projectId, { product: 'shop' })
-  assert.equal((await upgrade(owner, shop, key)).status, 200)
+  const { status, headers } = await upgrade(owner, shop, key)
+  assert.deepEqual([status, headers.has('idempotency-replayed')], [200, false])
 })
 
 test('Idempotency-Key: of 16 in parallel one is carried out; the others get its answer, or 400 while it runs', async () => {
@@ -264,16 +265,4 @@ test('Idempotency-Key: of 16 in parallel one is carried out; the others get its 
   assert.equal(done.length, 1)
   for (const { status, text } of answers)
     assert.ok(text === done[0]?.text || (status === 400 && /still running/.test(text)), text)
-})
-
-test('Idempotency-Key: a reservation whose holder died lapses, and the same session is given', async () => {
-  const { owner } = await createTrial(service)
-  const key = { 'idempotency-key': 'died' }
-  const first = await upgrade(owner, wanted, key)
-  await sql`update idempotency_keys set status = 0, body = '' where user_id = ${owner.id}`
-  assert.equal((await upgrade(owner, wanted, key)).status, 400)
-  await sql`update idempotency_keys set created_at = now() - interval '3 minutes' where user_id = ${owner.id}`
-  const again = await upgrade(owner, wanted, key)
-  assert.deepEqual([again.status, again.headers.has('idempotency-replayed')], [200, false])
-  assert.equal(again.text, first.text)
 })

@@ -1,9 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { findPlan, periods } from '#billing/catalogue.ts'
-import { openCheckout } from '#billing/checkout.ts'
+import { findTrial, offerOf, openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { may } from '#identity/roles.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
@@ -19,11 +18,13 @@ export default operation({
   }),
   failures: [400, 403, 404, 422],
   bodies: { 401: 'message', 403: 'error, message, data' },
-  writes: 'calling out',
-  async handle({ input, caller, db, billing, fail }) {
-    const { prices } = findPlan(billing.catalogue, input, fail)
-    const { id: projectId, role } = currentProject(caller, fail)
-    if (!may(caller, role, 'upgrade')) throw fail(403, 'This action is unauthorized.')
-    return openCheckout(billing, db, { projectId, ...input, amount: prices[input.period] }, fail)
+  writes: true,
+  async begin({ input, caller, db, billing, fail }) {
+    const { product, period } = input
+    const plan = findPlan(billing.catalogue, input, fail)
+    const projectId = currentProject(caller, 'upgrade', fail)
+    await findTrial(db, { projectId, product }, fail)
+    return { projectId, product, offer: offerOf(billing, plan, period, fail) }
   },
+  handle: ({ begun, db, billing, fail }) => openCheckout(billing, db, begun, fail),
 })

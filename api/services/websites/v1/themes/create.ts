@@ -2,7 +2,6 @@ import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { may } from '#identity/roles.ts'
 import { type Theme, theme, themeColumns } from './theme.ts'
 
 export default operation({
@@ -16,8 +15,7 @@ export default operation({
   failures: [403, 422],
   writes: true,
   async handle({ input: { name }, caller, db, live, http, fail }) {
-    const { id: projectId, role } = currentProject(caller, fail)
-    if (!may(caller, role, 'manage themes')) throw fail(403, 'This action is unauthorized.')
+    const projectId = currentProject(caller, 'manage themes', fail)
     const created = await db.transaction(async (queries) => {
       const [made] = await queries.run<Theme>(insertStatement, [projectId, name, caller.id])
       if (!made) throw fail(422, { name: ['The name has already been taken.'] })

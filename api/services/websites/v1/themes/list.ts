@@ -19,7 +19,7 @@ export default operation({
   failures: [403, 422],
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, fail).id
+    const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, 'read', fail)
     const page = pageOf(await db.run<Theme>(listStatement, [projectId, after, limit + 1]), limit)
     return { themes: page.rows, next_cursor: page.next_cursor }
   },

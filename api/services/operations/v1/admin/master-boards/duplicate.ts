@@ -1,13 +1,14 @@
 import { operation } from '#api/operation.ts'
-import { integer, optional, record, text } from '#contract/schema.ts'
+import { integer, record } from '#contract/schema.ts'
 import { copyMaster } from '#templates/new-master.ts'
+import { optionalTitle } from '../../operations/fields.ts'
 import { readWholeMasterBoard, type WholeMasterBoard, wholeMasterBoard } from './master-board.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/duplicate',
   summary: 'A new master board with the groups and cards of another; it is not pushed anywhere yet',
   audience: 'superadmin',
-  input: { id: integer(), title: optional(text({ min: 1, max: 255 })) },
+  input: { id: integer(), title: optionalTitle },
   success: 201,
   message: 'The master board was duplicated.',
   output: record({ board: wholeMasterBoard }),

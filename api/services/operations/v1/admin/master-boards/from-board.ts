@@ -1,6 +1,7 @@
 import { operation } from '#api/operation.ts'
-import { integer, optional, record, text } from '#contract/schema.ts'
+import { integer, record } from '#contract/schema.ts'
 import { masterFromBoard } from '#templates/new-master.ts'
+import { optionalTitle } from '../../operations/fields.ts'
 import { readWholeMasterBoard, type WholeMasterBoard, wholeMasterBoard } from './master-board.ts'
 
 export default operation({
@@ -8,7 +9,7 @@ export default operation({
   summary:
     "A new master board with the groups and cards of a project's board; every card is open and has no owner",
   audience: 'superadmin',
-  input: { board_id: integer(), title: optional(text({ min: 1, max: 255 })) },
+  input: { board_id: integer(), title: optionalTitle },
   success: 201,
   message: 'The master board was created.',
   output: record({ board: wholeMasterBoard }),

@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
-import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
+import { flag, integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
-import { cleanDescription } from '../../operations/cards/card.ts'
 import { changesOf, isEmpty } from '../../operations/changes.ts'
+import { cleaned, color, description, icon, optionalTitle } from '../../operations/fields.ts'
 import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
 
 export default operation({
@@ -11,10 +11,10 @@ export default operation({
   audience: 'superadmin',
   input: {
     id: integer(),
-    title: optional(text({ min: 1, max: 255 })),
-    description: optional(html()),
-    icon: optional(text({ max: 100 })),
-    color: optional(text({ max: 50 })),
+    title: optionalTitle,
+    description,
+    icon,
+    color,
     is_active: optional(flag()),
   },
   success: 200,
@@ -23,10 +23,7 @@ export default operation({
   failures: [404, 422],
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, fail }) {
-    const wanted = {
-      ...fields,
-      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
-    }
+    const wanted = cleaned(fields, fail)
     const board = await db.transaction(async (queries) => {
       const { sql } = queries
       if (!(await lockMasterBoard(queries, id))) throw fail(404, 'There is no master board with this id.')

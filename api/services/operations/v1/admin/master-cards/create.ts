@@ -1,8 +1,9 @@
 import { operation } from '#api/operation.ts'
-import { flag, integer, optional, record, text } from '#contract/schema.ts'
+import { flag, integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { startPush } from '#templates/push.ts'
-import { type Card, card, cleanDescription } from '../../operations/cards/card.ts'
+import { type Card, card } from '../../operations/cards/card.ts'
+import { cleaned, title } from '../../operations/fields.ts'
 import { finished } from '../pushes/push.ts'
 import { masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
 
@@ -12,7 +13,7 @@ export default operation({
   audience: 'superadmin',
   input: {
     group_id: integer(),
-    title: text({ max: 255 }),
+    title,
     ...masterCardInput,
     push_to_projects: optional(flag()),
   },
@@ -23,24 +24,24 @@ export default operation({
   v1Text: { projects_updated: 'whole' },
   writes: true,
   begin({ input, caller, db, fail }) {
-    const description = input.description ? cleanDescription(input.description, fail) : null
+    const wanted = cleaned(input, fail)
     const creation = db.transaction(async (queries) => {
       const { sql } = queries
       const invalid = () => fail(422, { group_id: ['The selected group id is invalid.'] })
-      const board = await lockBoardOf(queries, 'master_groups', input.group_id)
+      const board = await lockBoardOf(queries, 'master_groups', wanted.group_id)
       if (!board) throw invalid()
       const [made] = await sql<{ id: number; is_active: boolean }[]>`
         insert into master_cards (board_id, group_id, title, description, unique_identifier, evaluation_check, tour_key,
           short_description, status, is_active, priority, sort_order, created_by)
-        select board_id, id, ${input.title}, ${description}, ${input.unique_identifier ?? null},
-          ${input.evaluation_check ?? null}, ${input.tour_key ?? null}, ${input.short_description ?? null},
-          ${input.status ?? 'open'}, ${input.is_active ?? true}, ${input.priority ?? 'normal'},
+        select board_id, id, ${wanted.title}, ${wanted.description ?? null}, ${wanted.unique_identifier ?? null},
+          ${wanted.evaluation_check ?? null}, ${wanted.tour_key ?? null}, ${wanted.short_description ?? null},
+          ${wanted.status ?? 'open'}, ${wanted.is_active ?? true}, ${wanted.priority ?? 'normal'},
           (select count(*) + 1 from master_cards held where held.group_id = g.id and held.deleted_at is null), ${caller.id}
-        from master_groups g where id = ${input.group_id} and deleted_at is null
+        from master_groups g where id = ${wanted.group_id} and deleted_at is null
         returning id, is_active`
       if (!made) throw invalid()
       await keepRevisions(queries, board.id, caller.id, { cardIds: [made.id] })
-      const isPushed = input.push_to_projects === true && made.is_active && board.is_active
+      const isPushed = wanted.push_to_projects === true && made.is_active && board.is_active
       const push = { kind: 'card', boardId: board.id, cardId: made.id, actorId: caller.id } as const
       const pushId = isPushed ? await startPush(queries, push) : null
       return { card: (await readMasterCard(queries, made.id)) as Card, pushId }

@@ -1,13 +1,14 @@
 import type { Fail } from '#contract/operation.ts'
-import { flag, html, oneOf, optional, text } from '#contract/schema.ts'
+import { flag, oneOf, optional, text } from '#contract/schema.ts'
 import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
 import { type Card, priorities } from '../../operations/cards/card.ts'
+import { description } from '../../operations/fields.ts'
 
 const masterStatuses = ['open', 'in_progress', 'closed', 'to_check', 'blocked'] as const
 
 /** What a master card can be given beside its title. */
 export const masterCardInput = {
-  description: optional(html()),
+  description,
   unique_identifier: optional(text({ max: 100 })),
   evaluation_check: optional(text({ max: 100 })),
   tour_key: optional(text({ max: 100 })),

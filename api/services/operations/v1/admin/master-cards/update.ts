@@ -1,8 +1,9 @@
 import { operation } from '#api/operation.ts'
-import { integer, optional, record, text } from '#contract/schema.ts'
+import { integer, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
-import { type Card, card, cleanDescription } from '../../operations/cards/card.ts'
+import { type Card, card } from '../../operations/cards/card.ts'
 import { changesOf, isEmpty } from '../../operations/changes.ts'
+import { cleaned, optionalTitle } from '../../operations/fields.ts'
 import { masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
 
 export default operation({
@@ -11,7 +12,7 @@ export default operation({
   audience: 'superadmin',
   input: {
     id: integer(),
-    title: optional(text({ min: 1, max: 255 })),
+    title: optionalTitle,
     ...masterCardInput,
   },
   success: 200,
@@ -20,10 +21,7 @@ export default operation({
   failures: [404, 422],
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, fail }) {
-    const wanted = {
-      ...fields,
-      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
-    }
+    const wanted = cleaned(fields, fail)
     const update = db.transaction(async (queries) => {
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_cards', id)

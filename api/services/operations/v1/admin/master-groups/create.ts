@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
-import { html, integer, optional, record, text } from '#contract/schema.ts'
+import { integer, record } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
-import { cleanDescription } from '../../operations/cards/card.ts'
+import { cleaned, description, title } from '../../operations/fields.ts'
 import { type Group, group } from '../../operations/groups/group.ts'
 import { readMasterGroup } from './master-group.ts'
 
@@ -9,21 +9,20 @@ export default operation({
   path: '/services/operations/v1/admin/master-groups/create',
   summary: 'Create a group at the end of a master board',
   audience: 'superadmin',
-  input: { board_id: integer(), title: text({ max: 255 }), description: optional(html()) },
+  input: { board_id: integer(), title, description },
   success: 201,
   message: 'The master group was created.',
   output: record({ group }),
   failures: [404, 422],
   writes: true,
   async handle({ input, caller, db, fail }) {
-    const { board_id: boardId, title } = input
-    const description = input.description ? cleanDescription(input.description, fail) : null
+    const { board_id: boardId, ...wanted } = cleaned(input, fail)
     const created = await db.transaction(async (queries) => {
       if (!(await lockMasterBoard(queries, boardId)))
         throw fail(404, 'There is no master board with this id.')
       const [made] = await queries.sql<{ id: number }[]>`
         insert into master_groups (board_id, title, description, created_by)
-        values (${boardId}, ${title}, ${description}, ${caller.id}) returning id`
+        values (${boardId}, ${wanted.title}, ${wanted.description ?? null}, ${caller.id}) returning id`
       const id = made?.id as number
       await keepRevisions(queries, boardId, caller.id, { groupIds: [id] })
       return readMasterGroup(queries, id)

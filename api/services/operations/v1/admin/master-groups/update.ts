@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
-import { html, integer, optional, record, text } from '#contract/schema.ts'
+import { integer, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
-import { cleanDescription } from '../../operations/cards/card.ts'
 import { changesOf, isEmpty } from '../../operations/changes.ts'
+import { cleaned, description, optionalTitle } from '../../operations/fields.ts'
 import { type Group, group } from '../../operations/groups/group.ts'
 import { readMasterGroup } from './master-group.ts'
 
@@ -12,8 +12,8 @@ export default operation({
   audience: 'superadmin',
   input: {
     id: integer(),
-    title: optional(text({ min: 1, max: 255 })),
-    description: optional(html()),
+    title: optionalTitle,
+    description,
   },
   success: 200,
   message: 'The master group was updated.',
@@ -22,10 +22,7 @@ export default operation({
   v1Text: { group: 'whole' },
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, fail }) {
-    const wanted = {
-      ...fields,
-      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
-    }
+    const wanted = cleaned(fields, fail)
     const updated = await db.transaction(async (queries) => {
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_groups', id)

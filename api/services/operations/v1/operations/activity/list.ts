@@ -1,17 +1,13 @@
+import { eventsWithActors, toldColumns, toldEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { details, integer, list, nullable, optional, record, text, timestamp } from '#contract/schema.ts'
+import { integer, list, nullable, optional, record } from '#contract/schema.ts'
 import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
 
 const entry = record({
-  id: integer(),
+  ...toldEvent.properties,
   board_id: nullable(integer()),
   card_id: nullable(integer()),
-  actor_id: nullable(integer()),
-  actor_name: nullable(text()),
-  kind: text(),
-  data: details(),
-  created_at: timestamp(),
 })
 
 export default operation({
@@ -58,9 +54,7 @@ const boardStatement = `
   from boards where project_id = $1 and id = $2 and deleted_at is null`
 
 const statement = (concerned: string) => `
-  select e.id, nullif(e.board_id, 0) as board_id, e.card_id, e.actor_id, u.name as actor_name, e.kind, e.data,
-    wire_time(e.created_at) as created_at
-  from events e left join users u on u.id = e.actor_id
+  select ${toldColumns}, nullif(e.board_id, 0) as board_id, e.card_id from ${eventsWithActors}
   where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
   order by e.id desc limit $5`
 

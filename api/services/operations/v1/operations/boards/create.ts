@@ -1,50 +1,43 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { html, optional, record, text } from '#contract/schema.ts'
+import { record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { may } from '#identity/roles.ts'
-import { cleanDescription } from '../cards/card.ts'
+import { cleaned, color, description, icon, title, toolKey } from '../fields.ts'
 import { board, readBoard } from './board.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/create',
   summary: 'Create an empty board at the end of the list',
   audience: 'manage',
-  input: {
-    title: text({ max: 255 }),
-    description: optional(html()),
-    tool_key: optional(text({ max: 100 })),
-    icon: optional(text({ max: 100 })),
-    color: optional(text({ max: 50 })),
-  },
+  input: { title, description, tool_key: toolKey, icon, color },
   success: 201,
   message: 'The board was created.',
   output: record({ board }),
   failures: [403, 422],
   writes: true,
   async handle({ input, caller, db, live, http, fail }) {
-    const { id: projectId, role } = currentProject(caller, fail)
-    if (!may(caller, role, 'manage')) throw fail(403, 'This action is unauthorized.')
+    const projectId = currentProject(caller, 'manage', fail)
     const created = await db.transaction(async (queries) => {
       const { sql } = queries
-      const { title, tool_key: toolKey = null, icon = null, color = null } = input
-      const description = input.description ? cleanDescription(input.description, fail) : null
-      if (toolKey !== null) {
-        const tools = await sql`select from projects where id = ${projectId} and tool_keys ? ${toolKey}`
+      const wanted = cleaned(input, fail)
+      if (wanted.tool_key) {
+        const tools =
+          await sql`select from projects where id = ${projectId} and tool_keys ? ${wanted.tool_key}`
         if (tools.length === 0) throw fail(422, { tool_key: ['The selected tool key is invalid.'] })
       }
       // The end of the list stays the end while another order of it is written.
       await sql`select from projects where id = ${projectId} for share`
       const [made] = await sql<{ id: number }[]>`
         insert into boards (project_id, title, description, tool_key, icon, color, created_by)
-        values (${projectId}, ${title}, ${description}, ${toolKey}, ${icon}, ${color}, ${caller.id}) returning id`
+        values (${projectId}, ${wanted.title}, ${wanted.description ?? null}, ${wanted.tool_key ?? null},
+          ${wanted.icon ?? null}, ${wanted.color ?? null}, ${caller.id}) returning id`
       const id = made?.id as number
       await writeEvent(queries, {
         projectId,
         boardId: id,
         actorId: caller.id,
         kind: 'board.created',
-        data: { title },
+        data: { title: wanted.title },
       })
       live.announce(http, projectId)
       return readBoard(queries, projectId, id)

@@ -5,7 +5,7 @@ import type { Queries } from '#database/connect.ts'
 import { wholeBoardStatement } from './board.ts'
 
 /** A board's JSON, and what tells whether it is still true. */
-export interface KeptBoard {
+interface KeptBoard {
   prepared: Prepared
   /** PostgreSQL's name for the state that was read: what is not visible in it is news. */
   snapshot: string

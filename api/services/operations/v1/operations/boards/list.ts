@@ -1,22 +1,23 @@
 import { operation } from '#api/operation.ts'
-import { list, optional, record, text } from '#contract/schema.ts'
+import { list, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
+import { toolKey } from '../fields.ts'
 import { boardColumns, boardInList, hasAccess } from './board.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/list',
   summary: "The project's active boards that it has access to, in their order",
   audience: 'read',
-  input: { tool_key: optional(text({ max: 100 })) },
+  input: { tool_key: toolKey },
   fromQuery: ['tool_key'],
   success: 200,
   message: 'The boards of the project.',
   output: record({ boards: list(boardInList) }),
   failures: [403, 422],
   async handle({ input, caller, db, fail }) {
-    const project = currentProject(caller, fail)
+    const projectId = currentProject(caller, 'read', fail)
     const boards = await db.run<(typeof boardInList)['static']>(listStatement, [
-      project.id,
+      projectId,
       input.tool_key ?? null,
     ])
     return { boards }

@@ -1,9 +1,9 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
+import { flag, integer, optional, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { cleanDescription } from '../cards/card.ts'
 import { changesOf, isEmpty } from '../changes.ts'
+import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
 import { lockProjectOrder, placeIn, writeChanges } from '../order.ts'
 import { board, readBoard } from './board.ts'
 
@@ -13,10 +13,10 @@ export default operation({
   audience: 'manage',
   input: {
     id: integer(),
-    title: optional(text({ min: 1, max: 255 })),
-    description: optional(html()),
-    icon: optional(text({ max: 100 })),
-    color: optional(text({ max: 50 })),
+    title: optionalTitle,
+    description,
+    icon,
+    color,
     position: optional(integer()),
     is_active: optional(flag()),
   },
@@ -26,10 +26,7 @@ export default operation({
   failures: [403, 404, 422],
   writes: true,
   async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
-    const wanted = {
-      ...fields,
-      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
-    }
+    const wanted = cleaned(fields, fail)
     const updated = await inProjectOf(
       { db, caller, permission: 'manage', kind: 'boards', id },
       fail,

@@ -1,7 +1,5 @@
-import type { Fail } from '#contract/operation.ts'
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { cleanHtml, longestCleanBytes } from '#text/clean-html.ts'
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 
@@ -56,19 +54,4 @@ export async function readCard(queries: Queries, projectId: number, id: number):
     [projectId, id],
   )
   return found
-}
-
-/** Far more than a person writes: cleaning blocks everyone, and its time grows faster than the number of tags (18 ms at this one). */
-const mostTags = 5000
-
-/**
- * Escaping can make a description five times as long; what is stored stays within what may be sent again. What is left is text
- * like any other: trimmed, and null where that leaves nothing.
- */
-export function cleanDescription(description: string, fail: Fail<422>): string | null {
-  const tags = description.split('<').length - 1
-  if (tags > mostTags) throw fail(422, { description: ['The description field has too much markup.'] })
-  const cleaned = cleanHtml(description).trim()
-  if (Buffer.byteLength(cleaned) <= longestCleanBytes) return cleaned || null
-  throw fail(422, { description: ['The description field must not be greater than 64 kilobytes.'] })
 }

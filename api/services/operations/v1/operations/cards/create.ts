@@ -1,19 +1,19 @@
 import { operation } from '#api/operation.ts'
-import { html, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
+import { integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { currentProject } from '#identity/caller.ts'
 import { inProjectOfOrElse } from '#identity/in-project.ts'
-import { may } from '#identity/roles.ts'
 import { hasAccess } from '../boards/board.ts'
-import { type Card, card, cardColumns, cleanDescription, priorities } from './card.ts'
+import { cleaned, description, title } from '../fields.ts'
+import { type Card, card, cardColumns, priorities } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/create',
   summary: 'Create a card at the end of a group',
   audience: 'work',
   input: {
-    title: text({ max: 255 }),
-    description: optional(html()),
+    title,
+    description,
     group_id: optional(integer()),
     status: optional(text({ max: 50 })),
     owner_id: optional(integer()),
@@ -27,28 +27,22 @@ export default operation({
   failures: [403, 422],
   writes: true,
   async handle({ input, caller, db, live, http, fail }) {
-    const { group_id: groupId } = input
-    const description = input.description ? cleanDescription(input.description, fail) : null
+    const { group_id: groupId, ...wanted } = cleaned(input, fail)
     const create = async (projectId: number) => {
-      const created = await insertCard(db, projectId, caller.id, groupId ?? null, { ...input, description })
+      const created = await insertCard(db, projectId, caller.id, groupId ?? null, wanted)
       if (created?.card) live.announce(http, projectId)
       return created
     }
     const missingGroup = () => fail(422, { group_id: ['The selected group id is invalid.'] })
     const created =
       groupId === null || groupId === undefined
-        ? await createInFirstGroup()
+        ? await create(currentProject(caller, 'work', fail))
         : await inProjectOfOrElse(
             { db, caller, permission: 'work', kind: 'groups', id: groupId },
             fail,
             ({ projectId }) => create(projectId),
             missingGroup,
           )
-    async function createInFirstGroup() {
-      const { id, role } = currentProject(caller, fail)
-      if (!may(caller, role, 'work')) throw fail(403, 'This action is unauthorized.')
-      return create(id)
-    }
     if (!created) throw missingGroup()
     const errors = {
       ...(!created.is_owner_valid && { owner_id: ['The selected owner id is invalid.'] }),
@@ -61,7 +55,7 @@ export default operation({
 
 interface NewCard {
   title: string
-  description: string | null
+  description?: string | null
   status?: string | null
   owner_id?: number | null
   tag_id?: number | null
@@ -122,7 +116,7 @@ async function insertCard(
     groupId,
     userId,
     input.title,
-    input.description,
+    input.description ?? null,
     input.status ?? null,
     input.owner_id ?? null,
     input.tag_id ?? null,

@@ -4,6 +4,7 @@ import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -175,6 +176,23 @@ test('400 place where the project deleted the group; nothing is reset', async ()
     data: [],
   })
   assert.deepEqual(await project.cardOf(masterId), before)
+})
+
+test('place waits for the group before it holds the card, as whoever deletes the group does', async () => {
+  const { project, client, card, id } = await received()
+  await client.call(`${operations}/cards/move`, { id, position: 1 })
+  const { answer } = await service.db.transaction(async (queries) => {
+    await queries.sql`select from groups where project_id = ${project.id} and id = ${card.group_id} for update`
+    const called = client.attempt(reset, { id, fields: ['place'] })
+    await eventually(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      assert.equal(waiting.length, 1)
+    })
+    await queries.sql`select from cards where project_id = ${project.id} and id = ${id} for update nowait`
+    return { answer: called }
+  })
+  assert.equal((await answer).status, 200)
 })
 
 test('400 a card of the project’s own, and one whose master was deleted', async () => {

@@ -2,7 +2,7 @@ import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { resetCopy, resettable } from '#templates/copies.ts'
+import { lockGivenGroup, resetCopy, resettable } from '#templates/copies.ts'
 import { card, readCard } from './card.ts'
 
 export default operation({
@@ -21,6 +21,7 @@ export default operation({
       fail,
       ({ projectId }) =>
         db.transaction(async (queries) => {
+          if (fields.includes('place')) await lockGivenGroup(queries, projectId, id)
           const [locked] = await queries.sql<{ board_id: number }[]>`
             select board_id from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
             for no key update`

@@ -24,10 +24,10 @@ export default operation({
   failures: [403, 422],
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const project = currentProject(caller, fail)
+    const projectId = currentProject(caller, 'read', fail)
     const words = new Set((input.query ?? '').toLowerCase().split(/\s+/).filter(Boolean))
     const rows = await db.run<(typeof found)['static']>(searchStatement, [
-      project.id,
+      projectId,
       JSON.stringify([...words]),
       input.is_mine ? caller.id : null,
       input.is_open ?? null,

@@ -1,11 +1,12 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import type { Fail } from '#contract/operation.ts'
-import { flag, html, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { changesOf, isEmpty } from '../changes.ts'
-import { card, cleanDescription, priorities, readCard } from './card.ts'
+import { cleaned, description, optionalTitle } from '../fields.ts'
+import { card, priorities, readCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
@@ -13,8 +14,8 @@ export default operation({
   audience: 'work',
   input: {
     id: integer(),
-    title: optional(text({ min: 1, max: 255 })),
-    description: optional(html()),
+    title: optionalTitle,
+    description,
     short_description: optional(text()),
     status: optional(text({ min: 1, max: 50 })),
     owner_id: optional(integer()),
@@ -30,10 +31,7 @@ export default operation({
   failures: [403, 404, 422],
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, live, http, fail }) {
-    const wanted = {
-      ...fields,
-      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
-    }
+    const wanted = cleaned(fields, fail)
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,

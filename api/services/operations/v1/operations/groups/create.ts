@@ -1,30 +1,22 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { html, integer, optional, record, text } from '#contract/schema.ts'
+import { integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { cleanDescription } from '../cards/card.ts'
+import { cleaned, color, description, icon, title } from '../fields.ts'
 import { group, readGroup } from './group.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/create',
   summary: 'Create a group at the end of a board',
   audience: 'manage',
-  input: {
-    board_id: integer(),
-    title: text({ max: 255 }),
-    description: optional(html()),
-    type: optional(text({ max: 50 })),
-    color: optional(text({ max: 50 })),
-    icon: optional(text({ max: 100 })),
-  },
+  input: { board_id: integer(), title, description, type: optional(text({ max: 50 })), color, icon },
   success: 201,
   message: 'The group was created.',
   output: record({ group }),
   failures: [403, 404, 422],
   writes: true,
   async handle({ input, caller, db, live, http, fail }) {
-    const { board_id: boardId, title, type = null, color = null, icon = null } = input
-    const description = input.description ? cleanDescription(input.description, fail) : null
+    const { board_id: boardId, ...wanted } = cleaned(input, fail)
     const question = { db, caller, permission: 'manage', kind: 'boards', id: boardId } as const
     const created = await inProjectOf(question, fail, ({ projectId }) =>
       db.transaction(async (queries) => {
@@ -34,10 +26,10 @@ export default operation({
         if (boards.length === 0) return undefined
         const [made] = await sql<{ id: number }[]>`
           insert into groups (project_id, board_id, title, description, type, color, icon, created_by)
-          values (${projectId}, ${boardId}, ${title}, ${description}, ${type}, ${color}, ${icon}, ${caller.id})
-          returning id`
+          values (${projectId}, ${boardId}, ${wanted.title}, ${wanted.description ?? null}, ${wanted.type ?? null},
+            ${wanted.color ?? null}, ${wanted.icon ?? null}, ${caller.id}) returning id`
         const id = made?.id as number
-        const data = { group_id: id, title }
+        const data = { group_id: id, title: wanted.title }
         await writeEvent(queries, { projectId, boardId, actorId: caller.id, kind: 'group.created', data })
         live.announce(http, projectId)
         return readGroup(queries, projectId, id)

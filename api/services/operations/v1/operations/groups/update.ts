@@ -1,9 +1,9 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { flag, html, integer, optional, record, text } from '#contract/schema.ts'
+import { flag, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { cleanDescription } from '../cards/card.ts'
 import { changesOf, isEmpty } from '../changes.ts'
+import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
 import { placeIn, writeChanges } from '../order.ts'
 import { type Group, group, lockOrder, readGroup } from './group.ts'
 
@@ -13,11 +13,11 @@ export default operation({
   audience: 'work',
   input: {
     id: integer(),
-    title: optional(text({ min: 1, max: 255 })),
-    description: optional(html()),
+    title: optionalTitle,
+    description,
     type: optional(text({ max: 50 })),
-    color: optional(text({ max: 50 })),
-    icon: optional(text({ max: 100 })),
+    color,
+    icon,
     position: optional(integer()),
     is_collapsed: optional(flag()),
   },
@@ -29,10 +29,7 @@ export default operation({
   bodies: { 403: 'error, message, data' },
   writes: true,
   async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
-    const wanted = {
-      ...fields,
-      ...(fields.description && { description: cleanDescription(fields.description, fail) }),
-    }
+    const wanted = cleaned(fields, fail)
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'groups', id },
       fail,

@@ -2,7 +2,7 @@ import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { may } from '#identity/roles.ts'
+import { color, icon } from '../fields.ts'
 import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
 import { readTag, type Tag, tag } from './tag.ts'
 
@@ -12,8 +12,8 @@ export default operation({
   audience: 'work',
   input: {
     name: text({ max: 255 }),
-    color: optional(text({ max: 50 })),
-    icon: optional(text({ max: 100 })),
+    color,
+    icon,
     position: optional(integer()),
   },
   success: 201,
@@ -22,8 +22,7 @@ export default operation({
   failures: [403, 422],
   writes: true,
   async handle({ input, caller, db, live, http, fail }) {
-    const { id: projectId, role } = currentProject(caller, fail)
-    if (!may(caller, role, 'work')) throw fail(403, 'This action is unauthorized.')
+    const projectId = currentProject(caller, 'work', fail)
     const created = await db.transaction(async (queries) => {
       const { sql } = queries
       const order = await lockProjectOrder(queries, 'tags', projectId)

@@ -16,7 +16,7 @@ export default operation({
     const tags = await db.run<Tag>(
       `select ${tagColumns('row_number() over (order by t.rank)')} from tags t
        where t.project_id = $1 and t.deleted_at is null order by t.rank`,
-      [currentProject(caller, fail).id],
+      [currentProject(caller, 'read', fail)],
     )
     return { tags }
   },

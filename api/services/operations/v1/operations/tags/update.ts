@@ -3,6 +3,7 @@ import { operation } from '#api/operation.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { changesOf, isEmpty } from '../changes.ts'
+import { color, icon } from '../fields.ts'
 import { lockProjectOrder, placeIn, writeChanges } from '../order.ts'
 import { readTag, tag } from './tag.ts'
 
@@ -13,8 +14,8 @@ export default operation({
   input: {
     id: integer(),
     name: optional(text({ min: 1, max: 255 })),
-    color: optional(text({ max: 50 })),
-    icon: optional(text({ max: 100 })),
+    color,
+    icon,
     position: optional(integer()),
     is_active: optional(flag()),
   },

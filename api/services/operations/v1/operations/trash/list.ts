@@ -28,8 +28,8 @@ export default operation({
   failures: [403, 422],
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const project = currentProject(caller, fail)
-    const rows = await db.run<(typeof thing)['static']>(listStatement, [project.id, after, limit + 1])
+    const projectId = currentProject(caller, 'read', fail)
+    const rows = await db.run<(typeof thing)['static']>(listStatement, [projectId, after, limit + 1])
     const page = pageOf(rows, limit)
     return { things: page.rows, next_cursor: page.next_cursor }
   },

@@ -16,7 +16,7 @@ export default operation({
   failures: [403, 422],
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const { id: projectId } = currentProject(caller, fail)
+    const projectId = currentProject(caller, 'read', fail)
     const rows = await db.run<OfferedVersion & { id: number }>(browseStatement, [projectId, after, limit + 1])
     const page = pageOf(rows, limit)
     return { versions: page.rows, next_cursor: page.next_cursor }

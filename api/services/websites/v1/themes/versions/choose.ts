@@ -17,8 +17,7 @@ export default operation({
   failures: [400, 403, 404, 422],
   writes: true,
   async handle({ input: { version_id: id }, caller, db, live, http, fail }) {
-    const { id: projectId, role } = currentProject(caller, fail)
-    if (!may(caller, role, 'manage themes')) throw fail(403, 'This action is unauthorized.')
+    const projectId = currentProject(caller, 'manage themes', fail)
     const chosen = await db.transaction(async (queries) => {
       const { sql, run } = queries
       // Held, so that the answer is about this choice and not about one that comes at the same moment.

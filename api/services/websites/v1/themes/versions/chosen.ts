@@ -13,6 +13,6 @@ export default operation({
   output: record({ version: nullable(offeredVersion) }),
   failures: [403, 422],
   async handle({ caller, db, fail }) {
-    return { version: (await readChosen(db, currentProject(caller, fail).id)) ?? null }
+    return { version: (await readChosen(db, currentProject(caller, 'read', fail))) ?? null }
   },
 })

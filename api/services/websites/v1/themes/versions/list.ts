@@ -24,7 +24,7 @@ export default operation({
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { theme_status: status = null, approval_status: approval = null } = input
-    const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, fail).id
+    const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, 'read', fail)
     const rows = await db.run<Version & { id: number }>(listStatement, [
       projectId,
       status,

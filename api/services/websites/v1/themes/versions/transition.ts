@@ -1,22 +1,13 @@
 import { writeEvent } from '#api/event.ts'
-import type { Services } from '#api/operation.ts'
-import type { Exchange, Fail } from '#contract/operation.ts'
+import type { Call } from '#api/operation.ts'
 import type { Queries } from '#database/connect.ts'
-import type { Caller } from '#identity/caller.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { type Action, changesBy, transitions } from './lifecycle.ts'
 import { readVersion, type Version } from './version.ts'
 
-interface Call extends Services {
-  input: { version_id: number }
-  caller: Caller
-  http: Exchange
-  fail: Fail<400 | 403 | 404>
-}
-
 /** Takes a version to its next state, under a lock on it, together with the columns that tell of it. */
 export function takeVersion(
-  { input: { version_id: id }, caller, db, live, http, fail }: Call,
+  { input: { version_id: id }, caller, db, live, http, fail }: Call<{ version_id: number }, 400 | 403 | 404>,
   action: Action,
   columns: (queries: Queries) => Record<string, unknown>,
 ): Promise<Version> {

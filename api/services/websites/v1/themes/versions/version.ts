@@ -2,8 +2,8 @@ import { integer, nullable, oneOf, record, text, timestamp } from '#contract/sch
 import type { Queries } from '#database/connect.ts'
 import { approvalStatuses, themeStatuses } from './lifecycle.ts'
 
-/** A version as the project that owns it sees it. */
-export const version = record({
+/** What everybody sees of a version. */
+const fields = {
   version_id: integer(),
   project_id: integer(),
   project_name: text(),
@@ -11,6 +11,11 @@ export const version = record({
   theme_name: text(),
   version: text(),
   theme_status: oneOf(themeStatuses),
+}
+
+/** A version as the project that owns it sees it. */
+export const version = record({
+  ...fields,
   approval_status: nullable(oneOf(approvalStatuses)),
   rejection_reason: nullable(text()),
   submitted_at: nullable(timestamp()),
@@ -49,16 +54,7 @@ export async function readVersion(
 }
 
 /** A version as every project sees it: none of the people and the reviewing behind it. */
-export const offeredVersion = record({
-  version_id: integer(),
-  project_id: integer(),
-  project_name: text(),
-  theme_id: integer(),
-  theme_name: text(),
-  version: text(),
-  theme_status: oneOf(themeStatuses),
-  published_at: timestamp(),
-})
+export const offeredVersion = record({ ...fields, published_at: timestamp() })
 
 export type OfferedVersion = (typeof offeredVersion)['static']
 
