@@ -49,7 +49,7 @@ export function Comments({ card, comments, people }: Props) {
               fresh={fresh}
               refusal={refusal}
               onReply={(comment) =>
-                creating.mutate({ card_id: card.id, comment, parent_comment_id: thread.id })
+                creating.mutateAsync({ card_id: card.id, comment, parent_comment_id: thread.id })
               }
             />
           </li>
@@ -59,7 +59,7 @@ export function Comments({ card, comments, people }: Props) {
         label="Write a comment"
         action="Comment"
         refusal={refusal}
-        onSend={(comment) => creating.mutate({ card_id: card.id, comment })}
+        onSend={(comment) => creating.mutateAsync({ card_id: card.id, comment })}
       />
     </section>
   )
@@ -88,7 +88,7 @@ interface ThreadProps {
   people: People
   fresh: ReadonlySet<number>
   refusal: string | undefined
-  onReply(comment: string): void
+  onReply(comment: string): Promise<unknown>
 }
 
 function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProps) {
@@ -107,9 +107,9 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
             isOpen
             refusal={refusal}
             onCancel={() => setReplying(false)}
-            onSend={(comment) => {
+            onSend={async (comment) => {
+              await onReply(comment)
               setReplying(false)
-              onReply(comment)
             }}
           />
         ) : (
@@ -168,9 +168,9 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
             text={comment.comment}
             refusal={work}
             onCancel={() => setEditing(false)}
-            onSend={(text) => {
+            onSend={async (text) => {
+              await updating.mutateAsync({ id: comment.id, comment: text })
               setEditing(false)
-              updating.mutate({ id: comment.id, comment: text })
             }}
           />
         ) : (
