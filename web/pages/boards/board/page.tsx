@@ -73,7 +73,11 @@ function OpenBoard({ board }: { board: Board }) {
       isWide
       heading={<BoardTitle board={board} />}
       actions={
-        <BoardActions board={board} activityPath={`${path}/activity${query}`} isActivity={isActivity} />
+        <BoardActions
+          board={board}
+          activityPath={`${path}${isActivity ? '' : '/activity'}${query}`}
+          isActivity={isActivity}
+        />
       }
       below={<FilterBar board={board} members={members} />}
     >
