@@ -23,9 +23,13 @@ export function App() {
         </Route>
         <Route path="/" component={Start} />
         <Route>
-          <Empty title="There is no such page" action={<a href="/">Go to the boards</a>}>
-            The address may be mistyped, or the page has moved.
-          </Empty>
+          <main>
+            <title>Not found · Cardinal</title>
+            <h1 className="visually-hidden">Cardinal</h1>
+            <Empty title="There is no such page" action={<a href="/">Go to the boards</a>}>
+              The address may be mistyped, or the page has moved.
+            </Empty>
+          </main>
         </Route>
       </Switch>
       <Toasts />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
 import { useLive } from '../data/live.ts'
@@ -22,11 +22,20 @@ export function Shell({ projectId }: { projectId: number }) {
     queryFn: () => clientOf(projectId).call(`${identity}/users/me`),
     enabled: Number.isSafeInteger(projectId),
   })
+  // Asking again forgets the error until there is an answer, and the page would go and come every second.
+  const lastError = useRef<unknown>(null)
+  lastError.current = error ?? lastError.current
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
-  if (error && !data)
+  if (lastError.current && !data)
     return (
       <main>
-        <Failed what="This project could not be opened" error={error} onRetry={() => void refetch()} />
+        <title>Not opened · Cardinal</title>
+        <h1 className="visually-hidden">Cardinal</h1>
+        <Failed
+          what="This project could not be opened"
+          error={lastError.current}
+          onRetry={() => void refetch()}
+        />
         <p className="shell-way-out">
           <a href="/">Go to your own project</a>
         </p>
@@ -82,9 +91,14 @@ function Pages() {
         <Redirect to={`/p/${project}/boards`} replace />
       </Route>
       <Route>
-        <Empty title="There is no such page" action={<Button onClick={() => history.back()}>Go back</Button>}>
-          The address may be mistyped, or the page has moved.
-        </Empty>
+        <PageFrame title="Not found">
+          <Empty
+            title="There is no such page"
+            action={<Button onClick={() => history.back()}>Go back</Button>}
+          >
+            The address may be mistyped, or the page has moved.
+          </Empty>
+        </PageFrame>
       </Route>
     </Switch>
   )
