@@ -12,7 +12,8 @@ import { Ago } from '../ui/time.tsx'
 import './comments.css'
 import { Composer } from './composer.tsx'
 
-type People = Output<`${typeof area}/cards/get`>['people']
+type Read = Output<`${typeof area}/cards/get`>
+type People = Read['people']
 
 interface Props {
   card: Card
@@ -123,12 +124,20 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
 }
 
 function CommentItem({ comment, people, isFresh }: { comment: Comment; people: People; isFresh: boolean }) {
-  const { me } = useProject()
+  const { id: projectId, me } = useProject()
   const [isEditing, setEditing] = useState(false)
   const any = useRefusal('delete any card')
   const work = useRefusal('work')
   const refreshes = [`${area}/cards/get`, `${area}/activity/list`] as const
-  const updating = useWrite(`${area}/comments/update`, { failed: 'The comment was not changed', refreshes })
+  const updating = useWrite(`${area}/comments/update`, {
+    failed: 'The comment was not changed',
+    refreshes,
+    change: (cache, { id, comment: text }) =>
+      cache.setQueriesData<Read>(
+        { queryKey: [projectId, `${area}/cards/get`] },
+        (read) => read && withText(read, id, text),
+      ),
+  })
   const deleting = useWrite(`${area}/comments/delete`, { failed: 'The comment was not deleted', refreshes })
   const isOwn = comment.user_id === me.user.id
   const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Somebody'
@@ -180,3 +189,8 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
     </article>
   )
 }
+
+const withText = (read: Read, id: number, text: string): Read => ({
+  ...read,
+  comments: read.comments.map((one) => (one.id === id ? { ...one, comment: text } : one)),
+})
