@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import './tokens.css'
 import './base.css'
 import { App } from './app.tsx'
+import { keepFocus } from './ui/keep-focus.ts'
 
 /** How much room this browser's slim scrollbars take, so that columns look the same with and without one. */
 function measureScrollbar(): number {
@@ -22,6 +23,8 @@ function measureScrollbar(): number {
 }
 
 document.documentElement.style.setProperty('--scrollbar', `${measureScrollbar()}px`)
+
+keepFocus()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { expectFocus } from '../ui/keep-focus.ts'
 import { groupOf } from './arrangement.ts'
 import type { Shown } from './stage.ts'
 
@@ -21,6 +22,7 @@ export function useCardFocus(shown: RefObject<Shown>, scroller: RefObject<HTMLEl
         if (link) return link.focus()
         column?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
         reveals.current.get(group.id)?.(cardId)
+        expectFocus(mostFrames - frame)
         requestAnimationFrame(() => attempt(frame + 1))
       }
       attempt(0)

@@ -11,9 +11,11 @@ import {
   MoonStar,
   Trash2,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Card } from '../data/types.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { Dot } from '../ui/signs.tsx'
+import { showToast } from '../ui/toast.tsx'
 import { cardOf, groupOf } from './arrangement.ts'
 import type { CardActions } from './card-actions.ts'
 import type { Stage } from './stage.ts'
@@ -65,39 +67,32 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
 
 const dayMilliseconds = 86_400_000
 
-/** What can be done to a card of a project besides. */
+/** Takes a card out of sight, or brings it back; each can be undone. */
 export function tuckAwayEntries(card: Card, actions: CardActions, refusal: string | undefined): MenuEntry[] {
-  const isSnoozed = card.snoozed_until !== null && new Date(card.snoozed_until).getTime() > Date.now()
-  const snooze = (days: number) =>
-    actions.update({
-      id: card.id,
-      snoozed_until: new Date(Date.now() + days * dayMilliseconds).toISOString(),
-    })
+  const { id, snoozed_until, is_active } = card
+  const isSnoozed = snoozed_until !== null && new Date(snoozed_until).getTime() > Date.now()
+  const entry = (label: string, icon: ReactNode, told: string, fields: Partial<Card>): MenuEntry => ({
+    label,
+    icon,
+    refusal,
+    onSelect() {
+      actions.update({ id, ...fields })
+      showToast(`${told} ${card.title}`, () => actions.update({ id, snoozed_until, is_active }))
+    },
+  })
+  const snooze = (days: number) => ({
+    snoozed_until: new Date(Date.now() + days * dayMilliseconds).toISOString(),
+  })
   return [
-    isSnoozed
-      ? {
-          label: 'Wake up now',
-          icon: <MoonStar />,
-          refusal,
-          onSelect: () => actions.update({ id: card.id, snoozed_until: null }),
-        }
-      : { label: 'Snooze for a day', icon: <MoonStar />, refusal, onSelect: () => snooze(1) },
     ...(isSnoozed
-      ? []
-      : [{ label: 'Snooze for a week', icon: <MoonStar />, refusal, onSelect: () => snooze(7) }]),
-    card.is_active
-      ? {
-          label: 'Dismiss',
-          icon: <EyeOff />,
-          refusal,
-          onSelect: () => actions.update({ id: card.id, is_active: false }),
-        }
-      : {
-          label: 'Bring back',
-          icon: <Eye />,
-          refusal,
-          onSelect: () => actions.update({ id: card.id, is_active: true }),
-        },
+      ? [entry('Wake up now', <MoonStar />, 'Woke up', { snoozed_until: null })]
+      : [
+          entry('Snooze for a day', <MoonStar />, 'Snoozed for a day:', snooze(1)),
+          entry('Snooze for a week', <MoonStar />, 'Snoozed for a week:', snooze(7)),
+        ]),
+    is_active
+      ? entry('Dismiss', <EyeOff />, 'Dismissed', { is_active: false })
+      : entry('Bring back', <Eye />, 'Brought back', { is_active: true }),
   ]
 }
 

@@ -13,7 +13,8 @@ import { showToast } from '../ui/toast.tsx'
 import './comments.css'
 import { Composer } from './composer.tsx'
 
-type People = Output<`${typeof area}/cards/get`>['people']
+type Read = Output<`${typeof area}/cards/get`>
+type People = Read['people']
 
 interface Props {
   card: Card
@@ -50,7 +51,7 @@ export function Comments({ card, comments, people }: Props) {
               fresh={fresh}
               refusal={refusal}
               onReply={(comment) =>
-                creating.mutate({ card_id: card.id, comment, parent_comment_id: thread.id })
+                creating.mutateAsync({ card_id: card.id, comment, parent_comment_id: thread.id })
               }
             />
           </li>
@@ -61,7 +62,7 @@ export function Comments({ card, comments, people }: Props) {
           label="Write a comment"
           action="Comment"
           refusal={refusal}
-          onSend={(comment) => creating.mutate({ card_id: card.id, comment })}
+          onSend={(comment) => creating.mutateAsync({ card_id: card.id, comment })}
         />
       )}
     </section>
@@ -91,7 +92,7 @@ interface ThreadProps {
   people: People
   fresh: ReadonlySet<number>
   refusal: string | undefined
-  onReply(comment: string): void
+  onReply(comment: string): Promise<unknown>
 }
 
 function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProps) {
@@ -110,9 +111,9 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
             isOpen
             refusal={refusal}
             onCancel={() => setReplying(false)}
-            onSend={(comment) => {
+            onSend={async (comment) => {
+              await onReply(comment)
               setReplying(false)
-              onReply(comment)
             }}
           />
         ) : (
@@ -126,12 +127,20 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
 }
 
 function CommentItem({ comment, people, isFresh }: { comment: Comment; people: People; isFresh: boolean }) {
-  const { me } = useProject()
+  const { id: projectId, me } = useProject()
   const [isEditing, setEditing] = useState(false)
   const any = useRefusal('delete any card')
   const work = useRefusal('work')
   const refreshes = [`${area}/cards/get`, `${area}/activity/list`] as const
-  const updating = useWrite(`${area}/comments/update`, { failed: 'The comment was not changed', refreshes })
+  const updating = useWrite(`${area}/comments/update`, {
+    failed: 'The comment was not changed',
+    refreshes,
+    change: (cache, { id, comment: text }) =>
+      cache.setQueriesData<Read>(
+        { queryKey: [projectId, `${area}/cards/get`] },
+        (read) => read && withText(read, id, text),
+      ),
+  })
   const { mutate: restore } = useWrite(`${area}/comments/restore`, {
     failed: 'The comment was not restored',
     refreshes,
@@ -179,9 +188,9 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
             text={comment.comment}
             refusal={work}
             onCancel={() => setEditing(false)}
-            onSend={(text) => {
+            onSend={async (text) => {
+              await updating.mutateAsync({ id: comment.id, comment: text })
               setEditing(false)
-              updating.mutate({ id: comment.id, comment: text })
             }}
           />
         ) : (
@@ -191,3 +200,8 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
     </article>
   )
 }
+
+const withText = (read: Read, id: number, text: string): Read => ({
+  ...read,
+  comments: read.comments.map((one) => (one.id === id ? { ...one, comment: text } : one)),
+})

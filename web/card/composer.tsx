@@ -7,11 +7,12 @@ interface ComposerProps {
   text?: string
   isOpen?: boolean
   refusal: string | undefined
-  onSend(text: string): void
+  /** Fails where the text was not taken; then it stays here. */
+  onSend(text: string): Promise<unknown>
   onCancel?: () => void
 }
 
-/** A field for a comment; Ctrl and Enter send it. */
+/** A field for a comment; Ctrl and Enter send it. What is written here is gone only once it is sent or given up. */
 export function Composer({
   label,
   action,
@@ -22,18 +23,24 @@ export function Composer({
   onCancel,
 }: ComposerProps) {
   const [value, setValue] = useState(text)
-  const send = () => {
+  const [isSending, setSending] = useState(false)
+  const send = async () => {
     const trimmed = value.trim()
-    if (trimmed === '' || refusal !== undefined) return
-    onSend(trimmed)
-    setValue('')
+    if (trimmed === '' || refusal !== undefined || isSending) return
+    setSending(true)
+    const isSent = await onSend(trimmed).then(
+      () => true,
+      () => false,
+    )
+    setSending(false)
+    if (isSent) setValue('')
   }
   return (
     <form
       className="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        void send()
       }}
     >
       <textarea
@@ -45,20 +52,25 @@ export function Composer({
         dir="auto"
         aria-label={label}
         placeholder={label}
-        readOnly={refusal !== undefined}
+        readOnly={refusal !== undefined || isSending}
         value={value}
         onChange={(event) => setValue(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-          if (event.key === 'Escape' && onCancel) {
-            event.preventDefault()
-            onCancel()
-          }
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+          if (event.key !== 'Escape' || (!onCancel && value.trim() === '')) return
+          // Not the panel around it, with all that is written here.
+          event.preventDefault()
+          onCancel?.()
         }}
       />
       {(value.trim() !== '' || isOpen) && (
         <div className="composer-actions">
-          <Button type="submit" look={onCancel ? 'secondary' : 'primary'} refusal={refusal}>
+          <Button
+            type="submit"
+            look={onCancel ? 'secondary' : 'primary'}
+            refusal={refusal}
+            isBusy={isSending}
+          >
             {action}
           </Button>
           {onCancel && (

@@ -58,7 +58,12 @@ interface MomentFieldProps {
   onEnd(): void
 }
 
+/** Enter or leaving saves, Esc keeps what was. */
 function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
+  const kept = localTime(value ?? '')
+  const save = ({ value: text }: HTMLInputElement) => {
+    if (text !== kept) onChange(text === '' ? null : new Date(text).toISOString())
+  }
   return (
     <input
       key={value}
@@ -67,14 +72,17 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
       type="datetime-local"
       className="field-value numbers"
       aria-label={name}
-      defaultValue={value === null ? '' : localTime(value)}
+      defaultValue={kept}
       onBlur={(event) => {
-        const next = event.target.value === '' ? null : new Date(event.target.value).toISOString()
-        if (localTime(next ?? '') !== localTime(value ?? '')) onChange(next)
+        save(event.target)
         onEnd()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Enter') save(event.currentTarget)
+        if (event.key !== 'Escape' || (!isNew && event.currentTarget.value === kept)) return
+        event.preventDefault()
+        event.currentTarget.value = kept
+        onEnd()
       }}
     />
   )

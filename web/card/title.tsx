@@ -7,8 +7,13 @@ interface Props {
   onSave(title: string): void
 }
 
-/** The title in the panel: always a field, several lines high if it has to be. */
+/** The title in the panel: always a field, several lines high if it has to be. Enter or leaving saves. */
 export function CardTitle({ card, refusal, onSave }: Props) {
+  const save = (field: HTMLTextAreaElement) => {
+    const title = field.value.trim()
+    if (title === '') field.value = card.title
+    else if (title !== card.title) onSave(title)
+  }
   return (
     <textarea
       key={card.title}
@@ -24,18 +29,14 @@ export function CardTitle({ card, refusal, onSave }: Props) {
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') {
           event.preventDefault()
-          event.currentTarget.blur()
+          save(event.currentTarget)
         }
         if (event.key === 'Escape' && event.currentTarget.value !== card.title) {
           event.preventDefault()
           event.currentTarget.value = card.title
         }
       }}
-      onBlur={(event) => {
-        const title = event.target.value.trim()
-        if (title === '') event.target.value = card.title
-        else if (title !== card.title) onSave(title)
-      }}
+      onBlur={(event) => save(event.target)}
     />
   )
 }

@@ -82,3 +82,18 @@ test('a session that is ended leads to sign-in', async (t) => {
   await service.db.sql`delete from sessions where user_id = ${scene.members.member.id}`
   await page.waitForURL(/sign-in/)
 })
+
+test('a network that is gone shows at once; when it is back, nothing was missed', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /ERR_INTERNET_DISCONNECTED/ })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Connection lost').waitFor()
+  await scene.member.call(`${base}/cards/create`, {
+    title: 'Meanwhile',
+    group_id: scene.groupIds[1] as number,
+  })
+  await page.context().setOffline(false)
+  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await shows(page, 'Doing', ['Meanwhile'])
+})

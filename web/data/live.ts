@@ -28,6 +28,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
 
   function open() {
+    clearTimeout(retry)
     source?.close()
     source = new EventSource(streamUrl(projectId))
     let isFirst = true
@@ -64,9 +65,15 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     else if (!source) open()
   }
 
+  // A connection whose network is gone stays silent for minutes before anybody notices.
+  const onOffline = () => setConnected(false)
   open()
   document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('offline', onOffline)
+  window.addEventListener('online', open)
   return () => {
+    window.removeEventListener('offline', onOffline)
+    window.removeEventListener('online', open)
     document.removeEventListener('visibilitychange', onVisibility)
     clearTimeout(retry)
     clearTimeout(rest)

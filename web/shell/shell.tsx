@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
 import { useLive } from '../data/live.ts'
@@ -23,13 +23,16 @@ export function Shell({ projectId }: { projectId: number }) {
     queryFn: () => clientOf(projectId).call(`${identity}/users/me`),
     enabled: Number.isSafeInteger(projectId),
   })
+  // Asking again forgets the error until there is an answer, and the page would go and come every second.
+  const lastError = useRef<unknown>(null)
+  lastError.current = error ?? lastError.current
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
-  if (error && !data)
+  if (lastError.current && !data)
     return (
       <Alone title="Not opened">
         <Failed
           what="This project could not be opened"
-          error={error}
+          error={lastError.current}
           onRetry={() => void refetch()}
           instead={<ButtonLink href="/">Go to your own project</ButtonLink>}
         />

@@ -41,9 +41,16 @@ export function Choose<Id extends string | number>(props: ChooseProps<Id>) {
             )}
           />
         ) : (
-          <span className="field-value field-still" data-tip={refusal}>
+          <button
+            type="button"
+            className="field-value field-still"
+            aria-disabled="true"
+            aria-description={refusal}
+            data-tip={refusal}
+          >
+            <span className="visually-hidden">{name}: </span>
             {shown}
-          </span>
+          </button>
         )}
       </dd>
     </div>

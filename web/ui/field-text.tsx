@@ -14,6 +14,10 @@ interface Props {
 /** A field of a list of fields that is changed by typing: Enter or leaving saves, Esc keeps what was. */
 export function FieldText(props: Props) {
   const { name, value, placeholder = 'None', maxLength = 100, isLong, refusal, onSave } = props
+  const save = (field: HTMLTextAreaElement) => {
+    const text = field.value.trim()
+    if (text !== (value ?? '')) onSave(text === '' ? null : text)
+  }
   return (
     <div>
       <dt>{name}</dt>
@@ -33,17 +37,14 @@ export function FieldText(props: Props) {
             if (event.nativeEvent.isComposing) return
             if (event.key === 'Enter' && !isLong) {
               event.preventDefault()
-              event.currentTarget.blur()
+              save(event.currentTarget)
             }
             if (event.key === 'Escape' && event.currentTarget.value !== (value ?? '')) {
               event.preventDefault()
               event.currentTarget.value = value ?? ''
             }
           }}
-          onBlur={(event) => {
-            const text = event.target.value.trim()
-            if (text !== (value ?? '')) onSave(text === '' ? null : text)
-          }}
+          onBlur={(event) => save(event.target)}
         />
       </dd>
     </div>

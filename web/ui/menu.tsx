@@ -48,6 +48,14 @@ interface ListProps {
 function MenuList({ label, entries, close, anchor }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => itemsOf(list.current)[0]?.focus(), [])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    event.stopPropagation()
+    if (event.key !== 'Tab') return moveFocus(event)
+    // The next Tab goes on from the button.
+    event.preventDefault()
+    close()
+    anchor.current?.focus()
+  }
   const select = (entry: Extract<MenuEntry, { label: string }>) => {
     if (entry.refusal !== undefined) return
     close()
@@ -55,7 +63,7 @@ function MenuList({ label, entries, close, anchor }: ListProps) {
     entry.onSelect()
   }
   return (
-    <div ref={list} role="menu" aria-label={label} className="menu" tabIndex={-1} onKeyDown={moveFocus}>
+    <div ref={list} role="menu" aria-label={label} className="menu" tabIndex={-1} onKeyDown={onKeyDown}>
       {entries.map((entry, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the entries of an open menu keep their places.
         if (entry === 'line') return <hr key={index} className="menu-line" />
@@ -113,8 +121,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
     const rotated = items.map((_, index) => (at + 1 + index) % items.length)
     place = rotated.find((index) => items[index]?.textContent?.trim().toLowerCase().startsWith(letter))
   }
-  event.stopPropagation()
-  if (event.key === 'Tab') return event.preventDefault()
   if (place === undefined) return
   event.preventDefault()
   items[place]?.focus()

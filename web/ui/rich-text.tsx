@@ -148,10 +148,12 @@ function Toolbar({ editor }: { editor: Squire }) {
           onChange={(event) => setAddress(event.target.value)}
           onBlur={() => setAddress(undefined)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setAddress(undefined)
-            if (event.key !== 'Enter') return
+            if (event.key !== 'Enter' && event.key !== 'Escape') return
             event.preventDefault()
-            if (/^(https?|mailto):./i.test(address)) run(() => editor.makeLink(address))()
+            // Escape here gives up the link, not all that is written.
+            event.stopPropagation()
+            const isLink = event.key === 'Enter' && /^(https?|mailto):./i.test(address)
+            run(() => isLink && editor.makeLink(address))()
             setAddress(undefined)
           }}
         />

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { TOTP } from 'otpauth'
+import { renewRecoveryCodes } from '#identity/second-factor.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { password } from '#tests/service.ts'
 
@@ -71,4 +72,21 @@ test('another session is ended, the theme is kept, and signing out ends this one
   await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
   await page.goto(path)
   await page.waitForURL(/sign-in/)
+})
+
+test('new recovery codes replace the old ones', async (t) => {
+  const projectId = await service.addProject()
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const user = await service.addUser({ roles: { [projectId]: 'member' }, totpSecret: secret })
+  const [old] = await service.db.transaction((queries) => renewRecoveryCodes(queries, user.id))
+  const page = await openAs(t, user, `/p/${projectId}/account`)
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await codes.nth(9).waitFor()
+  const signIn = (code: string) =>
+    service.client().attempt('/v1/authenticate', { email: user.email, password, code, is_recovery: true })
+  assert.equal((await signIn(old as string)).status, 401)
+  assert.equal((await signIn((await codes.first().textContent()) ?? '')).status, 200)
 })

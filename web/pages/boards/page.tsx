@@ -190,6 +190,7 @@ function TitleField(props: { title: string; error: unknown; onChange(title: stri
       maxLength={255}
       value={props.title}
       error={fieldErrors(props.error)['title']}
+      onFocus={(event) => event.target.select()}
       onChange={(event) => props.onChange(event.target.value)}
     />
   )

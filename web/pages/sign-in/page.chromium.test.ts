@@ -89,3 +89,29 @@ test('on http to another machine the page says that https is needed', async (t) 
   await page.getByText('Signing in needs a safe connection.').waitFor()
   assert.equal(await page.getByLabel('Password').count(), 0)
 })
+
+test('who has few recovery codes left is told after signing in; a disabled account is told why it cannot', async (t) => {
+  const projectId = await service.addProject()
+  const user = await service.addUser({ roles: { [projectId]: 'member' }, totpSecret: secret })
+  const codes = await service.db.transaction((queries) => renewRecoveryCodes(queries, user.id))
+  for (const code of codes.slice(0, 8))
+    await service
+      .client()
+      .attempt('/v1/authenticate', { email: user.email, password, code, is_recovery: true })
+  const { page, context } = await openWindow(t, { expected: /403/ })
+  await page.goto('/sign-in')
+  await signIn(page, user.email)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(codes[8] as string)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText(/1 recovery code/).waitFor()
+
+  await context.clearCookies()
+  await service.db.sql`update users set disabled_at = now() where id = ${user.id}`
+  await page.goto('/sign-in')
+  await signIn(page, user.email)
+  await page
+    .getByRole('alert')
+    .getByText(/disabled/)
+    .waitFor()
+})

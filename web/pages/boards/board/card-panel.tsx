@@ -2,6 +2,7 @@ import { Ellipsis, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { cardOf, groupOf } from '../../../board/arrangement.ts'
 import { useCardActions } from '../../../board/card-actions.ts'
+import { tuckAwayEntries } from '../../../board/menus.tsx'
 import { ActivityList } from '../../../card/activity.tsx'
 import { Comments } from '../../../card/comments.tsx'
 import { Description } from '../../../card/description.tsx'
@@ -101,17 +102,7 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
       <Menu
         label="Actions for this card"
         entries={() => [
-          card.is_active
-            ? {
-                label: 'Dismiss',
-                refusal: work,
-                onSelect: () => actions.update({ id: card.id, is_active: false }),
-              }
-            : {
-                label: 'Bring back',
-                refusal: work,
-                onSelect: () => actions.update({ id: card.id, is_active: true }),
-              },
+          ...tuckAwayEntries(card, actions, work),
           'line',
           {
             label: 'Delete',

@@ -72,7 +72,11 @@ function OpenBoard({ board }: { board: Board }) {
       width="all"
       heading={<BoardTitle board={board} />}
       actions={
-        <BoardActions board={board} activityPath={`${path}/activity${query}`} isActivity={isActivity} />
+        <BoardActions
+          board={board}
+          activityPath={`${path}${isActivity ? '' : '/activity'}${query}`}
+          isActivity={isActivity}
+        />
       }
       below={<FilterBar board={board} members={members} isNothingFound={isNothingFound} />}
     >

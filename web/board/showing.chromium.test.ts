@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { cardsIn, createScene, openAs } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+const shows = (page: Page, group: string, titles: string[]) =>
+  eventually(async () => assert.deepEqual(await cardsIn(page, group).allTextContents(), titles))
+
+async function choose(page: Page, menu: string, entry: string) {
+  await page.getByRole('button', { name: menu, exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
+}
+
+test('a card shows tag, priority, owner and due date; filters by tag and by due date leave the others out', async (t) => {
+  const scene = await createScene()
+  const { member, members, cardIds, path } = scene
+  const [first, second] = cardIds as [number, number]
+  const { tag } = await member.call(`${base}/tags/create`, { name: 'Legal', color: 'amber' })
+  const { card } = await member.call(`${base}/cards/update`, {
+    id: first,
+    tag_id: tag.id,
+    priority: 'urgent',
+    owner_id: members.admin.id,
+    due_date: '2020-02-03T12:00:00Z',
+  })
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await member.call(`${base}/cards/update`, { id: second, due_date: inThreeDays })
+  assert.equal(card.is_overdue, true)
+  const page = await openAs(t, members.member, path)
+  const face = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Card 1' }) })
+  await face.getByText('Legal').waitFor()
+  await face.getByRole('img', { name: 'Urgent priority' }).waitFor()
+  await face.getByRole('img', { name: /^User \d+$/ }).waitFor()
+  await face.getByText(/^Overdue since .*2020$/).waitFor()
+
+  await page.goto(`${path}?tag=${tag.id}`)
+  await shows(page, 'To do', ['Card 1'])
+  await page.goto(`${path}?due=week`)
+  await shows(page, 'To do', ['Card 1', 'Card 2'])
+  await page.goto(`${path}?due=overdue`)
+  await shows(page, 'To do', ['Card 1'])
+  await page.goto(`${path}?due=none&due=overdue`)
+  await shows(page, 'To do', ['Card 1', 'Card 3'])
+})
+
+test('a card is snoozed and dismissed by its menu and in its panel, each with a way back', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await choose(page, 'Actions for Card 1', 'Snooze for a day')
+  await shows(page, 'To do', ['Card 2', 'Card 3'])
+  await page.keyboard.press('Control+z')
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  await choose(page, 'Actions for Card 2', 'Dismiss')
+  await shows(page, 'To do', ['Card 1', 'Card 3'])
+  await page.getByText('Dismissed Card 2').waitFor()
+  await page.keyboard.press('Control+z')
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  await page.getByRole('link', { name: 'Card 3' }).press('Enter')
+  await choose(page, 'Actions for this card', 'Snooze for a week')
+  await page.getByRole('button', { name: 'Clear snoozed until' }).waitFor()
+  await shows(page, 'To do', ['Card 1', 'Card 2'])
+})
+
+test('menus move a card to the top and the bottom, and a group to the left and the right', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await choose(page, 'Actions for Card 3', 'Move to the top')
+  await shows(page, 'To do', ['Card 3', 'Card 1', 'Card 2'])
+  await choose(page, 'Actions for Card 2', 'Move up')
+  await shows(page, 'To do', ['Card 3', 'Card 2', 'Card 1'])
+  await choose(page, 'Actions for Card 3', 'Move to the bottom')
+  await shows(page, 'To do', ['Card 2', 'Card 1', 'Card 3'])
+  const groups = () => page.locator('[data-group-id]').evaluateAll((all) => all.map((one) => one.ariaLabel))
+  await choose(page, 'Actions for the group To do', 'Move right')
+  await eventually(async () => assert.deepEqual(await groups(), ['Doing', 'To do', 'Done']))
+  await choose(page, 'Actions for the group Done', 'Move left')
+  await eventually(async () => assert.deepEqual(await groups(), ['Doing', 'Done', 'To do']))
+})
+
+test('the activity opens and closes beside the board with one button; a board that is not there says so', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /404/ })
+  const activity = page.getByRole('button', { name: 'Activity' })
+  await activity.press('Enter')
+  await page.getByText(/created “Card 1” in To do/).waitFor()
+  await activity.press('Enter')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await page.goto(`/p/${scene.projectId}/boards/999999`)
+  await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createScene, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+test('a comment, a reply and a change that are refused stay where they were written, and Escape keeps them', async (t) => {
+  const scene = await createScene()
+  const { member, members, path, cardIds } = scene
+  await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, { expected: /403/ })
+  const field = page.getByRole('textbox', { name: 'Write a comment' })
+  await field.fill('Ten minutes of work')
+  await field.press('Escape')
+  assert.equal(await field.inputValue(), 'Ten minutes of work')
+  await page.getByRole('button', { name: 'Reply' }).click()
+  const reply = page.getByRole('textbox', { name: 'Write a reply' })
+  await reply.fill('Five minutes of work')
+
+  const setRole = (role: string) => service.db.sql`
+    update memberships set role = ${role} where project_id = ${scene.projectId} and user_id = ${members.member.id}`
+  await setRole('viewer')
+  await field.press('Control+Enter')
+  await page.getByText('The comment was not sent. Your role does not allow this.').waitFor()
+  assert.equal(await field.inputValue(), 'Ten minutes of work')
+  await reply.press('Control+Enter')
+  await page.getByText('The comment was not sent.').nth(1).waitFor()
+  assert.equal(await reply.inputValue(), 'Five minutes of work')
+
+  await setRole('member')
+  await field.press('Control+Enter')
+  await eventually(async () => assert.equal(await field.inputValue(), ''))
+  await reply.press('Control+Enter')
+  await reply.waitFor({ state: 'detached' })
+  const { comments } = await member.call(`${base}/cards/get`, { id: cardIds[0] as number })
+  assert.deepEqual(comments.map(({ comment }) => comment).sort(), [
+    'Five minutes of work',
+    'Hello',
+    'Ten minutes of work',
+  ])
+})
+
+test('a link is put into a description; Escape in its address gives up the link and nothing else', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await page.getByRole('textbox', { name: 'Description' }).waitFor()
+  await page.keyboard.type('here')
+  await page.keyboard.press('Control+a')
+  const link = page.getByRole('button', { name: 'Link', exact: true })
+  await link.press('Enter')
+  await page.getByRole('textbox', { name: /^Address of the link/ }).press('Escape')
+  await page.getByRole('textbox', { name: 'Description' }).getByText('here').waitFor()
+  await link.press('Enter')
+  await page.getByRole('textbox', { name: /^Address of the link/ }).fill('https://example.test/a')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('link', { name: 'here' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'here' }).getAttribute('href'), 'https://example.test/a')
+})
+
+test('the link to a card is copied; a card is deleted in its panel and brought back', async (t) => {
+  const scene = await createScene()
+  const path = `${scene.path}/cards/${scene.cardIds[0]}`
+  const page = await openAs(t, scene.members.member, path, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await page.getByRole('button', { name: 'Copy the link to this card' }).click()
+  await page.getByText('Link copied').waitFor()
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), service.url + path)
+  await page.getByRole('button', { name: 'Actions for this card' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await page.getByRole('link', { name: 'Card 1' }).waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).pathname, scene.path)
+  await page.keyboard.press('Control+z')
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+})
+
+test('a viewer reaches every field by keyboard and hears why it cannot be changed', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.viewer, `${scene.path}/cards/${scene.cardIds[0]}`)
+  const status = page.getByRole('button', { name: 'Status: Open' })
+  await status.press('Enter')
+  assert.equal(await status.getAttribute('aria-description'), 'You can read this project, not change it.')
+  assert.equal(await page.getByRole('listbox').count(), 0)
+})

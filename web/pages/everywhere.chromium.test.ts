@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
+import { createTemplateScene } from '#tests/template-scene.ts'
+
+test('no page is wider than its window, from a phone to a wall, and none asks anybody but the service', async (t) => {
+  const scene = await createScene()
+  const template = await createTemplateScene()
+  const card = `/boards/${scene.boardId}/cards/${scene.cardIds[0]}`
+  // A panel that slides in is wider for a moment.
+  const page = await openAs(t, template.user, scene.path, { reducedMotion: 'reduce' })
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  const own = ['', '/boards', `/boards/${scene.boardId}`, card, `/boards/${scene.boardId}/activity`]
+  const paths = [
+    '/my-cards',
+    '/search',
+    '/trash',
+    '/themes',
+    '/subscription',
+    '/account',
+    '/templates',
+    '/pushes',
+  ]
+  const shown = [...own, ...paths, '/theme-reviews', '/nowhere'].map((path) => `/p/${scene.projectId}${path}`)
+  const tooWide: string[] = []
+  for (const path of [...shown, template.path, '/nowhere', '/sign-in']) {
+    for (const width of [360, 3000]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(path)
+      await page.getByRole('heading').first().waitFor()
+      const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (widest > width) tooWide.push(`${path} is ${widest} px wide in ${width} px`)
+    }
+  }
+  assert.deepEqual(tooWide, [])
+  assert.deepEqual([...hosts], [new URL(service.url).host])
+})
+
+test('axe finds nothing where there is no page and where a project cannot be opened; the tab says so too', async (t) => {
+  const { members, projectId } = await createScene({ cards: 0 })
+  const foreign = await service.addProject('Foreign')
+  const page = await openAs(t, members.member, '/nowhere', { expected: /403/ })
+  for (const [path, heading] of [
+    ['/nowhere', 'There is no such page'],
+    [`/p/${projectId}/nowhere`, 'There is no such page'],
+    [`/p/${foreign}/boards`, 'This project could not be opened'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await assertAccessible(page, path.slice(1).replaceAll('/', ' '))
+    assert.match(await page.title(), /^(Not found|Not opened) · Cardinal$/)
+  }
+  // It is tried again by itself, and the page stays meanwhile.
+  const main = await page.locator('main').elementHandle()
+  for (const _ of [1, 2]) await page.waitForResponse(/users\/me/)
+  assert.equal(await main?.evaluate((element) => element.isConnected), true)
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { createScene, openAs } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+/** What has focus, by its name. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null || element === document.body) return 'nothing'
+    return element.getAttribute('aria-label') ?? element.textContent
+  })
+
+const hasFocus = (page: Page, name: string) => eventually(async () => assert.equal(await focused(page), name))
+
+const press = async (control: Locator, key = 'Enter') => {
+  await control.focus()
+  await control.press(key)
+}
+
+async function choose(page: Page, menu: string, entry: string | RegExp) {
+  await press(page.getByRole('button', { name: menu, exact: true }))
+  await press(page.getByRole('menuitem', { name: entry }))
+}
+
+test('what takes away the element that has focus hands it to what is nearest: on the board', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.admin, scene.path)
+  await choose(page, 'Actions for the group To do', 'Collapse')
+  await hasFocus(page, '3 cards in To do')
+  await page.keyboard.press('Enter')
+  await hasFocus(page, 'Move the group To do')
+  await choose(page, 'Actions for Card 1', 'Snooze for a day')
+  await hasFocus(page, 'Actions for Card 2')
+  await choose(page, 'Actions for Card 2', 'Delete')
+  await hasFocus(page, 'Actions for Card 3')
+  await press(page.getByRole('link', { name: 'Card 3' }), 'Delete')
+  await hasFocus(page, '1 snoozed or dismissed')
+  await page.keyboard.press('Enter')
+  await hasFocus(page, 'Actions for Card 1')
+  await choose(page, 'Actions for the group Doing', /^Delete/)
+  await hasFocus(page, 'Actions for the group Done')
+  await press(page.getByRole('button', { name: 'Add group' }))
+  await page.keyboard.press('Escape')
+  await hasFocus(page, 'Add group')
+})
+
+test('lists that are closed and filters that are removed leave focus at the filters', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, `${scene.path}?priority=low&owner=none&due=none`)
+  await press(page.getByRole('button', { name: 'Remove the filter Owner: Nobody' }))
+  await hasFocus(page, 'Remove the filter Due: No due date')
+  await press(page.getByRole('button', { name: 'Clear' }))
+  await hasFocus(page, 'Filter')
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Filter by' }).waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus(page, 'Filter')
+})
+
+test('a notification gives focus back to where it was', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await press(page.getByRole('link', { name: 'Card 1' }), 'Delete')
+  await hasFocus(page, 'Card 2')
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await hasFocus(page, 'Card 2')
+})
+
+test('what is changed in the panel keeps focus, and Escape in a field closes only the field', async (t) => {
+  const scene = await createScene()
+  const { member, members, path, cardIds } = scene
+  await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
+  const page = await openAs(t, members.member, path)
+  await press(page.getByRole('link', { name: 'Card 1' }))
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('textbox', { name: 'Title' }).fill('Renamed')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Card: Renamed' }).waitFor()
+  await hasFocus(page, 'Title')
+  await press(panel.getByRole('button', { name: 'Due: None' }))
+  await page.keyboard.press('Escape')
+  await hasFocus(page, 'Due:  None')
+  await page.keyboard.press('Enter')
+  await panel.getByLabel('Due', { exact: true }).fill('2031-05-04T10:30')
+  await page.keyboard.press('Enter')
+  const clear = panel.getByRole('button', { name: 'Clear due' })
+  await clear.waitFor()
+  await hasFocus(page, 'Due')
+  await press(clear)
+  await hasFocus(page, 'Due:  None')
+  await press(panel.getByRole('button', { name: 'Reply' }))
+  await page.keyboard.type('Yes')
+  await page.keyboard.press('Control+Enter')
+  await panel.getByText('Yes', { exact: true }).waitFor()
+  await hasFocus(page, 'Reply')
+})
+
+test('a dialog, a panel and a new page: focus is where it came from, or on the heading', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.admin, `/p/${scene.projectId}/boards`)
+  await press(page.getByRole('button', { name: 'New board' }))
+  await press(page.getByRole('button', { name: 'Cancel' }))
+  await hasFocus(page, 'New board')
+  await press(page.getByRole('table').getByRole('link', { name: 'Board' }))
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await hasFocus(page, 'Board')
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+  await press(page.getByRole('button', { name: 'Activity' }))
+  await hasFocus(page, 'Activity')
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await hasFocus(page, 'Activity')
+  // A press on nothing is a wish: what goes away afterwards brings no focus back.
+  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await page.mouse.click(100, 600)
+  await scene.admin.call(`${base}/cards/delete`, { id: scene.cardIds[1] as number })
+  await page.getByRole('link', { name: 'Card 2' }).waitFor({ state: 'detached' })
+  assert.equal(await focused(page), 'nothing')
+})
