@@ -72,7 +72,7 @@ test('the keyboard alone lifts a card, carries it to another group and drops it;
   await hasFocus(page, 'Card 2')
 })
 
-test('Escape puts a lifted card back', async (t) => {
+test('Escape puts a lifted card back, and so does leaving it', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
   await page.getByRole('link', { name: 'Card 1' }).focus()
@@ -82,6 +82,12 @@ test('Escape puts a lifted card back', async (t) => {
   await page.keyboard.press('Escape')
   await announced(page).filter({ hasText: 'back where it was' }).waitFor()
   assert.deepEqual((await stored(scene))['To do'], ['Card 1', 'Card 2', 'Card 3'])
+
+  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await page.keyboard.press(' ')
+  await page.locator('.card[data-moving="true"]').waitFor()
+  await page.getByRole('searchbox').click()
+  await page.locator('.card[data-moving="true"]').waitFor({ state: 'detached' })
 })
 
 test('the keyboard alone moves a group', async (t) => {

@@ -18,7 +18,7 @@ import { type BoardKind, operations, useBoardChange } from './board-change.ts'
 
 /** Everything that can be done to the cards of a board. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {
-  const { moveCard, updateCard, deleteCard, createCard } = useCardWrites(boardId, kind)
+  const { moveCard, updateCard, saveCard, deleteCard, createCard } = useCardWrites(boardId, kind)
   return useMemo(
     () => ({
       move(board: Arranged, cardId: number, landing: Landing) {
@@ -34,11 +34,14 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
           moveCard({ id: cardId, group_id: from.id, position: card.position }),
         )
       },
+      /** Fails where it is refused, for who still has what was written. */
       create: (groupId: number, title: string) => createCard({ title, group_id: groupId }),
       update: updateCard,
+      /** As `update`, for who still has what was written. */
+      save: saveCard,
       remove: (card: Card) => deleteCard({ id: card.id }),
     }),
-    [moveCard, updateCard, deleteCard, createCard],
+    [moveCard, updateCard, saveCard, deleteCard, createCard],
   )
 }
 
@@ -53,7 +56,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
     change: (cache, { id, group_id, position }) =>
       onBoard(cache, (board) => withCardMoved(board, id, group_id as number, position as number)),
   })
-  const { mutate: updateCard } = useWrite(`${cards}/update`, {
+  const { mutate: updateCard, mutateAsync: saveCard } = useWrite(`${cards}/update`, {
     failed: 'The card was not changed',
     change: (cache, { id, ...fields }) =>
       onBoard(cache, (board) => withCard(board, id, (card) => ({ ...card, ...(fields as Partial<Card>) }))),
@@ -64,7 +67,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
     change: (cache, { id }) => onBoard(cache, (board) => withoutCard(board, id)),
     done: ({ id }) => showToast('Card deleted', () => restoreCard({ id })),
   })
-  const { mutate: createCard } = useWrite(`${cards}/create`, {
+  const { mutateAsync: createCard } = useWrite(`${cards}/create`, {
     failed: 'The card was not created',
     change: (cache, { title, group_id }) =>
       onBoard(cache, (board) =>
@@ -74,7 +77,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
         })),
       ),
   })
-  return { moveCard, updateCard, deleteCard, createCard }
+  return { moveCard, updateCard, saveCard, deleteCard, createCard }
 }
 
 /** A card as it is shown until the service has made it. */

@@ -62,6 +62,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
         aria-current={isOpen || undefined}
         dir="auto"
         onKeyDown={(event) => onCardKey(stage, event, card.id)}
+        onBlur={() => stage.putBack()}
       >
         {card.title}
       </Link>

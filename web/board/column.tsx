@@ -3,7 +3,7 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { Ellipsis, GripVertical } from 'lucide-react'
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Card as CardData, Group } from '../data/types.ts'
 import { IconButton } from '../ui/button.tsx'
 import { EditableText } from '../ui/editable-text.tsx'
@@ -74,15 +74,7 @@ function ColumnHeader({
   const { stage, refusal } = useBoard()
   return (
     <header ref={header} className="column-header">
-      <IconButton
-        className="column-grip"
-        label={`Move the group ${group.title}`}
-        refusal={refusal}
-        icon={<GripVertical />}
-        aria-describedby="board-keys"
-        data-grip={group.id}
-        onKeyDown={(event) => onGripKey(stage, event, group.id)}
-      />
+      <Grip group={group} />
       <Dot color={group.color} />
       <h2 className="column-title truncate">
         <EditableText
@@ -96,14 +88,37 @@ function ColumnHeader({
         {count}
         <span className="visually-hidden"> cards</span>
       </span>
-      <Menu
-        label={`Actions for the group ${group.title}`}
-        entries={() => groupMenuEntries(stage, group.id)}
-        trigger={(props) => (
-          <IconButton {...props} label={`Actions for the group ${group.title}`} icon={<Ellipsis />} />
-        )}
-      />
+      <GroupMenu group={group} />
     </header>
+  )
+}
+
+/** Moves the group by keyboard. */
+function Grip({ group }: { group: Group }) {
+  const { stage, refusal } = useBoard()
+  return (
+    <IconButton
+      className="column-grip"
+      label={`Move the group ${group.title}`}
+      refusal={refusal}
+      icon={<GripVertical />}
+      aria-describedby="board-keys"
+      data-grip={group.id}
+      onKeyDown={(event) => onGripKey(stage, event, group.id)}
+      onBlur={() => stage.putBack()}
+    />
+  )
+}
+
+function GroupMenu({ group }: { group: Group }) {
+  const { stage } = useBoard()
+  const label = `Actions for the group ${group.title}`
+  return (
+    <Menu
+      label={label}
+      entries={() => groupMenuEntries(stage, group.id)}
+      trigger={(props) => <IconButton {...props} label={label} icon={<Ellipsis />} />}
+    />
   )
 }
 
@@ -119,9 +134,12 @@ function Collapsed({
   const { stage, refusal } = useBoard()
   return (
     <header ref={header} className="column-collapsed">
+      <Grip group={group} />
+      <GroupMenu group={group} />
       <h2>
         <button
           type="button"
+          className="column-expand"
           aria-expanded="false"
           aria-disabled={refusal !== undefined || undefined}
           data-tip={refusal ?? `Expand ${group.title}`}
@@ -141,13 +159,20 @@ function Collapsed({
   )
 }
 
+const nearPixels = 400
+
 /** Cards of columns that are far out of sight are not made at all. */
 function useIsNear(column: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
+  // Known before anything is drawn, so that nothing below the cards jumps.
+  useLayoutEffect(() => {
+    const box = column.current?.getBoundingClientRect()
+    if (box) setNear(box.right > -nearPixels && box.left < window.innerWidth + nearPixels)
+  }, [column])
   useEffect(() => {
     if (!column.current) return
     const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? true), {
-      rootMargin: '0px 400px',
+      rootMargin: `0px ${nearPixels}px`,
     })
     observer.observe(column.current)
     return () => observer.disconnect()

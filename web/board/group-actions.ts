@@ -42,7 +42,10 @@ export function useGroupActions(boardId: number): GroupActions {
 
 /** What can be done to the groups of any board, and to the board itself. */
 export function useArranging(boardId: number, kind: BoardKind) {
-  const { reorderGroups, renameGroup, createGroup, updateBoard } = useArrangingWrites(boardId, kind)
+  const { reorderGroups, renameGroup, createGroup, updateBoard, saveBoard } = useArrangingWrites(
+    boardId,
+    kind,
+  )
   return useMemo(() => {
     const place = (id: number, position: number) =>
       reorderGroups({ board_id: boardId, groups: [{ id, position }] })
@@ -58,8 +61,10 @@ export function useArranging(boardId: number, kind: BoardKind) {
       rename: (id: number, title: string) => renameGroup({ id, title }),
       create: (title: string) => createGroup({ board_id: boardId, title }),
       updateBoard,
+      /** As `updateBoard`; fails where it is refused, for who still has what was written. */
+      saveBoard,
     }
-  }, [boardId, reorderGroups, renameGroup, createGroup, updateBoard])
+  }, [boardId, reorderGroups, renameGroup, createGroup, updateBoard, saveBoard])
 }
 
 function useArrangingWrites(boardId: number, kind: BoardKind) {
@@ -76,11 +81,11 @@ function useArrangingWrites(boardId: number, kind: BoardKind) {
       onBoard(cache, (board) => withGroup(board, id, (group) => ({ ...group, title: title ?? group.title }))),
   })
   const { mutate: createGroup } = useWrite(`${groups}/create`, { failed: 'The group was not created' })
-  const { mutate: updateBoard } = useWrite(`${boards}/update`, {
+  const { mutate: updateBoard, mutateAsync: saveBoard } = useWrite(`${boards}/update`, {
     failed: 'The board was not changed',
     change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...fields })),
   })
-  return { reorderGroups, renameGroup, createGroup, updateBoard }
+  return { reorderGroups, renameGroup, createGroup, updateBoard, saveBoard }
 }
 
 /** Deletes groups of a board, with their cards. */

@@ -10,6 +10,7 @@ import {
   FoldHorizontal,
   MoonStar,
   Trash2,
+  UnfoldHorizontal,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Card } from '../data/types.ts'
@@ -105,10 +106,10 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     ...(actions.collapse
       ? [
           {
-            label: 'Collapse',
-            icon: <FoldHorizontal />,
+            label: group.is_collapsed ? 'Expand' : 'Collapse',
+            icon: group.is_collapsed ? <UnfoldHorizontal /> : <FoldHorizontal />,
             refusal,
-            onSelect: () => actions.collapse?.(groupId, true),
+            onSelect: () => actions.collapse?.(groupId, !group.is_collapsed),
           },
         ]
       : []),

@@ -47,10 +47,14 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           if (event.key === 'Escape') return close(true)
           if (event.key !== 'Enter') return
           event.preventDefault()
-          const title = event.currentTarget.value.trim()
+          const field = event.currentTarget
+          const title = field.value.trim()
           if (title === '') return close(true)
-          stage.cards.create(groupId, title)
-          event.currentTarget.value = ''
+          field.value = ''
+          stage.cards.create(groupId, title).catch(() => {
+            // Refused: it is here again, unless the next one is being written already.
+            field.value ||= title
+          })
         }}
         onBlur={(event) => {
           if (event.target.value.trim() === '') close(false)

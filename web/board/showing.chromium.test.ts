@@ -78,6 +78,16 @@ test('menus move a card to the top and the bottom, and a group to the left and t
   await eventually(async () => assert.deepEqual(await groups(), ['Doing', 'To do', 'Done']))
   await choose(page, 'Actions for the group Done', 'Move left')
   await eventually(async () => assert.deepEqual(await groups(), ['Doing', 'Done', 'To do']))
+
+  await choose(page, 'Actions for the group Done', 'Collapse')
+  await page.getByRole('button', { name: /^0 cards in Done/ }).waitFor()
+  await choose(page, 'Actions for the group Done', 'Move left')
+  await eventually(async () => assert.deepEqual(await groups(), ['Done', 'Doing', 'To do']))
+  await page.getByRole('button', { name: 'Move the group Done' }).focus()
+  for (const key of [' ', 'ArrowRight', ' ']) await page.keyboard.press(key)
+  await eventually(async () => assert.deepEqual(await groups(), ['Doing', 'Done', 'To do']))
+  await choose(page, 'Actions for the group Done', 'Expand')
+  await page.getByRole('list', { name: 'Cards in Done' }).waitFor({ state: 'attached' })
 })
 
 test('the activity opens and closes beside the board with one button; a board that is not there says so', async (t) => {

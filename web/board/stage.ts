@@ -37,6 +37,8 @@ export interface Actions {
 export interface Stage extends Actions {
   now(): Shown
   setMoving(moving: Moving | undefined): void
+  /** Ends a move by keyboard whose card or group has lost the focus. */
+  putBack(): void
   /** Moves a card, and keeps the focus on it. */
   move(cardId: number, landing: Landing): void
   focusCard(cardId: number): void
@@ -67,9 +69,14 @@ export function useStage(
   )
   const [moving, setMoving] = usePointerMoving(shown, scroller, drop)
   shown.current = { ...content, moving }
+  const putBack = useCallback(() => {
+    // Another window may have taken the focus; it comes back.
+    if (!document.hasFocus()) return
+    setMoving((now) => (now?.byKeyboard ? undefined : now))
+  }, [setMoving])
   const stage = useMemo<Stage>(
-    () => ({ now: () => shown.current, cards, groups, setMoving, move, focusCard, register }),
-    [cards, groups, setMoving, move, focusCard, register],
+    () => ({ now: () => shown.current, cards, groups, setMoving, putBack, move, focusCard, register }),
+    [cards, groups, setMoving, putBack, move, focusCard, register],
   )
   return { stage, moving }
 }

@@ -53,6 +53,12 @@ async function openOnTouch(
           await send('touchMove', at)
         }
       },
+      /** At once, so that the finger does not rest however slow the machine is. */
+      async swipe(from: Point, to: Point) {
+        at = { x: from.x + (to.x - from.x) / 4, y: from.y + (to.y - from.y) / 4 }
+        await Promise.all([send('touchStart', from), send('touchMove', at)])
+        await this.moveTo(to)
+      },
       leave: () => send('touchEnd'),
       interrupt: () => send('touchCancel'),
     },
@@ -145,8 +151,7 @@ test('a tap opens the card, a swipe scrolls, and what is interrupted stays where
   const scene = await createScene({ cards: 30 })
   const { page, finger } = await openOnTouch(t, scene, 1000)
   const from = await middleOf(page, 'Card 3')
-  await finger.press(from)
-  await finger.moveTo({ x: from.x, y: from.y - 150 })
+  await finger.swipe(from, { x: from.x, y: from.y - 150 })
   // As long as it takes to lift a card that is not being scrolled.
   await sleep(500)
   assert.equal(await page.locator('.touch-image').count(), 0)

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { Html } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
+import { showToast } from '../ui/toast.tsx'
 import './description.css'
 
 const RichText = loadable(() => import('../ui/rich-text.tsx'))
@@ -10,7 +11,7 @@ const RichText = loadable(() => import('../ui/rich-text.tsx'))
 interface Props {
   html: string | null
   refusal: string | undefined
-  onSave(html: string | null): void
+  onSave(html: string | null): Promise<unknown>
 }
 
 export function Description({ html, refusal, onSave }: Props) {
@@ -19,6 +20,9 @@ export function Description({ html, refusal, onSave }: Props) {
   const close = () => {
     willReturn()
     setEditing(false)
+  }
+  const save = async (next: string) => {
+    if (next !== (html ?? '')) await onSave(next === '' ? null : next)
   }
   return (
     <section className="description" aria-label="Description">
@@ -35,11 +39,11 @@ export function Description({ html, refusal, onSave }: Props) {
         <RichText
           label="Description"
           html={html ?? ''}
-          onCancel={close}
-          onSave={(next) => {
-            close()
-            if (next !== (html ?? '')) onSave(next === '' ? null : next)
-          }}
+          onClose={close}
+          onSave={save}
+          onDropped={(next) =>
+            showToast('Changes to the description dropped', () => void save(next).catch(() => {}))
+          }
         />
       ) : (
         html && <Html html={html} />

@@ -41,6 +41,40 @@ test('a comment, a reply and a change that are refused stay where they were writ
   ])
 })
 
+test('a description and a title that are refused stay where they were written; a dropped description comes back', async (t) => {
+  const scene = await createScene()
+  const { member, members, path, cardIds } = scene
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, { expected: /403/ })
+  const setRole = (role: string) => service.db.sql`
+    update memberships set role = ${role} where project_id = ${scene.projectId} and user_id = ${members.member.id}`
+  const description = page.getByRole('textbox', { name: 'Description' })
+  const title = page.getByRole('textbox', { name: 'Title of the new card in Doing' })
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await title.fill('New')
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await description.waitFor()
+  await page.keyboard.type('Ten minutes of work')
+  await setRole('viewer')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('The card was not changed. Your role does not allow this.').waitFor()
+  assert.equal(await description.textContent(), 'Ten minutes of work')
+  await title.press('Enter')
+  await page.getByText('The card was not created. Your role does not allow this.').waitFor()
+  assert.equal(await title.inputValue(), 'New')
+
+  await setRole('member')
+  await title.press('Enter')
+  await page.getByRole('link', { name: 'New' }).waitFor()
+  await description.press('Escape')
+  await description.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('region', { name: 'Description' }).getByText('Ten minutes of work').waitFor()
+  await eventually(async () => {
+    const { card } = await member.call(`${base}/cards/get`, { id: cardIds[0] as number })
+    assert.equal(card.description, '<p>Ten minutes of work</p>')
+  })
+})
+
 test('a link is put into a description; Escape in its address gives up the link and nothing else', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)
@@ -73,6 +107,7 @@ test('the link to a card is copied; a card is deleted in its panel and brought b
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   await page.getByRole('link', { name: 'Card 1' }).waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, scene.path)
+  await page.getByText('Card deleted').waitFor()
   await page.keyboard.press('Control+z')
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
 })

@@ -83,7 +83,7 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
       <Description
         html={card.description}
         refusal={refusal}
-        onSave={(description) => actions.update({ id: card.id, description })}
+        onSave={(description) => actions.save({ id: card.id, description })}
       />
       <History card={card} board={board} />
     </Panel>

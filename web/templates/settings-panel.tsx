@@ -14,7 +14,7 @@ const noColor = ''
 
 export default function SettingsPanel({ board, onClose }: { board: MasterBoard; onClose(): void }) {
   const refusal = useLostConnection()
-  const { updateBoard } = useArranging(board.id, 'master')
+  const { updateBoard, saveBoard } = useArranging(board.id, 'master')
   const set = (fields: Partial<MasterBoard>) => updateBoard({ id: board.id, ...fields })
   const word = (color: string) => color.charAt(0).toUpperCase() + color.slice(1)
   return (
@@ -57,7 +57,7 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
       <Description
         html={board.description}
         refusal={refusal}
-        onSave={(description) => set({ description })}
+        onSave={(description) => saveBoard({ id: board.id, description })}
       />
     </Panel>
   )

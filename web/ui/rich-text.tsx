@@ -8,14 +8,19 @@ import './rich-text.css'
 interface Props {
   label: string
   html: string
-  onSave(html: string): void
-  onCancel(): void
+  /** Fails where the text was not taken; then it stays here. */
+  onSave(html: string): Promise<unknown>
+  onClose(): void
+  /** It was closed, by whatever, with something written that is not saved. */
+  onDropped(html: string): void
 }
 
 /** Formatted text to write in; loaded only when somebody does. */
-export default function RichText({ label, html, onSave, onCancel }: Props) {
+export default function RichText({ label, html, onSave, onClose, onDropped }: Props) {
   const field = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Squire>()
+  const isSent = useRef(false)
+  const [isSaving, setSaving] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is being written is not overwritten by what comes in.
   useEffect(() => {
     if (!field.current) return
@@ -24,21 +29,30 @@ export default function RichText({ label, html, onSave, onCancel }: Props) {
     made.moveCursorToEnd()
     made.focus()
     setEditor(made)
-    return () => made.destroy()
+    const before = writtenIn(made)
+    return () => {
+      const after = writtenIn(made)
+      if (!isSent.current && after !== before) onDropped(after)
+      made.destroy()
+    }
   }, [])
-  const save = () => {
-    const text = editor?.getRoot().textContent?.trim()
-    // A space at the end of a word that is still being written is one that does not break; nobody means that.
-    onSave(text ? (editor?.getHTML() ?? '').replaceAll(/&nbsp;|\u00a0/g, ' ') : '')
+  const save = async () => {
+    if (!editor || isSent.current) return
+    isSent.current = true
+    setSaving(true)
+    await onSave(writtenIn(editor)).then(onClose, () => {
+      isSent.current = false
+      setSaving(false)
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.preventDefault()
-      onCancel()
+      onClose()
     }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      save()
+      void save()
     }
   }
   return (
@@ -56,16 +70,20 @@ export default function RichText({ label, html, onSave, onCancel }: Props) {
         dir="auto"
       />
       <div className="rich-text-actions">
-        <Button look="primary" onClick={save}>
+        <Button look="primary" isBusy={isSaving} onClick={() => void save()}>
           Save
         </Button>
-        <Button look="quiet" onClick={onCancel}>
+        <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>
     </div>
   )
 }
+
+/** A space at the end of a word that is still being written is one that does not break; nobody means that. */
+const writtenIn = (editor: Squire) =>
+  editor.getRoot().textContent?.trim() ? editor.getHTML().replaceAll(/&nbsp;|\u00a0/g, ' ') : ''
 
 function Toolbar({ editor }: { editor: Squire }) {
   const [, redraw] = useState(0)

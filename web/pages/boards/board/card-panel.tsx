@@ -59,7 +59,7 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
       <Description
         html={card.description}
         refusal={work}
-        onSave={(description) => actions.update({ id: card.id, description })}
+        onSave={(description) => actions.save({ id: card.id, description })}
       />
       {error ? (
         <Failed what="The comments could not be loaded" error={error} onRetry={() => void refetch()} />
