@@ -90,7 +90,8 @@ async function stream(
     )
     if (raw.writableLength > mostWaitingBytes) raw.destroy()
   }
-  const heartbeat = setInterval(() => raw.write(':\n\n'), heartbeatMilliseconds)
+  // A message and no comment, since a page hears only messages, and has to know that it still hears.
+  const heartbeat = setInterval(() => raw.write('event: beat\ndata: {}\n\n'), heartbeatMilliseconds)
   // A stream must never be what keeps a service from ending.
   heartbeat.unref()
   raw.on('close', () => clearInterval(heartbeat))

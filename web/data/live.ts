@@ -10,6 +10,8 @@ interface LiveEvent {
 }
 
 const reconnectMilliseconds = 1000
+/** The service says something every 15 seconds; a connection that has died without a word is given up after twice that. */
+const silenceMilliseconds = 35_000
 /** A tab that nobody looks at gives its connection back: browsers allow six to one address, for all tabs together. */
 const hiddenMilliseconds = 10_000
 
@@ -25,14 +27,31 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let rest: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
   const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
 
-  function open() {
-    clearTimeout(retry)
+  function hear() {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      setConnected(false)
+      open()
+    }, silenceMilliseconds)
+  }
+
+  function close() {
+    for (const timer of [retry, rest, silence]) clearTimeout(timer)
     source?.close()
+    source = undefined
+  }
+
+  function open() {
+    close()
+    hear()
     source = new EventSource(streamUrl(projectId))
     let isFirst = true
+    source.addEventListener('beat', hear)
     source.addEventListener('changes', (message) => {
+      hear()
       setConnected(true)
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
       for (const event of events) refresh((query) => isConcerned(query, event))
@@ -42,6 +61,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       isFirst = false
     })
     source.addEventListener('reset', () => {
+      hear()
       setConnected(true)
       refresh(() => true)
     })
@@ -56,12 +76,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
 
   function onVisibility() {
     clearTimeout(rest)
-    if (document.visibilityState === 'hidden')
-      rest = setTimeout(() => {
-        clearTimeout(retry)
-        source?.close()
-        source = undefined
-      }, hiddenMilliseconds)
+    if (document.visibilityState === 'hidden') rest = setTimeout(close, hiddenMilliseconds)
     else if (!source) open()
   }
 
@@ -75,9 +90,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     window.removeEventListener('offline', onOffline)
     window.removeEventListener('online', open)
     document.removeEventListener('visibilitychange', onVisibility)
-    clearTimeout(retry)
-    clearTimeout(rest)
-    source?.close()
+    close()
   }
 }
 
