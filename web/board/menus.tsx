@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Card } from '../data/types.ts'
+import { counted } from '../ui/counted.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { Dot } from '../ui/signs.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -126,7 +127,7 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     },
     'line',
     {
-      label: `Delete with its ${group.cards.length} ${group.cards.length === 1 ? 'card' : 'cards'}`,
+      label: `Delete with its ${counted(group.cards.length, 'card')}`,
       icon: <Trash2 />,
       isDanger: true,
       refusal: manageRefusal,
