@@ -80,7 +80,7 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
       </ul>
       {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
       {isNothingFound && <span className="filter-nothing">No card matches.</span>}
-      {(chosen.length > 1 || isNothingFound) && (
+      {search.size > 0 && (
         <Button look="quiet" onClick={() => setSearch({}, { replace: true })}>
           Clear
         </Button>

@@ -9,6 +9,7 @@ import {
   EyeOff,
   FoldHorizontal,
   MoonStar,
+  Palette,
   Trash2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -110,6 +111,15 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
             icon: <FoldHorizontal />,
             refusal,
             onSelect: () => actions.collapse?.(groupId, true),
+          },
+        ]
+      : []),
+    ...(actions.openSettings
+      ? [
+          {
+            label: 'Colour and description',
+            icon: <Palette />,
+            onSelect: () => actions.openSettings?.(groupId),
           },
         ]
       : []),

@@ -30,6 +30,12 @@ test('boards are listed by tool with their counts; one is created, renamed, dele
   await page.getByRole('menuitem', { name: 'Delete with its 0 cards' }).click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
+  await table.getByRole('link', { name: 'Relaunch' }).click()
+
+  await page.getByRole('button', { name: 'Actions for the board Relaunch' }).click()
+  await page.getByRole('menuitem', { name: 'Delete with its 0 cards' }).click()
+  await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await table.getByRole('link', { name: 'Relaunch' }).waitFor()
 })
 
@@ -117,10 +123,10 @@ test('a board says what to do: without groups, with filters that nothing matches
   await page.getByRole('button', { name: 'Create board' }).click()
   await page.getByRole('heading', { name: 'No groups yet' }).waitFor()
   await assertAccessible(page, 'a board without groups')
-  await page.getByRole('button', { name: 'Add group' }).click()
-  await page.getByRole('textbox', { name: 'Title of the new group' }).fill('First')
-  await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: 'First' }).waitFor()
+  await page.getByRole('button', { name: 'Add “To do”, “Doing” and “Done”' }).click()
+  await page.getByRole('region', { name: 'Done' }).waitFor()
+  const groups = await page.locator('[data-group-id]').evaluateAll((all) => all.map((one) => one.ariaLabel))
+  assert.deepEqual(groups, ['To do', 'Doing', 'Done'])
 
   await page.goto(`${path}?text=nothing-has-this`)
   await page.getByText('No card matches.', { exact: true }).waitFor()
@@ -130,7 +136,7 @@ test('a board says what to do: without groups, with filters that nothing matches
   await page.goto(`/p/${projectId}/boards/999999`)
   await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to the boards' }).click()
-  await page.getByRole('row', { name: /Fresh 0 0 0 1/ }).waitFor()
+  await page.getByRole('row', { name: /Fresh 0 0 0 3/ }).waitFor()
 })
 
 test('who belongs to no project is told so, and can sign out', async (t) => {
