@@ -52,7 +52,7 @@ test('another project is chosen in the rail; one that is not mine cannot be open
   await page.getByRole('button', { name: 'Second' }).waitFor()
   assert.equal(new URL(page.url()).pathname, `/p/${second}/boards`)
   await page.goto(`/p/${foreign}/boards`)
-  await page.getByRole('heading', { name: 'This project could not be opened' }).waitFor()
+  await page.getByText('There is no such project, or you are not a member of it.').waitFor()
   await page.getByRole('link', { name: 'Go to your own project' }).click()
   await page.getByRole('button', { name: 'First' }).waitFor()
 })
@@ -106,6 +106,8 @@ test('the trash restores cards and groups, and says what a member may not', asyn
 test('a page that does not exist says so, and the rail is folded away and drawn on a phone', async (t) => {
   const { members, projectId } = await createScene({ cards: 0 })
   const page = await openAs(t, members.member, `/p/${projectId}/nowhere`)
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.goto(`/p/${projectId}/boards/abc`)
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/p/${projectId}/boards`)
