@@ -22,9 +22,13 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
       <PrioritySign priority={card.priority} />
       {card.status === 'closed' && <CircleCheck className="card-closed" role="img" aria-label="Closed" />}
       {card.status !== 'open' && card.status !== 'closed' && (
-        <span className="card-tag">
+        <span
+          className="card-status"
+          role="img"
+          aria-label={statusName(card.status)}
+          data-tip={statusName(card.status)}
+        >
           <StatusSign status={card.status} />
-          <span className="truncate">{statusName(card.status)}</span>
         </span>
       )}
       {tag && (

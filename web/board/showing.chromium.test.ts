@@ -33,7 +33,7 @@ test('a card shows tag, status, priority, owner and due date; filters by tag and
   const page = await openAs(t, members.member, path)
   const face = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Card 1' }) })
   await face.getByText('Legal').waitFor()
-  await face.getByText('To check').waitFor()
+  await face.getByRole('img', { name: 'To check' }).waitFor()
   await face.getByRole('img', { name: 'Urgent priority' }).waitFor()
   await face.getByRole('img', { name: /^User \d+$/ }).waitFor()
   await face.getByText(/^Overdue since .*2020$/).waitFor()
