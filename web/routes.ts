@@ -2,7 +2,7 @@ import { isSuperadmin } from './data/project.tsx'
 import type { Me } from './data/types.ts'
 import { loadable } from './ui/loadable.tsx'
 
-interface PageRoute {
+export interface PageRoute {
   /** Below the project: `/boards` is at `/p/1/boards`. */
   path: string
   page: ReturnType<typeof loadable<object>>

@@ -4,9 +4,12 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/states.tsx'
 import { useBoard } from './context.tsx'
 
+const usualGroups = ['To do', 'Doing', 'Done']
+
 export function AddGroup({ isFirst }: { isFirst: boolean }) {
   const { stage, manageRefusal } = useBoard()
   const [isOpen, setOpen] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const add = (
     <Button
       look={isFirst ? 'secondary' : 'quiet'}
@@ -19,8 +22,26 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
   )
   if (!isOpen && isFirst)
     return (
-      <Empty title="No groups yet" action={add}>
-        Groups are the columns of a board, such as “To do” and “Done”; cards go into them.
+      <Empty
+        title="No groups yet"
+        action={
+          <div className="add-group-first">
+            <Button
+              refusal={manageRefusal}
+              isBusy={isAdding}
+              onClick={() => {
+                setAdding(true)
+                void stage.groups.create(...usualGroups).finally(() => setAdding(false))
+              }}
+            >
+              Add “To do”, “Doing” and “Done”
+            </Button>
+            {add}
+          </div>
+        }
+      >
+        Groups are the columns of a board; cards go into them. Begin with the three usual ones, or with your
+        own.
       </Empty>
     )
   if (!isOpen) return <div className="add-group">{add}</div>
@@ -40,7 +61,7 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
           const title = event.currentTarget.value.trim()
           if (event.key === 'Escape' || (event.key === 'Enter' && title === '')) return setOpen(false)
           if (event.key !== 'Enter') return
-          stage.groups.create(title)
+          void stage.groups.create(title)
           event.currentTarget.value = ''
         }}
       />

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Arranged, Card } from '../data/types.ts'
 import { AddGroup } from './add-group.tsx'
-import { isTuckedAway } from './arrangement.ts'
 import './board.css'
 import { Column } from './column.tsx'
 import { BoardContext, type BoardParts, type CardFace } from './context.tsx'
@@ -17,11 +16,22 @@ interface Props {
   /** A card that focus returns to, once its panel is closed. */
   returnTo: number | undefined
   hrefOf: BoardParts['hrefOf']
+  /** How many cards of each group are out of sight until they are asked for. */
+  tuckedCounts?: ReadonlyMap<number, number>
   showAllHref?: string | undefined
 }
 
 /** Groups side by side with their cards, moved by pointer, keyboard and menu; what they are of is up to whoever uses it. */
-export function Board({ content, actions, face, openCardId, returnTo, hrefOf, showAllHref }: Props) {
+export function Board({
+  content,
+  actions,
+  face,
+  openCardId,
+  returnTo,
+  hrefOf,
+  tuckedCounts,
+  showAllHref,
+}: Props) {
   const { board, visible, refusal, manageRefusal } = content
   const scroller = useRef<HTMLDivElement>(null)
   const { stage, moving } = useStage(content, actions, scroller)
@@ -44,9 +54,7 @@ export function Board({ content, actions, face, openCardId, returnTo, hrefOf, sh
             key={group.id}
             group={group}
             cards={visible.get(group.id) ?? []}
-            tuckedCount={
-              showAllHref === undefined ? 0 : group.cards.filter((card) => isTuckedAway(card)).length
-            }
+            tuckedCount={tuckedCounts?.get(group.id) ?? 0}
             face={face}
             landing={landingIn(moving, group.id)}
             groupEdge={edgeOf(board, moving, index)}

@@ -1,7 +1,7 @@
 import { Calendar, CircleCheck, EyeOff, MoonStar } from 'lucide-react'
 import type { Card, Member, Tag } from '../data/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Dot, PrioritySign } from '../ui/signs.tsx'
+import { Dot, PrioritySign, StatusSign, statusName } from '../ui/signs.tsx'
 import { dayName, fullTime } from '../ui/time.tsx'
 import './card-face.css'
 
@@ -21,6 +21,16 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
     <div className="card-meta">
       <PrioritySign priority={card.priority} />
       {card.status === 'closed' && <CircleCheck className="card-closed" role="img" aria-label="Closed" />}
+      {card.status !== 'open' && card.status !== 'closed' && (
+        <span
+          className="card-status"
+          role="img"
+          aria-label={statusName(card.status)}
+          data-tip={statusName(card.status)}
+        >
+          <StatusSign status={card.status} />
+        </span>
+      )}
       {tag && (
         <span className="card-tag">
           <Dot color={tag.color} />
@@ -48,7 +58,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
         <span className="card-unread numbers" data-tip={`${unread} unread`}>
           <span className="dot" data-hue="blue" aria-hidden="true" />
           {unread}
-          <span className="visually-hidden"> unread comments</span>
+          <span className="visually-hidden"> unread {unread === 1 ? 'comment' : 'comments'}</span>
         </span>
       )}
       {owner && <Avatar id={owner.user_id} name={owner.name} />}

@@ -1,4 +1,5 @@
 import { Calendar, CircleUser, Eye, ListFilter, Search, Tag, X } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Board, Member, Priority } from '../data/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -7,6 +8,7 @@ import { type Choice, Picker } from '../ui/picker.tsx'
 import { Dot, PrioritySign, priorityNames } from '../ui/signs.tsx'
 import './filter-bar.css'
 import { dueNames } from './filters.ts'
+import { ManageTags } from './manage-tags.tsx'
 
 interface Props {
   board: Board
@@ -17,6 +19,7 @@ interface Props {
 /** Filters as removable chips; the address holds them. */
 export function FilterBar({ board, members, isNothingFound }: Props) {
   const [search, setSearch] = useSearchParams()
+  const [isManaging, setManaging] = useState(false)
   const choices = choicesOf(board, members)
   const chosen = [...search].filter(([name]) => name !== 'text').map(([name, value]) => `${name}=${value}`)
   const change = (edit: (next: URLSearchParams) => void) =>
@@ -52,6 +55,7 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
         isMultiple
         choices={choices}
         chosen={chosen}
+        manage={{ label: 'Manage tags', onSelect: () => setManaging(true) }}
         onChoose={toggle}
         trigger={(props) => (
           <Button {...props} look="quiet" icon={<ListFilter />}>
@@ -74,8 +78,9 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
           )
         })}
       </ul>
+      {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
       {isNothingFound && <span className="filter-nothing">No card matches.</span>}
-      {(chosen.length > 1 || isNothingFound) && (
+      {search.size > 0 && (
         <Button look="quiet" onClick={() => setSearch({}, { replace: true })}>
           Clear
         </Button>

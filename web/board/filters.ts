@@ -50,11 +50,17 @@ export function matches(card: Card, filters: Filters, now = new Date()): boolean
   )
 }
 
+/** Not shown because it is snoozed or dismissed, and for no other reason. */
+export const isOnlyTuckedAway = (card: Card, filters: Filters): boolean =>
+  !filters.showsAll && isTuckedAway(card) && matches(card, { ...filters, showsAll: true })
+
 function isDue(card: Card, due: string, now: Date): boolean {
   if (card.due_date === null) return due === 'none'
   if (due === 'overdue') return card.is_overdue
-  const days = due === 'today' ? 1 : due === 'week' ? 7 : 0
-  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime()
   const time = new Date(card.due_date).getTime()
-  return days > 0 && time < end && (days > 1 || time >= end - 86_400_000)
+  const midnight = (days: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime()
+  if (time < midnight(0)) return false
+  if (due === 'today') return time < midnight(1)
+  return due === 'week' && !card.is_overdue && time < midnight(7)
 }

@@ -11,17 +11,19 @@ export interface GroupActions extends ReturnType<typeof useArranging> {
   remove(group: Group): void
   /** A master has no folded groups: how a board is looked at belongs to its project. */
   collapse?(id: number, isCollapsed: boolean): void
+  /** Opens what is set of a group beside its title; a master's has only that. */
+  openSettings?(id: number): void
 }
 
 /** Everything that can be done to the groups of a project's board. */
-export function useGroupActions(boardId: number): GroupActions {
+export function useGroupActions(boardId: number) {
   const arranging = useArranging(boardId, 'project')
   const onBoard = useBoardChange(boardId, 'project')
-  const { mutate: foldGroup } = useWrite(`${area}/groups/update`, {
-    failed: 'The group was not folded',
-    change: (cache, { id, is_collapsed }) =>
+  const { mutate: updateGroup, mutateAsync: saveGroup } = useWrite(`${area}/groups/update`, {
+    failed: 'The group was not changed',
+    change: (cache, { id, ...fields }) =>
       onBoard(cache, (board) =>
-        withGroup(board, id, (group) => ({ ...group, is_collapsed: is_collapsed ?? group.is_collapsed })),
+        withGroup(board, id, (group) => ({ ...group, ...(fields as Partial<Group>) })),
       ),
   })
   const { mutate: restoreGroup } = useWrite(`${area}/groups/restore`, {
@@ -33,10 +35,13 @@ export function useGroupActions(boardId: number): GroupActions {
   return useMemo(
     () => ({
       ...arranging,
-      collapse: (id: number, isCollapsed: boolean) => foldGroup({ id, is_collapsed: isCollapsed }),
+      update: updateGroup,
+      /** As `update`; fails where it is refused, for who still has what was written. */
+      save: saveGroup,
+      collapse: (id: number, isCollapsed: boolean) => updateGroup({ id, is_collapsed: isCollapsed }),
       remove: ({ id }: Group) => deleteGroup({ id }),
     }),
-    [arranging, foldGroup, deleteGroup],
+    [arranging, updateGroup, saveGroup, deleteGroup],
   )
 }
 
@@ -59,7 +64,14 @@ export function useArranging(boardId: number, kind: BoardKind) {
         showToast(`Moved ${group.title}`, () => place(groupId, group.position))
       },
       rename: (id: number, title: string) => renameGroup({ id, title }),
-      create: (title: string) => createGroup({ board_id: boardId, title }),
+      /** One after the other, so that they stand in this order. */
+      async create(...titles: string[]) {
+        try {
+          for (const title of titles) await createGroup({ board_id: boardId, title })
+        } catch {
+          // The person has been told already.
+        }
+      },
       updateBoard,
       /** As `updateBoard`; fails where it is refused, for who still has what was written. */
       saveBoard,
@@ -80,7 +92,7 @@ function useArrangingWrites(boardId: number, kind: BoardKind) {
     change: (cache, { id, title }) =>
       onBoard(cache, (board) => withGroup(board, id, (group) => ({ ...group, title: title ?? group.title }))),
   })
-  const { mutate: createGroup } = useWrite(`${groups}/create`, { failed: 'The group was not created' })
+  const { mutateAsync: createGroup } = useWrite(`${groups}/create`, { failed: 'The group was not created' })
   const { mutate: updateBoard, mutateAsync: saveBoard } = useWrite(`${boards}/update`, {
     failed: 'The board was not changed',
     change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...fields })),

@@ -9,11 +9,13 @@ import {
   EyeOff,
   FoldHorizontal,
   MoonStar,
+  Palette,
   Trash2,
   UnfoldHorizontal,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Card } from '../data/types.ts'
+import { counted } from '../ui/counted.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { Dot } from '../ui/signs.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -113,6 +115,15 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
           },
         ]
       : []),
+    ...(actions.openSettings
+      ? [
+          {
+            label: 'Colour and description',
+            icon: <Palette />,
+            onSelect: () => actions.openSettings?.(groupId),
+          },
+        ]
+      : []),
     {
       label: 'Move left',
       icon: <ArrowLeft />,
@@ -127,7 +138,7 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     },
     'line',
     {
-      label: `Delete with its ${group.cards.length} ${group.cards.length === 1 ? 'card' : 'cards'}`,
+      label: group.cards.length === 0 ? 'Delete' : `Delete with its ${counted(group.cards.length, 'card')}`,
       icon: <Trash2 />,
       isDanger: true,
       refusal: manageRefusal,

@@ -1,11 +1,12 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useProject, useRefusal } from '../data/project.tsx'
 import type { Board as BoardData, Card, Member } from '../data/types.ts'
 import { Board } from './board.tsx'
 import { useCardActions } from './card-actions.ts'
 import { CardMeta } from './card-face.tsx'
-import { type Filters, matches } from './filters.ts'
+import { type Filters, isOnlyTuckedAway, matches } from './filters.ts'
 import { useGroupActions } from './group-actions.ts'
+import { GroupSettings } from './group-settings.tsx'
 import { tuckAwayEntries } from './menus.tsx'
 
 interface Props {
@@ -23,11 +24,24 @@ interface Props {
 /** A board of a project: what of it is shown, and who may do what. */
 export function ProjectBoard({ board, members, unread, filters, path, query, ...rest }: Props) {
   const cards = useCardActions(board.id)
-  const groups = useGroupActions(board.id)
+  const groupActions = useGroupActions(board.id)
+  const [settingsOf, setSettingsOf] = useState<number>()
+  const groups = useMemo(() => ({ ...groupActions, openSettings: setSettingsOf }), [groupActions])
+  const group = board.groups.find(({ id }) => id === settingsOf)
   const refusals = useRefusals()
   const visible = useMemo(
     () =>
       new Map(board.groups.map((group) => [group.id, group.cards.filter((card) => matches(card, filters))])),
+    [board, filters],
+  )
+  const tuckedCounts = useMemo(
+    () =>
+      new Map(
+        board.groups.map(({ id, cards }) => [
+          id,
+          cards.filter((card) => isOnlyTuckedAway(card, filters)).length,
+        ]),
+      ),
     [board, filters],
   )
   const face = useFace(board, members, unread)
@@ -35,14 +49,26 @@ export function ProjectBoard({ board, members, unread, filters, path, query, ...
   const showAllHref = `${path}?${new URLSearchParams([...new URLSearchParams(query), ['show', 'all']])}`
   const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
   return (
-    <Board
-      {...rest}
-      content={{ board, visible, ownEntries, ...refusals }}
-      actions={{ cards, groups }}
-      face={face}
-      hrefOf={hrefOf}
-      showAllHref={filters.showsAll ? undefined : showAllHref}
-    />
+    <>
+      <Board
+        {...rest}
+        content={{ board, visible, ownEntries, ...refusals }}
+        actions={{ cards, groups }}
+        face={face}
+        hrefOf={hrefOf}
+        tuckedCounts={tuckedCounts}
+        showAllHref={filters.showsAll ? undefined : showAllHref}
+      />
+      {group && (
+        <GroupSettings
+          group={group}
+          refusal={refusals.refusal}
+          onColor={(color) => groupActions.update({ id: group.id, color })}
+          onDescription={(description) => groupActions.save({ id: group.id, description })}
+          onClose={() => setSettingsOf(undefined)}
+        />
+      )}
+    </>
   )
 }
 

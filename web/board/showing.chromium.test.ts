@@ -14,7 +14,7 @@ async function choose(page: Page, menu: string, entry: string) {
   await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
 }
 
-test('a card shows tag, priority, owner and due date; filters by tag and by due date leave the others out', async (t) => {
+test('a card shows tag, status, priority, owner and due date; filters by tag and by due date leave the others out', async (t) => {
   const scene = await createScene()
   const { member, members, cardIds, path } = scene
   const [first, second] = cardIds as [number, number]
@@ -23,6 +23,7 @@ test('a card shows tag, priority, owner and due date; filters by tag and by due 
     id: first,
     tag_id: tag.id,
     priority: 'urgent',
+    status: 'to_check',
     owner_id: members.admin.id,
     due_date: '2020-02-03T12:00:00Z',
   })
@@ -32,6 +33,7 @@ test('a card shows tag, priority, owner and due date; filters by tag and by due 
   const page = await openAs(t, members.member, path)
   const face = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Card 1' }) })
   await face.getByText('Legal').waitFor()
+  await face.getByRole('img', { name: 'To check' }).waitFor()
   await face.getByRole('img', { name: 'Urgent priority' }).waitFor()
   await face.getByRole('img', { name: /^User \d+$/ }).waitFor()
   await face.getByText(/^Overdue since .*2020$/).waitFor()
@@ -39,7 +41,7 @@ test('a card shows tag, priority, owner and due date; filters by tag and by due 
   await page.goto(`${path}?tag=${tag.id}`)
   await shows(page, 'To do', ['Card 1'])
   await page.goto(`${path}?due=week`)
-  await shows(page, 'To do', ['Card 1', 'Card 2'])
+  await shows(page, 'To do', ['Card 2'])
   await page.goto(`${path}?due=overdue`)
   await shows(page, 'To do', ['Card 1'])
   await page.goto(`${path}?due=none&due=overdue`)

@@ -105,10 +105,10 @@ test('comments are written, answered, changed and deleted with undo; what is new
   const card_id = cardIds[0] as number
   await admin.call(`${base}/comments/create`, { card_id, comment: 'Is this still true?' })
   const page = await openAs(t, members.member, path)
-  await page.getByText('1 unread comments').waitFor({ state: 'attached' })
+  await page.getByText('1 unread comment', { exact: true }).waitFor({ state: 'attached' })
   await page.getByRole('link', { name: 'Card 1' }).click()
   await page.getByText('New', { exact: true }).waitFor()
-  await page.getByText('1 unread comments').waitFor({ state: 'detached' })
+  await page.getByText('1 unread comment', { exact: true }).waitFor({ state: 'detached' })
   const { cards } = await scene.member.call(`${base}/comments/unread`, { board_id: boardId })
   assert.deepEqual(cards, [])
 

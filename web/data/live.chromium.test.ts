@@ -27,7 +27,7 @@ test('what one person does is on the other’s open board at once', async (t) =>
   await theirs.keyboard.press('Enter')
   await shows(mine, 'Done', ['From afar'])
   await scene.admin.call(`${base}/comments/create`, { card_id: scene.cardIds[1] as number, comment: 'Hello' })
-  await mine.getByText('1 unread comments').waitFor({ state: 'attached' })
+  await mine.getByText('1 unread comment', { exact: true }).waitFor({ state: 'attached' })
 })
 
 test('many cards moved by many at once end on every board as the service has them', async (t) => {

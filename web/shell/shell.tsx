@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
+import { failureOf } from '../data/failure.ts'
 import { useLive } from '../data/live.ts'
 import { ProjectProvider, useProject } from '../data/project.tsx'
 import type { Me } from '../data/types.ts'
-import { routes } from '../routes.ts'
+import { type PageRoute, routes } from '../routes.ts'
 import { Alone } from '../ui/alone.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
@@ -27,17 +28,25 @@ export function Shell({ projectId }: { projectId: number }) {
   const lastError = useRef<unknown>(null)
   lastError.current = error ?? lastError.current
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
-  if (lastError.current && !data)
+  if (lastError.current && !data) {
+    const own = <ButtonLink href="/">Go to your own project</ButtonLink>
     return (
       <Alone title="Not opened">
-        <Failed
-          what="This project could not be opened"
-          error={lastError.current}
-          onRetry={() => void refetch()}
-          instead={<ButtonLink href="/">Go to your own project</ButtonLink>}
-        />
+        {failureOf(lastError.current).status === 403 ? (
+          <Empty title="This project could not be opened" action={own}>
+            There is no such project, or you are not a member of it.
+          </Empty>
+        ) : (
+          <Failed
+            what="This project could not be opened"
+            error={lastError.current}
+            onRetry={() => void refetch()}
+            instead={own}
+          />
+        )}
       </Alone>
     )
+  }
   if (!data) return null
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
 }
@@ -76,25 +85,38 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
 
 function Pages() {
   const { project } = useParams<{ project: string }>()
-  const { me } = useProject()
+  const boards = `/p/${project}/boards`
   return (
     <Switch>
-      {routes.map(({ path, page: Page, isFor }) => (
-        <Route key={path} path={`/p/${project}${path}`}>
-          {(isFor?.(me) ?? true) ? <Page /> : <NotForYou boards={`/p/${project}/boards`} />}
+      {routes.map((route) => (
+        <Route key={route.path} path={`/p/${project}${route.path}`}>
+          <PageOf route={route} boards={boards} />
         </Route>
       ))}
       <Route path={`/p/${project}`}>
-        <Redirect to={`/p/${project}/boards`} replace />
+        <Redirect to={boards} replace />
       </Route>
       <Route>
-        <PageFrame title="Not found">
-          <NoSuchPage boards={`/p/${project}/boards`} />
-        </PageFrame>
+        <NotFound boards={boards} />
       </Route>
     </Switch>
   )
 }
+
+function PageOf({ route: { page: Page, isFor }, boards }: { route: PageRoute; boards: string }) {
+  const { me } = useProject()
+  const { board, template, push } = useParams<Record<string, string | undefined>>()
+  if (![board, template, push].every(isIdOrAbsent)) return <NotFound boards={boards} />
+  return (isFor?.(me) ?? true) ? <Page /> : <NotForYou boards={boards} />
+}
+
+const isIdOrAbsent = (part: string | undefined) => part === undefined || /^\d{1,15}$/.test(part)
+
+const NotFound = ({ boards }: { boards: string }) => (
+  <PageFrame title="Not found">
+    <NoSuchPage boards={boards} />
+  </PageFrame>
+)
 
 const NotForYou = ({ boards }: { boards: string }) => (
   <PageFrame title="Not for your account">

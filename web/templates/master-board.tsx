@@ -7,6 +7,7 @@ import { useArranging, useGroupDeletion } from '../board/group-actions.ts'
 import { useLostConnection } from '../data/project.tsx'
 import type { Card, Group, MasterBoard as MasterBoardData } from '../data/types.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { counted } from '../ui/counted.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { PrioritySign, StatusSign, statusName } from '../ui/signs.tsx'
 import './master-board.css'
@@ -70,9 +71,8 @@ export function MasterBoard({ board, pushing, path, ...rest }: Props) {
           onConfirm={() => deleteGroup({ id: doomed.id })}
         >
           <p>
-            The group and its {doomed.cards.length} {doomed.cards.length === 1 ? 'card' : 'cards'} go from
-            this template and cannot be brought back. Their copies stay in the projects, as ordinary groups
-            and cards.
+            The group and its {counted(doomed.cards.length, 'card')} go from this template and cannot be
+            brought back. Their copies stay in the projects, as ordinary groups and cards.
           </p>
         </Confirm>
       )}

@@ -1,22 +1,17 @@
-import { Palette } from 'lucide-react'
 import { useArranging } from '../board/group-actions.ts'
 import { Description } from '../card/description.tsx'
 import { useLostConnection } from '../data/project.tsx'
 import type { MasterBoard } from '../data/types.ts'
 import { toolName } from '../shell/tools.ts'
-import { Absent, Choose } from '../ui/choose.tsx'
+import { ColorField } from '../ui/color-field.tsx'
 import { FieldText } from '../ui/field-text.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { colors, Dot } from '../ui/signs.tsx'
 import { ActiveField } from './active-field.tsx'
-
-const noColor = ''
 
 export default function SettingsPanel({ board, onClose }: { board: MasterBoard; onClose(): void }) {
   const refusal = useLostConnection()
   const { updateBoard, saveBoard } = useArranging(board.id, 'master')
   const set = (fields: Partial<MasterBoard>) => updateBoard({ id: board.id, ...fields })
-  const word = (color: string) => color.charAt(0).toUpperCase() + color.slice(1)
   return (
     <Panel label="Settings" heading={<h2>Settings</h2>} onClose={onClose}>
       <dl className="fields">
@@ -25,25 +20,7 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
           refusal={refusal}
           onChoose={(is_active) => set({ is_active })}
         />
-        <Choose
-          name="Colour"
-          refusal={refusal}
-          shown={
-            board.color === null ? (
-              <Absent icon={<Palette />}>None</Absent>
-            ) : (
-              <>
-                <Dot color={board.color} /> {word(board.color)}
-              </>
-            )
-          }
-          chosen={board.color ?? noColor}
-          choices={[
-            { id: noColor, label: 'None' },
-            ...colors.map((color) => ({ id: color, label: word(color), icon: <Dot color={color} /> })),
-          ]}
-          onChoose={(color) => set({ color: color === noColor ? null : color })}
-        />
+        <ColorField color={board.color} refusal={refusal} onChoose={(color) => set({ color })} />
         <FieldText name="Icon" value={board.icon} refusal={refusal} onSave={(icon) => set({ icon })} />
         <div>
           <dt>Tool</dt>

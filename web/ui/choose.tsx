@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import './field-list.css'
-import { type Choice, Picker } from './picker.tsx'
+import { type Choice, type Manage, Picker } from './picker.tsx'
 
 /** What stands where a field has no value. */
 export const Absent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
@@ -16,12 +16,13 @@ interface ChooseProps<Id extends string | number> {
   choices: readonly Choice<Id>[]
   refusal: string | undefined
   onCreate?: (text: string) => void
+  manage?: Manage
   onChoose(id: Id): void
 }
 
 /** A field of a list of fields that is changed by choosing. */
 export function Choose<Id extends string | number>(props: ChooseProps<Id>) {
-  const { name, shown, chosen, choices, refusal, onCreate, onChoose } = props
+  const { name, shown, chosen, choices, refusal, onCreate, manage, onChoose } = props
   return (
     <div>
       <dt>{name}</dt>
@@ -32,6 +33,7 @@ export function Choose<Id extends string | number>(props: ChooseProps<Id>) {
             choices={choices}
             chosen={[chosen]}
             onCreate={onCreate}
+            manage={manage}
             onChoose={(id) => id !== chosen && onChoose(id)}
             trigger={(trigger) => (
               <button type="button" className="field-value" {...trigger}>

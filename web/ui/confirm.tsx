@@ -31,7 +31,7 @@ export function Confirm({ title, children, action, isDanger, typed, onConfirm, o
         <div className="dialog-text">{children}</div>
         {typed !== undefined && (
           <Field
-            label={`Type ${typed} to confirm`}
+            label={`Type “${typed}” to confirm`}
             autoFocus
             autoComplete="off"
             value={text}
@@ -46,7 +46,7 @@ export function Confirm({ title, children, action, isDanger, typed, onConfirm, o
             autoFocus={typed === undefined}
             refusal={
               typed !== undefined && text.trim() !== typed
-                ? `Type ${typed} in the field above first.`
+                ? `Type “${typed}” in the field above first.`
                 : undefined
             }
           >

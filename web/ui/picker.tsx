@@ -10,6 +10,11 @@ export interface Choice<Id extends string | number> {
   icon?: ReactNode
 }
 
+export interface Manage {
+  label: string
+  onSelect(): void
+}
+
 interface Props<Id extends string | number> {
   label: string
   choices: readonly Choice<Id>[]
@@ -20,6 +25,8 @@ interface Props<Id extends string | number> {
   onSearch?: ((text: string) => void) | undefined
   /** Makes something new of what is typed, where no choice is called so. */
   onCreate?: ((text: string) => void) | undefined
+  /** Leads from the choices to where they are changed. */
+  manage?: Manage | undefined
   onChoose(id: Id): void
   trigger(props: PopoverState['triggerProps'] & { 'aria-haspopup': 'listbox' }): ReactNode
 }
@@ -38,7 +45,7 @@ export function Picker<Id extends string | number>(props: Props<Id>) {
 }
 
 function PickerList<Id extends string | number>(props: Props<Id> & { state: PopoverState }) {
-  const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, state } = props
+  const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, manage, state } = props
   const id = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
@@ -47,13 +54,16 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
   const canCreate =
     onCreate !== undefined && text.trim() !== '' && !found.some((one) => one.label === text.trim())
 
+  const leave = () => {
+    state.close()
+    state.anchor.current?.focus()
+  }
   const choose = (choice: Choice<Id> | undefined) => {
     if (choice) onChoose(choice.id)
     else if (canCreate) onCreate(text.trim())
     else return
     if (isMultiple && choice) return
-    state.close()
-    state.anchor.current?.focus()
+    leave()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
@@ -128,6 +138,18 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
         )}
       </div>
       {found.length === 0 && !canCreate && <p className="picker-empty">Nothing matches “{text}”.</p>}
+      {manage && (
+        <button
+          type="button"
+          className="menu-item picker-manage"
+          onClick={() => {
+            leave()
+            manage.onSelect()
+          }}
+        >
+          {manage.label}
+        </button>
+      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { Bold, Heading2, Italic, Link2, List, ListOrdered, Quote } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import Squire from 'squire-rte'
 import { Button, IconButton } from './button.tsx'
+import './field.css'
 import { cleanFragment } from './html.tsx'
 import './rich-text.css'
 
@@ -88,6 +89,8 @@ const writtenIn = (editor: Squire) =>
 function Toolbar({ editor }: { editor: Squire }) {
   const [, redraw] = useState(0)
   const [address, setAddress] = useState<string>()
+  const [isRefused, setRefused] = useState(false)
+  const problemId = useId()
   useEffect(() => {
     const onPath = () => redraw((count) => count + 1)
     editor.addEventListener('pathChange', onPath)
@@ -99,6 +102,10 @@ function Toolbar({ editor }: { editor: Squire }) {
     action()
     editor.focus()
     redraw((count) => count + 1)
+  }
+  const ask = () => {
+    setRefused(false)
+    setAddress('https://')
   }
   const tools = [
     { label: 'Bold', tag: 'B', icon: <Bold />, on: () => editor.bold(), off: () => editor.removeBold() },
@@ -153,7 +160,7 @@ function Toolbar({ editor }: { editor: Squire }) {
         label="Link"
         icon={<Link2 />}
         aria-pressed={inside('A')}
-        onClick={inside('A') ? run(() => editor.removeLink()) : () => setAddress('https://')}
+        onClick={inside('A') ? run(() => editor.removeLink()) : ask}
       />
       {address !== undefined && (
         <input
@@ -162,19 +169,30 @@ function Toolbar({ editor }: { editor: Squire }) {
           autoFocus
           type="url"
           aria-label="Address of the link, then Enter"
+          aria-invalid={isRefused || undefined}
+          aria-describedby={isRefused ? problemId : undefined}
           value={address}
-          onChange={(event) => setAddress(event.target.value)}
+          onChange={(event) => {
+            setAddress(event.target.value)
+            setRefused(false)
+          }}
           onBlur={() => setAddress(undefined)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && event.key !== 'Escape') return
             event.preventDefault()
             // Escape here gives up the link, not all that is written.
             event.stopPropagation()
-            const isLink = event.key === 'Enter' && /^(https?|mailto):./i.test(address)
-            run(() => isLink && editor.makeLink(address))()
+            const isLink = /^(https?:\/\/|mailto:)./i.test(address.trim())
+            if (event.key === 'Enter' && !isLink) return setRefused(true)
+            run(() => event.key === 'Enter' && editor.makeLink(address.trim()))()
             setAddress(undefined)
           }}
         />
+      )}
+      {address !== undefined && isRefused && (
+        <p id={problemId} role="alert" className="field-error">
+          Not a link: an address begins with https://, http:// or mailto: and goes on after it.
+        </p>
       )}
     </div>
   )

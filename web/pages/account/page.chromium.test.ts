@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { TOTP } from 'otpauth'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
+import { sha256 } from '#identity/tokens.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { password } from '#tests/service.ts'
 
@@ -45,6 +46,11 @@ test('the second factor is set up with a QR code, its codes are shown once, and 
   await page.getByLabel('Code of the app').fill('000000')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByText('The code is not valid.').waitFor()
+  const field = page.getByLabel('Code of the app')
+  assert.equal(
+    await field.evaluate((element: HTMLInputElement) => element.matches(':focus') && element.value),
+    '',
+  )
   await page.getByLabel('Code of the app').fill(new TOTP({ secret }).generate())
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
@@ -56,17 +62,25 @@ test('the second factor is set up with a QR code, its codes are shown once, and 
   await page.getByRole('button', { name: 'Set up' }).waitFor()
 })
 
-test('another session is ended, the theme is kept, and signing out ends this one', async (t) => {
+test('another session is ended, or all others, the theme is kept, and signing out ends this one', async (t) => {
   const { user, path } = await createUser()
   const page = await openAs(t, user, path, { expected: /401/ })
   await page.getByRole('button', { name: /^End the session/ }).click()
   await page.getByText('The session has ended').waitFor()
   assert.equal((await service.client(user.token).attempt('/services/identity/v1/users/me')).status, 401)
+  for (const token of ['one', 'other'])
+    await service.db.sql`
+      insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at)
+      values (${sha256(user.email + token)}, ${user.id}, 'bearer', false, '127.0.0.1', 'curl', now() + interval '1 day')`
   await page.getByRole('radio', { name: 'Dark' }).check()
   await page.reload()
   await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor()
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
   await page.getByRole('radio', { name: 'System' }).check()
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
+  await page.getByRole('button', { name: 'End them' }).click()
+  await page.getByText('2 sessions ended').waitFor()
+  await page.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'detached' })
   await assertAccessible(page, 'account')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()

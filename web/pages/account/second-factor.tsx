@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { identity } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
@@ -142,11 +142,14 @@ interface SetupProps {
 function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
   const { client } = useProject()
   const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const confirming = useMutation({
     mutationFn: () => client.call(`${identity}/second-factor/confirm`, { code: code.trim() }),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
     onError(error) {
-      if (fieldErrors(error)['code'] === undefined) showFailure('The second factor is not on', error)
+      if (fieldErrors(error)['code'] === undefined) return showFailure('The second factor is not on', error)
+      setCode('')
+      field.current?.focus()
     },
   })
   const submit = (event: FormEvent) => {
@@ -162,6 +165,7 @@ function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
           <span className="account-secret">{secret}</span>
         </p>
         <Field
+          ref={field}
           label="Code of the app"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -1,21 +1,20 @@
-import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { area, type Output } from '../../data/client.ts'
-import { fieldErrors } from '../../data/failure.ts'
 import { useProject, useRefusal } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { byTool, toolName } from '../../shell/tools.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, FieldSelect } from '../../ui/field.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { FieldSelect } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import '../../ui/table.css'
+import { BoardMenu } from './board-menu.tsx'
 import './page.css'
+import { TitleField } from './title-field.tsx'
 
 type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
 
@@ -77,13 +76,6 @@ function BoardTable({ tool, boards }: { tool: string; boards: BoardInList[] }) {
 
 function BoardRow({ board }: { board: BoardInList }) {
   const { base } = useProject()
-  const refusal = useRefusal('manage')
-  const [isRenaming, setRenaming] = useState(false)
-  const restoring = useWrite(`${area}/boards/restore`, { failed: 'The board was not restored' })
-  const deleting = useWrite(`${area}/boards/delete`, {
-    failed: 'The board was not deleted',
-    done: ({ id }) => showToast(`Deleted ${board.title}`, () => restoring.mutate({ id })),
-  })
   return (
     <tr>
       <th scope="row">
@@ -98,47 +90,9 @@ function BoardRow({ board }: { board: BoardInList }) {
       <td className="table-optional">{board.cards_count}</td>
       <td className="table-optional">{board.groups_count}</td>
       <td>
-        <Menu
-          label={`Actions for the board ${board.title}`}
-          entries={() => [
-            { label: 'Rename', icon: <Pencil />, refusal, onSelect: () => setRenaming(true) },
-            {
-              label: `Delete with its ${board.cards_count} ${board.cards_count === 1 ? 'card' : 'cards'}`,
-              icon: <Trash2 />,
-              isDanger: true,
-              refusal,
-              onSelect: () => deleting.mutate({ id: board.id }),
-            },
-          ]}
-          trigger={(props) => (
-            <IconButton {...props} label={`Actions for the board ${board.title}`} icon={<Ellipsis />} />
-          )}
-        />
-        {isRenaming && <RenameBoard board={board} onClose={() => setRenaming(false)} />}
+        <BoardMenu board={board} cardsCount={board.cards_count} />
       </td>
     </tr>
-  )
-}
-
-function RenameBoard({ board, onClose }: { board: BoardInList; onClose(): void }) {
-  const [title, setTitle] = useState(board.title)
-  const renaming = useWrite(`${area}/boards/update`, { failed: 'The board was not renamed' })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    renaming.mutate({ id: board.id, title }, { onSuccess: onClose })
-  }
-  return (
-    <Dialog title="Rename the board" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TitleField title={title} error={renaming.error} onChange={setTitle} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={renaming.isPending}>
-            Rename
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }
 
@@ -178,20 +132,5 @@ function CreateBoard({ onClose }: { onClose(): void }) {
         </DialogActions>
       </form>
     </Dialog>
-  )
-}
-
-function TitleField(props: { title: string; error: unknown; onChange(title: string): void }) {
-  return (
-    <Field
-      label="Title"
-      autoFocus
-      required
-      maxLength={255}
-      value={props.title}
-      error={fieldErrors(props.error)['title']}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => props.onChange(event.target.value)}
-    />
   )
 }

@@ -168,9 +168,14 @@ function CodeField({ step, code, onChange }: { step: Step; code: string; onChang
   )
 }
 
+const refused: Record<Step, string> = {
+  password: 'E-mail or password is wrong.',
+  code: 'This code is not valid. Try the next one.',
+  recovery: 'This recovery code is not valid, or has been used. Try another one.',
+}
+
 function wordsFor(status: number, step: Step, message: string): string {
-  if (status === 401)
-    return step === 'password' ? 'E-mail or password is wrong.' : 'This code is not valid. Try the next one.'
+  if (status === 401) return refused[step]
   if (status === 422) return 'Enter your e-mail address and your password.'
   if (status >= 500) return 'Cardinal failed to answer. Try again in a moment.'
   return message

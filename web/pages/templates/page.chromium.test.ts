@@ -46,7 +46,7 @@ test('a template that projects have is deleted only after typing, and says that 
   const confirm = page.getByRole('button', { name: 'Delete template' })
   await confirm.click({ force: true })
   await superadmin.call(`${admin}/master-boards/get`, { id: boardId })
-  await page.getByRole('textbox', { name: 'Type delete to confirm' }).fill('delete')
+  await page.getByRole('textbox', { name: 'Type “delete” to confirm' }).fill('delete')
   await confirm.click()
   await row.waitFor({ state: 'detached' })
   await eventually(() =>

@@ -4,6 +4,7 @@ import { useProject, useRefusal } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
@@ -58,8 +59,7 @@ function TrashRow({ thing }: { thing: Thing }) {
   const isOwnCard = thing.kind === 'card' && thing.created_by === me.user.id
   const refusal = thing.kind === 'card' ? (work ?? (isOwnCard ? undefined : any)) : manage
   const restoring = writes[thing.kind]
-  const size =
-    thing.kind === 'card' ? '' : `, ${thing.cards_count} ${thing.cards_count === 1 ? 'card' : 'cards'}`
+  const size = thing.kind === 'card' ? '' : `, ${counted(thing.cards_count, 'card')}`
   return (
     <li>
       <span className="trash-icon" aria-hidden="true">

@@ -14,6 +14,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { BoardMenu } from '../board-menu.tsx'
 import './page.css'
 
 const CardPanel = loadable(() => import('./card-panel.tsx'))
@@ -123,12 +124,18 @@ interface ActionsProps {
 }
 
 function BoardActions({ board, activityPath, isActivity }: ActionsProps) {
+  const { base } = useProject()
   const [, navigate] = useLocation()
   const work = useRefusal('work')
   const target = board.groups.find((group) => !group.is_collapsed)
   const refusal = work ?? (target ? undefined : 'Add a group first.')
   return (
     <>
+      <BoardMenu
+        board={board}
+        cardsCount={board.groups.reduce((sum, { cards }) => sum + cards.length, 0)}
+        onDeleted={() => navigate(`${base}/boards`)}
+      />
       <IconButton
         label="Activity"
         icon={<History />}

@@ -177,7 +177,7 @@ test('many projects are asked for first; a card is pushed from its panel and del
   const dialog = page.getByRole('dialog', { name: 'Push to 11 projects' })
   await dialog.getByText('What a project has changed or deleted itself stays as it is.').waitFor()
   await assertAccessible(page, 'push to many')
-  await dialog.getByRole('textbox', { name: 'Type 11 to confirm' }).fill('11')
+  await dialog.getByRole('textbox', { name: 'Type “11” to confirm' }).fill('11')
   await dialog.getByRole('button', { name: 'Push to 11 projects' }).click()
   await page.getByText('Pushed “Card 1” to 11 projects').waitFor()
   const live = async () => {
@@ -188,7 +188,7 @@ test('many projects are asked for first; a card is pushed from its panel and del
   assert.equal(await live(), 11)
   await page.getByRole('button', { name: 'Actions for this card' }).click()
   await page.getByRole('menuitem', { name: /Delete in every project/ }).click()
-  await page.getByRole('textbox', { name: 'Type delete to confirm' }).fill('delete')
+  await page.getByRole('textbox', { name: 'Type “delete” to confirm' }).fill('delete')
   await page.getByRole('button', { name: 'Delete everywhere' }).click()
   await page.getByText('Removed “Card 1” from 11 projects').waitFor()
   await page.getByRole('heading', { name: 'This card is not in the template' }).waitFor()

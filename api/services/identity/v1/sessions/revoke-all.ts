@@ -1,20 +1,22 @@
 import { operation } from '#api/operation.ts'
-import { integer, record } from '#contract/schema.ts'
+import { flag, integer, optional, record } from '#contract/schema.ts'
 import { build } from '#database/connect.ts'
 import { clearCookie } from '#identity/sessions.ts'
 
 export default operation({
   path: '/services/identity/v1/sessions/revoke-all',
-  summary: 'End every session of the caller, this one included',
+  summary: 'End every session of the caller, this one included unless it is kept',
   audience: 'signed in',
-  input: {},
+  input: { keep_current: optional(flag()) },
   success: 200,
-  message: 'All your sessions have ended.',
+  message: 'Your sessions have ended.',
   output: record({ revoked_count: integer() }),
   failures: [],
-  async handle({ caller, db, http }) {
-    const ended = await db.all(build.deleteFrom('sessions').where('user_id', '=', caller.id).returning('id'))
-    if (caller.carrier === 'cookie') clearCookie(http)
+  async handle({ input, caller, db, http }) {
+    const own = build.deleteFrom('sessions').where('user_id', '=', caller.id)
+    const doomed = input.keep_current ? own.where('id', '!=', caller.sessionId) : own
+    const ended = await db.all(doomed.returning('id'))
+    if (caller.carrier === 'cookie' && !input.keep_current) clearCookie(http)
     return { revoked_count: ended.length }
   },
 })

@@ -68,6 +68,13 @@ test('200 revoke-all: every session of the caller and nobody else', async () => 
   )
 })
 
+test('200 revoke-all: the session that asks is kept where it says so', async () => {
+  const user = await service.addUser()
+  const second = await signIn(user.email)
+  assert.deepEqual(await service.client(second).call(revokeAll, { keep_current: true }), { revoked_count: 1 })
+  assert.deepEqual([await statusOf(user.token), await statusOf(second)], [401, 200])
+})
+
 test('401 for an expired session', async () => {
   const user = await service.addUser()
   await service.db.sql`update sessions set expires_at = now() where user_id = ${user.id}`

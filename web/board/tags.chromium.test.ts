@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { assertAccessible, createScene, openAs } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+test('tags are renamed, recoloured and deleted, from the filters and from the tag of a card', async (t) => {
+  const { member, members, cardIds, path } = await createScene()
+  const { tag } = await member.call(`${base}/tags/create`, { name: 'Legal', color: 'amber' })
+  await member.call(`${base}/tags/create`, { name: 'Garden' })
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, tag_id: tag.id })
+  const stored = async () =>
+    (await member.call(`${base}/tags/list`, {})).tags.map(({ name, color }) => `${name} ${color}`)
+  const page = await openAs(t, members.member, path)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Manage tags' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tags of the project' })
+  await dialog.getByRole('listitem').filter({ hasText: 'Legal' }).getByText('1 card here').waitFor()
+  await dialog.getByRole('button', { name: 'Legal', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Rename the tag Legal' }).fill('Law')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Colour of the tag Law: amber' }).click()
+  await dialog.getByRole('option', { name: 'Violet' }).click()
+  await dialog.getByRole('button', { name: 'Colour of the tag Law: violet' }).waitFor()
+  await assertAccessible(page, 'tags')
+  await eventually(async () => assert.deepEqual(await stored(), ['Law violet', 'Garden null']))
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Card 1' }).getByText('Law').waitFor()
+
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  await page.getByRole('button', { name: 'Tag: Law' }).click()
+  await page.getByRole('button', { name: 'Manage tags' }).click()
+  await dialog.getByRole('button', { name: 'Delete the tag Law' }).click()
+  await page.getByText('1 of them on this board').waitFor()
+  await page.getByRole('button', { name: 'Delete tag' }).click()
+  await eventually(async () => assert.deepEqual(await stored(), ['Garden null']))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Tag: No tag' }).waitFor()
+})

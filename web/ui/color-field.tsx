@@ -1,0 +1,58 @@
+import { Palette } from 'lucide-react'
+import { IconButton } from './button.tsx'
+import { Absent, Choose } from './choose.tsx'
+import { type Choice, Picker } from './picker.tsx'
+import { colors, Dot } from './signs.tsx'
+
+const noColor = ''
+
+const word = (color: string) => color.charAt(0).toUpperCase() + color.slice(1)
+
+const choices: readonly Choice<string>[] = [
+  { id: noColor, label: 'None' },
+  ...colors.map((color) => ({ id: color, label: word(color), icon: <Dot color={color} /> })),
+]
+
+interface Props {
+  color: string | null
+  refusal: string | undefined
+  onChoose(color: string | null): void
+}
+
+/** The colour of a thing, in the list of its fields. */
+export const ColorField = ({ color, refusal, onChoose }: Props) => (
+  <Choose
+    name="Colour"
+    refusal={refusal}
+    shown={
+      color === null ? (
+        <Absent icon={<Palette />}>None</Absent>
+      ) : (
+        <>
+          <Dot color={color} /> {word(color)}
+        </>
+      )
+    }
+    chosen={color ?? noColor}
+    choices={choices}
+    onChoose={(chosen) => onChoose(chosen === noColor ? null : chosen)}
+  />
+)
+
+/** The same where there is only room for the dot; its label says what it is the colour of. */
+export const ColorButton = ({ label, color, refusal, onChoose }: Props & { label: string }) => (
+  <Picker
+    label={label}
+    choices={choices}
+    chosen={[color ?? noColor]}
+    onChoose={(chosen) => onChoose(chosen === noColor ? null : chosen)}
+    trigger={(props) => (
+      <IconButton
+        {...props}
+        label={`${label}: ${color === null ? 'none' : color}`}
+        refusal={refusal}
+        icon={<Dot color={color} />}
+      />
+    )}
+  />
+)
