@@ -68,20 +68,28 @@ async function change(service: RunningService, { cardIds, groupIds, token }: Sce
   await superadmin.call(`${admin}/master-cards/create`, { group_id: groupIds[1] as number, title })
 }
 
-/** Does something while a sync has done this many of its four batches and waits in the next two. */
-async function inBatchesAfter(db: Database, { projectIds }: Scene, done: number, work: () => Promise<void>) {
+/** Does something while the sync that is begun has done this many of its four batches and waits in the next two. */
+async function inBatchesAfter<Begun>(
+  db: Database,
+  { projectIds }: Scene,
+  done: number,
+  begin: () => Begun,
+  work: (begun: Begun) => Promise<unknown>,
+): Promise<Begun> {
   const held = [done, done + 1]
     .filter((batch) => batch < 4)
     .map((batch) => projectIds[batch * 500 + 250] as number)
-  await db.transaction(async (holding) => {
+  return db.transaction(async (holding) => {
     await holding.sql`select from projects where id = any(${held}::bigint[]) order by id for update`
+    const begun = begin()
     await eventually(async () => {
       const [push] = await db.sql<{ done: number }[]>`
         select count(*) as done from push_batches where push_id = (select max(id) from pushes) and done_at is not null
           and no_access_ids = '{}'`
       assert.deepEqual([push?.done, await waitingCount(db)], [done, held.length])
     }, 20_000)
-    await work()
+    await work(begun)
+    return begun
   })
 }
 
@@ -124,26 +132,30 @@ test('a sync survives the death of the service and of PostgreSQL in the middle, 
   let service = await serve(environment)
   const scene = await withDatabaseOf(directory, (db) => prepare(service, db))
   await change(service, scene, 'new')
-  const inBatches = async (done: number, work: () => Promise<unknown>) => {
+  const inBatches = async (done: number, begin: () => void, work: () => Promise<unknown>) => {
     const db = connect((await addressOfRunning(directory)) as DatabaseAddress)
     // What is killed takes the lock of this with it.
-    await inBatchesAfter(db, scene, done, async () => void (await work())).catch(() => {})
+    await inBatchesAfter(db, scene, done, begin, work).catch(() => {})
     await db.end()
   }
+  const goesOn = () => {}
   let kills = 0
-  const answer = sync(service, scene)
-  await inBatches(1, async () => {
+  let answer: ReturnType<typeof sync> | undefined
+  const begin = () => {
+    answer = sync(service, scene)
+  }
+  await inBatches(1, begin, async () => {
     await service.stop('SIGKILL')
     kills++
   })
-  await assert.rejects(answer)
+  await assert.rejects(answer as ReturnType<typeof sync>)
   service = await serve(environment)
-  await inBatches(2, async () => {
+  await inBatches(2, goesOn, async () => {
     process.kill((await postgresOn(directory)) as number, 'SIGKILL')
     kills++
   })
   await eventually(async () => assert.equal((await service.client(scene.token).attempt(me)).status, 200))
-  await inBatches(3, async () => {
+  await inBatches(3, goesOn, async () => {
     await service.stop('SIGKILL')
     kills++
   })
@@ -165,14 +177,17 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
   await t.test('the caller leaves', async () => {
     await change(service, scene, 'left')
     const leaving = new AbortController()
-    const gone = fetch(`${service.url}/api${admin}/master-boards/sync`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${scene.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ board_id: scene.boardId }),
-      signal: leaving.signal,
-    })
-    gone.catch(() => {})
-    await inBatchesAfter(db, scene, 1, async () => {
+    const begin = () => {
+      const answer = fetch(`${service.url}/api${admin}/master-boards/sync`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ board_id: scene.boardId }),
+        signal: leaving.signal,
+      })
+      answer.catch(() => {})
+      return { answer }
+    }
+    await inBatchesAfter(db, scene, 1, begin, async ({ answer: gone }) => {
       leaving.abort()
       await assert.rejects(gone, { name: 'AbortError' })
     })
@@ -181,8 +196,8 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
 
   await t.test('400 the service stops, and the next start finishes it', async () => {
     await change(service, scene, 'stopped')
-    const answer = sync(service, scene)
-    await inBatchesAfter(db, scene, 1, async () => void service.child.kill('SIGTERM'))
+    const begin = () => ({ answer: sync(service, scene) })
+    const { answer } = await inBatchesAfter(db, scene, 1, begin, async () => service.child.kill('SIGTERM'))
     const { status, message } = await answer
     assert.equal(status, 400)
     assert.match(message, /^The service is stopping; the push goes on when it is back/)
@@ -198,8 +213,8 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
   await t.test('the instance dies beside another one, which takes over', async () => {
     const other = await serve(environment)
     await change(service, scene, 'killed')
-    const answer = sync(service, scene)
-    await inBatchesAfter(db, scene, 1, async () => void (await service.stop('SIGKILL')))
+    const begin = () => ({ answer: sync(service, scene) })
+    const { answer } = await inBatchesAfter(db, scene, 1, begin, () => service.stop('SIGKILL'))
     await assert.rejects(answer)
     await assertDone(other, db, scene)
     assert.equal(await other.stop(), 0)

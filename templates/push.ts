@@ -66,7 +66,10 @@ interface Claim {
   projectIds: number[]
 }
 
-/** The next batch that nobody works on, or the named one; undefined where there is none, or the push was canceled. */
+/**
+ * The next batch that nobody works on, or the named one, waited for: whoever goes through its projects one by one must not pass over
+ * those that another does at the moment. Undefined where there is none, it is done, or the push was canceled.
+ */
 async function claim({ sql }: Queries, pushId: number, number: number | null): Promise<Claim | undefined> {
   const [push] = await sql<Push[]>`
     select id, kind, board_id, card_id, version, status, created_by from pushes where id = ${pushId} and status = 'running'`
@@ -74,7 +77,7 @@ async function claim({ sql }: Queries, pushId: number, number: number | null): P
   const [batch] = await sql<{ number: number; project_ids: number[] }[]>`
     select number, project_ids from push_batches
     where push_id = ${pushId} and done_at is null and (${number}::int is null or number = ${number})
-    order by number limit 1 for update skip locked`
+    order by number limit 1 for update ${number === null ? sql`skip locked` : sql``}`
   return batch && { push, number: batch.number, projectIds: batch.project_ids }
 }
 

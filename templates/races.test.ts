@@ -17,6 +17,7 @@ import {
   waitingCount,
 } from '#tests/templates/fleet.ts'
 import { receiveMasters } from './new-project.ts'
+import { closePush, startPush, workOnBatch } from './push.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
@@ -174,6 +175,29 @@ test('200 requests are answered while more pushes wait than there are connection
   )
   for (const { status } of await Promise.all(running as ReturnType<typeof sync>[])) assert.equal(status, 200)
   await assertExact(db, fleet, fleet.projectIds)
+})
+
+test('no project is left out where several work on a batch that has to be done one by one', async () => {
+  const fleet = await freshFleet({ projects: 40 })
+  const refused = fleet.projectIds[20] as number
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refused}) not valid`)
+  const { boardId } = fleet
+  const started = { kind: 'board', boardId, cardId: null, actorId: user.id } as const
+  const id = await db.transaction((queries) => startPush(queries, started))
+  const isOpen = async () =>
+    (await sql`select from push_batches where push_id = ${id} and done_at is null`).length > 0
+  await times(4, async () => {
+    while (await isOpen()) await workOnBatch(db, id)
+  })
+  await sql.unsafe('alter table cards drop constraint refused')
+  assert.equal(await closePush(db, id), 'done')
+  const { counts } = await readPush(id)
+  assert.deepEqual([counts.changed, counts.failed, counts.unchanged], [39, 1, 0])
+  await assertExact(
+    db,
+    fleet,
+    fleet.projectIds.filter((projectId) => projectId !== refused),
+  )
 })
 
 test('200 projects are deleted, made, and given the tool while a board is synced to them', async () => {
