@@ -49,9 +49,17 @@ async function programsOrLessTests(files: string[]): Promise<string[]> {
 async function testFiles(): Promise<string[]> {
   if (named.length > 0) return named.map((name) => path.resolve(name))
   const exclude = (name: string) => name === 'node_modules' || name.startsWith('.')
-  return (await Array.fromAsync(glob('**/*.test.ts', { cwd: root, exclude })))
-    .sort()
-    .map((name) => path.join(root, name))
+  const names = (await Array.fromAsync(glob('**/*.test.ts', { cwd: root, exclude }))).sort()
+  return mixed(names).map((name) => path.join(root, name))
+}
+
+/** Tests in a browser keep the processor busy and others mostly wait: both kinds are spread evenly over the run. */
+function mixed(names: string[]): string[] {
+  const kinds = Map.groupBy(names, (name) => name.endsWith('.chromium.test.ts'))
+  const placed = [...kinds.values()].flatMap((kind) =>
+    kind.map((name, index) => ({ name, place: index / kind.length })),
+  )
+  return placed.sort((a, b) => a.place - b.place).map(({ name }) => name)
 }
 
 async function runTests(files: string[]) {

@@ -25,10 +25,10 @@ test('no page is wider than its window, from a phone to a wall, and none asks an
   const shown = [...own, ...paths, '/theme-reviews', '/nowhere'].map((path) => `/p/${scene.projectId}${path}`)
   const tooWide: string[] = []
   for (const path of [...shown, template.path, '/nowhere', '/sign-in']) {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
     for (const width of [360, 3000]) {
       await page.setViewportSize({ width, height: 740 })
-      await page.goto(path)
-      await page.getByRole('heading').first().waitFor()
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)
       if (widest > width) tooWide.push(`${path} is ${widest} px wide in ${width} px`)
     }
