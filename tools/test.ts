@@ -63,9 +63,7 @@ function mixed(names: string[]): string[] {
 }
 
 async function runTests(files: string[]) {
-  // One more than there are cores: tests that kill and restart mostly wait.
-  const concurrency = availableParallelism() + 1
-  const stream = run({ files, cwd: root, concurrency, timeout: 180_000 })
+  const stream = run({ files, cwd: root, concurrency: availableParallelism(), timeout: 180_000 })
   for await (const event of stream) {
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue

@@ -106,7 +106,7 @@ test('who has few recovery codes left is told after signing in; a disabled accou
     await service
       .client()
       .attempt('/v1/authenticate', { email: user.email, password, code, is_recovery: true })
-  const { page, context } = await openWindow(t, { expected: /403/ })
+  const { page, context } = await openWindow(t, { expected: /40[13]/ })
   await page.goto('/sign-in')
   await signIn(page, user.email)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
