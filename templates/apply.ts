@@ -41,7 +41,7 @@ const touch = (isChanged: string) =>
   `master_revision = next.revision, updated_at = case when ${isChanged} then now() else c.updated_at end`
 const isTouched = 'c.updated_at = now() as is_changed'
 
-/** Said so that only the index on the master's key fits: without statistics PostgreSQL takes one on `deleted_at is null`. */
+/** Said so that only an index on the key fits: without statistics PostgreSQL takes one on `deleted_at is null`. */
 const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
 
 /**
@@ -66,6 +66,32 @@ const nextBoard = `
 const copies = `select * from boards where project_id = any($3::bigint[]) and master_board_id = $1`
 /** Only a whole sync can leave out what reached the copy with an earlier one. */
 const isNews = '($4::bigint is not null or next.revision > b.synced_version)'
+
+/**
+ * One row by its whole key, for each row to the left. `offset 0` leaves PostgreSQL no other way: with statistics from when
+ * there were few projects it reads what all projects have of a master, once for each of them.
+ */
+const lookUp = (table: string, alias: string, key: string) =>
+  `lateral (select * from ${table} ${alias} where ${key} offset 0) ${alias} on true`
+type Kind = 'board' | 'group' | 'card'
+/** What the project has of the master's group or card. */
+const copyOf = (kind: Kind, alias: string) =>
+  lookUp(
+    `${kind}s`,
+    alias,
+    `${alias}.project_id = b.project_id and ${alias}.master_${kind}_id = next.${kind}_id`,
+  )
+/** The master as the copy last received it. */
+const baseOf = (kind: Kind, copy: string) =>
+  lookUp(
+    `master_${kind}_revisions`,
+    'base',
+    `base.${kind}_id = ${copy}.master_${kind}_id and base.revision = ${copy}.master_revision`,
+  )
+/** The copy `c` is the one that was looked up, still there and still behind the master. */
+const isBehind = (copy: string) =>
+  `c.project_id = ${copy}.project_id and c.id = ${copy}.id and ${isLive('c')} and c.master_revision = base.revision
+    and ${copy}.master_revision < next.revision`
 
 const insertBoards = `
   insert into boards (project_id, master_board_id, master_revision, synced_version, tool_key, ${boardFields.join(', ')})`
@@ -109,9 +135,8 @@ const changedBy = (next: string, statement: string) => `
 const updateBoards = changedBy(
   nextBoard,
   `update boards c set ${merge(boardFields)}, ${touch(receives(boardFields))}
-  from b join next on ${isNews}, master_board_revisions base
-  where c.project_id = b.project_id and c.id = b.id and ${isLive('c')} and c.master_revision < next.revision
-    and base.board_id = next.board_id and base.revision = c.master_revision
+  from b join next on ${isNews} join ${baseOf('board', 'b')}
+  where ${isBehind('b')}
   returning c.project_id, c.id as board_id, ${isTouched}`,
 )
 
@@ -122,9 +147,8 @@ const updateGroups = changedBy(
   nextGroups,
   `update groups c set ${merge(groupFields)}, ${touch(`${receives(groupFields)} or (${isReordered})`)},
     rank = case when ${isReordered} then next.rank else c.rank end
-  from b join next on ${isNews}, master_group_revisions base
-  where c.project_id = b.project_id and c.master_group_id = next.group_id and ${isLive('c')}
-    and c.master_revision < next.revision and base.group_id = next.group_id and base.revision = c.master_revision
+  from b join next on ${isNews} join ${copyOf('group', 'present')} join ${baseOf('group', 'present')}
+  where ${isBehind('present')}
   returning c.project_id, c.board_id, ${isTouched}`,
 )
 
@@ -134,17 +158,14 @@ const addGroups = changedBy(
   `${insertGroups}
   select b.project_id, b.id, next.group_id, next.revision, ${listed(groupFields, 'next')},
     case when b.has_own_order then list_end() else next.rank end
-  from b join next on ${isNews}
-  where ${isLive('b')} and not exists (
-    select from groups copy where copy.project_id = b.project_id and copy.master_group_id = next.group_id)
+  from b join next on ${isNews} left join ${copyOf('group', 'present')}
+  where ${isLive('b')} and present.id is null
   order by b.project_id, next.rank
   returning project_id, board_id, true as is_changed`,
 )
 
 const placed = `
-  from b join next on ${isNews}
-  left join cards c on c.project_id = b.project_id and c.master_card_id = next.card_id
-  left join master_card_revisions base on base.card_id = c.master_card_id and base.revision = c.master_revision`
+  from b join next on ${isNews} left join ${copyOf('card', 'present')} left join ${baseOf('card', 'present')}`
 const isElsewhere = '(next.group_id, next.rank) is distinct from (base.group_id, base.rank)'
 
 /** Where cards are missing, or have another place now. */
@@ -155,11 +176,11 @@ const toPlace = `
 /** No group that cards come to is deleted meanwhile. */
 const lockGroups = `
   with b as materialized (${copies}), next as materialized (${nextCards})
-  select ${placed} join groups g on g.project_id = b.project_id and g.master_group_id = next.group_id
-  where ${isElsewhere} order by g.project_id, g.id for key share of g`
+  select from (select distinct g.project_id, g.id ${placed} join ${copyOf('group', 'g')} where ${isElsewhere}) target
+  join groups g on g.project_id = target.project_id and g.id = target.id order by g.project_id, g.id for key share of g`
 
 /** Where the master has moved the card, the project has not, and the group it goes to is still there. */
-const isPlaced = `not c.is_moved and g.id is not null and ${isElsewhere}`
+const isPlaced = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
 
 const updateCards = changedBy(
   nextCards,
@@ -168,21 +189,17 @@ const updateCards = changedBy(
     board_id = case when ${isPlaced} then g.board_id else c.board_id end,
     group_id = case when ${isPlaced} then g.id else c.group_id end,
     rank = case when ${isPlaced} then next.rank else c.rank end
-  from b join next on ${isNews}
-    left join groups g on g.project_id = b.project_id and g.master_group_id = next.group_id and ${isLive('g')},
-    master_card_revisions base
-  where c.project_id = b.project_id and c.master_card_id = next.card_id and ${isLive('c')}
-    and c.master_revision < next.revision and base.card_id = next.card_id and base.revision = c.master_revision
+  from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
+    left join ${copyOf('group', 'g')}
+  where ${isBehind('present')}
   returning c.project_id, c.board_id, ${isTouched}`,
 )
 
 const addCards = changedBy(
   nextCards,
   `${insertCards}
-  from b join next on ${isNews}
-    join groups g on g.project_id = b.project_id and g.master_group_id = next.group_id and ${isLive('g')}
-  where not exists (
-    select from cards copy where copy.project_id = b.project_id and copy.master_card_id = next.card_id)
+  from b join next on ${isNews} join ${copyOf('group', 'g')} left join ${copyOf('card', 'present')}
+  where g.deleted_at is null and present.id is null
   order by g.project_id, next.rank
   returning project_id, board_id, true as is_changed`,
 )
@@ -191,11 +208,11 @@ const markSynced = `update boards set synced_version = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_version < $2`
 
 /**
- * Planned anew for each batch, since a plan that is kept was made while the tables were small, and joined as written: from the
- * projects to their copies, each by its key. Left to itself PostgreSQL, before it has statistics, reads whole tables.
+ * Planned anew for each batch, since a plan that is kept was made while the tables were small, and from the projects to their
+ * copies, each by its key. Left to itself PostgreSQL, before it has statistics, reads whole tables.
  */
-const asWritten = `select set_config(name, value, true) from (values ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'),
-  ('enable_seqscan', 'off'), ('join_collapse_limit', '1'), ('work_mem', '32MB')) setting (name, value)`
+const byKeys = `select set_config(name, value, true) from (values ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'),
+  ('enable_seqscan', 'off'), ('work_mem', '32MB')) setting (name, value)`
 
 export async function apply(
   queries: Queries,
@@ -211,7 +228,7 @@ export async function apply(
   const idsBy = async (statement: string, values: unknown[]) =>
     (await sql.unsafe<{ project_id: number }[]>(statement, values as never[])).map((row) => row.project_id)
 
-  await sql.unsafe(asWritten)
+  await sql.unsafe(byKeys)
   const known = await idsBy(cardId === null ? lockCopies : copied, [projectIds, boardId])
   const isKnown = new Set(known)
   const unknown = projectIds.filter((id) => !isKnown.has(id))
@@ -236,13 +253,21 @@ export async function apply(
 /** The copies of a deleted master card go with their comments, at one moment, so that restoring one brings both back. */
 const removeCards = `
   with c as (
-    update cards c set deleted_at = now(), updated_at = now() from unnest($1::bigint[]) project (id)
-    where c.project_id = project.id and c.master_card_id = $2 and c.deleted_at is null
+    update cards c set deleted_at = now(), updated_at = now()
+    from unnest($1::bigint[]) project (id)
+      join ${lookUp('cards', 'present', 'present.project_id = project.id and present.master_card_id = $2')}
+    where c.project_id = present.project_id and c.id = present.id and ${isLive('c')}
     returning c.project_id, c.board_id, c.id
   ), m as (
     update comments m set deleted_at = now() from c
     where m.project_id = c.project_id and m.card_id = c.id and m.deleted_at is null
   ) select project_id, board_id from c`
 
-export const removeCopies = ({ sql }: Queries, cardId: number, projectIds: number[]): Promise<Change[]> =>
-  sql.unsafe<Change[]>(removeCards, [projectIds, cardId])
+export async function removeCopies(
+  { sql }: Queries,
+  cardId: number,
+  projectIds: number[],
+): Promise<Change[]> {
+  await sql.unsafe(byKeys)
+  return sql.unsafe<Change[]>(removeCards, [projectIds, cardId])
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Database, Queries } from '#database/connect.ts'
+import { startTestService } from '#tests/service.ts'
+import { addProjects, admin, createMaster } from '#tests/templates/fleet.ts'
+import { apply, removeCopies } from './apply.ts'
+
+/** How many cards and groups PostgreSQL reads for a piece of work. */
+const readsOf = (db: Database, work: (queries: Queries) => Promise<unknown>): Promise<number> =>
+  db.transaction(async (queries) => {
+    const reads = async () => {
+      const [row] = await queries.sql<{ count: number }[]>`
+        select sum(seq_tup_read + idx_tup_fetch)::bigint as count
+        from pg_stat_xact_user_tables where relname in ('cards', 'groups')`
+      return row?.count as number
+    }
+    const before = await reads()
+    await work(queries)
+    return (await reads()) - before
+  })
+
+for (const known of [5, 50, 500])
+  test(`a batch is read by its keys, also when PostgreSQL last counted at ${known} projects`, async () => {
+    const { db, ...service } = await startTestService()
+    const superadmin = service.client((await service.addUser({ superadmin: true })).token)
+    const { boardId, cardIds, groupIds } = await createMaster(superadmin, { cards: 10 })
+    const [first, second] = cardIds as [number, number]
+    const projectIds: number[] = []
+    const syncTo = async (count: number) => {
+      projectIds.push(...(await addProjects(db, count)))
+      await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+    }
+    await syncTo(known)
+    await db.sql`analyze`
+    await syncTo(1_500)
+    const place = { group_id: groupIds[0] as number, position: 1 }
+    await superadmin.call(`${admin}/master-cards/update`, { id: first, title: 'New' })
+    await superadmin.call(`${admin}/master-cards/move`, { id: second, ...place })
+    await superadmin.call(`${admin}/master-cards/create`, { group_id: groupIds[1] as number, title: 'More' })
+    const [master] = await db.sql<{ version: number }[]>`
+      select version from master_boards where id = ${boardId}`
+    const pushed = { boardId, cardId: null, version: master?.version as number }
+
+    const projects = projectIds.slice(0, 300)
+    const applying = await readsOf(db, async (queries) =>
+      assert.equal((await apply(queries, pushed, projects)).length, projects.length),
+    )
+    assert.ok(applying <= 20 * projects.length, `${applying} reads for three cards in each of 300 projects`)
+    const removing = await readsOf(db, async (queries) =>
+      assert.equal((await removeCopies(queries, first, projects)).length, projects.length),
+    )
+    assert.ok(removing <= 3 * projects.length, `${removing} reads to remove a card from 300 projects`)
+  })
