@@ -1,36 +1,11 @@
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import postgres from 'postgres'
 import type { DatabaseAddress } from './embedded.ts'
-import type { Tables } from './tables.ts'
-
-/** Builds and types statements; they run through `Queries`, because Kysely's own executor ends pipelining. */
-export const build = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new PostgresIntrospector(database),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
-interface Built<Row> {
-  compile(): CompiledQuery<Row>
-}
 
 export interface Queries {
   /** Hand-written SQL as a tagged template: every value becomes a parameter. */
   readonly sql: Sql
   /** Runs fixed SQL text as a prepared statement. */
   run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>
-  all<Row>(query: Built<Row>): Promise<Row[]>
-  first<Row>(query: Built<Row>): Promise<Row | undefined>
 }
 
 export interface Database extends Queries {
@@ -95,16 +70,7 @@ export function insideTransaction(db: Database, queries: Queries): Database {
 
 function queriesOn(sql: Sql): Queries {
   const run = (text: string, values: unknown[]) => sql.unsafe(text, values as never[], { prepare: true })
-  const runBuilt = (query: Built<unknown>) => {
-    const { sql: text, parameters } = query.compile()
-    return run(text, parameters as unknown[])
-  }
-  return {
-    sql,
-    run: run as never,
-    all: runBuilt as never,
-    first: (async (query: Built<unknown>) => (await runBuilt(query))[0]) as never,
-  }
+  return { sql, run: run as never }
 }
 
 const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])

@@ -1,6 +1,6 @@
 // Making and changing accounts: for the command line, the demo data and the tests.
 import { isEmail } from '#contract/validate.ts'
-import { build, codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
+import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
 import { longestPasswordBytes, shortestPassword } from './passwords.ts'
 import type { Role } from './roles.ts'
 import { sha256 } from './tokens.ts'
@@ -29,20 +29,11 @@ export function checkPassword(password: string) {
 export async function addUser(queries: Queries, user: NewUser): Promise<number> {
   if (!isEmail(user.email)) throw new AccountProblem(`${user.email} is not an e-mail address.`)
   try {
-    const added = await queries.first(
-      build
-        .insertInto('users')
-        .values({
-          email: user.email,
-          name: user.name,
-          password_hash: user.passwordHash,
-          superadmin: user.superadmin ?? false,
-          superadmin_billing: user.superadminBilling ?? false,
-          enable_ai: user.enableAi ?? false,
-          totp_secret: user.totpSecret ?? null,
-        })
-        .returning('id'),
-    )
+    const [added] = await queries.sql<{ id: number }[]>`
+      insert into users (email, name, password_hash, superadmin, superadmin_billing, enable_ai, totp_secret)
+      values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.superadmin ?? false},
+        ${user.superadminBilling ?? false}, ${user.enableAi ?? false}, ${user.totpSecret ?? null})
+      returning id`
     return added?.id as number
   } catch (error) {
     if (codeOf(error) === uniqueViolation) throw new AccountProblem(`${user.email} has an account already.`)

@@ -1,31 +1,28 @@
-import { build, type Queries } from '#database/connect.ts'
+import type { Queries } from '#database/connect.ts'
 
-const columns = [
-  'id',
-  'email',
-  'name',
-  'password_hash',
-  'language',
-  'superadmin',
-  'superadmin_billing',
-  'enable_ai',
-  'totp_secret',
-  'disabled_at',
-] as const
+export interface UserRow {
+  id: number
+  email: string
+  name: string
+  password_hash: string
+  language: string
+  superadmin: boolean
+  superadmin_billing: boolean
+  enable_ai: boolean
+  totp_secret: string | null
+  disabled_at: string | null
+}
 
-export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>
+const selectUser = `
+  select id, email, name, password_hash, language, superadmin, superadmin_billing, enable_ai, totp_secret, disabled_at from users`
 
-export function findUserByEmail(queries: Queries, email: string) {
-  return queries.first(
-    build
-      .selectFrom('users')
-      .select(columns)
-      .where((where) => where.eb(where.fn('lower', ['email']), '=', email.toLowerCase())),
-  )
+export async function findUserByEmail(queries: Queries, email: string): Promise<UserRow | undefined> {
+  const [user] = await queries.run<UserRow>(`${selectUser} where lower(email) = $1`, [email.toLowerCase()])
+  return user
 }
 
 /** The user of a session, who is there as long as the session is. */
 export async function findUser(queries: Queries, id: number): Promise<UserRow> {
-  const user = await queries.first(build.selectFrom('users').select(columns).where('id', '=', id))
+  const [user] = await queries.run<UserRow>(`${selectUser} where id = $1`, [id])
   return user as UserRow
 }

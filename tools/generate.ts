@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { withTestDatabase } from '#tests/postgres.ts'
 import { registrySource } from './generate-registry.ts'
-import { schemaSource, tablesSource } from './generate-schema.ts'
+import { schemaSource } from './generate-schema.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
@@ -17,10 +17,7 @@ async function emit(file: string, content: string) {
 }
 
 await emit('api/registry.ts', await registrySource())
-await withTestDatabase(async (db) => {
-  await emit('database/tables.ts', await tablesSource(db))
-  await emit('database/schema.sql', await schemaSource(db))
-})
+await withTestDatabase(async (db) => emit('database/schema.sql', await schemaSource(db)))
 // The registry may have just changed, so what is made from it is imported only now.
 const { openapiSource, rolesSource } = await import('./generate-docs.ts')
 await emit('docs/openapi.json', openapiSource())

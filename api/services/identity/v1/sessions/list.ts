@@ -1,6 +1,17 @@
 import { operation } from '#api/operation.ts'
 import { flag, integer, list, oneOf, record, text, timestamp } from '#contract/schema.ts'
-import { build } from '#database/connect.ts'
+
+const session = record({
+  id: integer(),
+  is_current: flag(),
+  carrier: oneOf(['bearer', 'cookie']),
+  second_factor: flag(),
+  address: text(),
+  user_agent: text(),
+  created_at: timestamp(),
+  last_used_at: timestamp(),
+  expires_at: timestamp(),
+})
 
 export default operation({
   path: '/services/identity/v1/sessions/list',
@@ -9,43 +20,12 @@ export default operation({
   input: {},
   success: 200,
   message: 'Your sessions.',
-  output: record({
-    sessions: list(
-      record({
-        id: integer(),
-        is_current: flag(),
-        carrier: oneOf(['bearer', 'cookie']),
-        second_factor: flag(),
-        address: text(),
-        user_agent: text(),
-        created_at: timestamp(),
-        last_used_at: timestamp(),
-        expires_at: timestamp(),
-      }),
-    ),
-  }),
+  output: record({ sessions: list(session) }),
   failures: [],
   async handle({ caller, db }) {
-    const sessions = await db.all(
-      build
-        .selectFrom('sessions')
-        .select([
-          'id',
-          'carrier',
-          'second_factor',
-          'address',
-          'user_agent',
-          'created_at',
-          'last_used_at',
-          'expires_at',
-        ])
-        .where('user_id', '=', caller.id)
-        .where('expires_at', '>', (now) => now.fn('now'))
-        .orderBy('id', 'desc')
-        .limit(200),
-    )
-    return {
-      sessions: sessions.map((session) => ({ ...session, is_current: session.id === caller.sessionId })),
-    }
+    const sessions = await db.sql<(typeof session)['static'][]>`
+      select id, carrier, second_factor, address, user_agent, created_at, last_used_at, expires_at, id = ${caller.sessionId} as is_current
+      from sessions where user_id = ${caller.id} and expires_at > now() order by id desc limit 200`
+    return { sessions }
   },
 })

@@ -1,6 +1,5 @@
 import { operation } from '#api/operation.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
-import { build } from '#database/connect.ts'
 import { clearCookie } from '#identity/sessions.ts'
 
 export default operation({
@@ -13,9 +12,9 @@ export default operation({
   output: record({ revoked_count: integer() }),
   failures: [],
   async handle({ input, caller, db, http }) {
-    const own = build.deleteFrom('sessions').where('user_id', '=', caller.id)
-    const doomed = input.keep_current ? own.where('id', '!=', caller.sessionId) : own
-    const ended = await db.all(doomed.returning('id'))
+    const kept = input.keep_current ? caller.sessionId : null
+    const ended = await db.sql`
+      delete from sessions where user_id = ${caller.id} and id is distinct from ${kept} returning id`
     if (caller.carrier === 'cookie' && !input.keep_current) clearCookie(http)
     return { revoked_count: ended.length }
   },

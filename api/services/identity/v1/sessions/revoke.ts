@@ -1,6 +1,5 @@
 import { operation } from '#api/operation.ts'
 import { integer, nothing, optional } from '#contract/schema.ts'
-import { build } from '#database/connect.ts'
 import { clearCookie } from '#identity/sessions.ts'
 
 export default operation({
@@ -14,9 +13,8 @@ export default operation({
   failures: [404],
   async handle({ input, caller, db, http, fail }) {
     const id = input.id ?? caller.sessionId
-    const ended = await db.first(
-      build.deleteFrom('sessions').where('user_id', '=', caller.id).where('id', '=', id).returning('id'),
-    )
+    const [ended] =
+      await db.sql`delete from sessions where user_id = ${caller.id} and id = ${id} returning id`
     if (!ended) throw fail(404, 'You have no session with this id.')
     if (id === caller.sessionId && caller.carrier === 'cookie') clearCookie(http)
     return []
