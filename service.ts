@@ -1,7 +1,7 @@
 // Puts the parts together: one HTTP server over one database.
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { once } from '#api/once.ts'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
@@ -51,8 +51,8 @@ export async function startService(
   const db = connect(address)
   // Its own connections: however many pushes run, no request waits for them.
   const pushing = connect(address, { connections: 4 })
-  const passwords = await startPasswords()
-  const redis = config.redisUrl ? connectRedis(config.redisUrl, log) : undefined
+  const passwords = startPasswords()
+  const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
   const app = fastify({
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Requests get their id and their log line in contract/router.ts.
@@ -161,7 +161,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   }
 }
 
-function connectRedis(url: string, log: Log): Redis {
+async function connectRedis(url: string, log: Log): Promise<Redis> {
+  // Loaded where it is used: most services run without it.
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 500 })
   redis.on('error', (error) => log.warn({ error }, 'Redis does not answer; this instance counts for itself'))
   return redis

@@ -95,7 +95,7 @@ async function askForHash(email: string): Promise<string> {
   if (password === '')
     throw new AccountProblem('No password was given: type it, or send it as a line of standard input.')
   checkPassword(password)
-  const passwords = await startPasswords()
+  const passwords = startPasswords()
   try {
     return await passwords.hash(password)
   } finally {

@@ -43,12 +43,17 @@ export function successWriter(
 ): (data: unknown) => string | Buffer {
   const head = `{"error":false,"message":${JSON.stringify(operation.message)},"data":`
   const tail = operation.successErrors ? ',"errors":[]}' : '}'
-  const write =
+  // Made by the first answer: making those of all operations took a third of the start.
+  let write: ((data: unknown) => string) | undefined
+  const makeWriter = () =>
     version === 'v1' && operation.v1Text
       ? v1Writer(operation.output, operation.v1Text)
       : writer(operation.output)
   return (data) => {
-    if (!(data instanceof Prepared)) return head + write(data) + tail
+    if (!(data instanceof Prepared)) {
+      write ??= makeWriter()
+      return head + write(data) + tail
+    }
     data.bodies[version] ??= Buffer.from(
       head + preparedData(data, version === 'v1' ? operation.v1Text : {}) + tail,
     )

@@ -16,7 +16,7 @@ export async function isEmpty({ sql }: Database): Promise<boolean> {
 
 /** All of it or, if it is interrupted, nothing. */
 export async function seedDemo(db: Database): Promise<void> {
-  const passwords = await startPasswords()
+  const passwords = startPasswords()
   const passwordHash = await passwords.hash(demoPassword)
   await passwords.close()
   await db.transaction(async (queries) => {

@@ -20,15 +20,27 @@ export interface Passwords {
 /** About one second of waiting at 25 to 50 hashes a second. */
 const admittedPerWorker = 24
 
-/** Hashing runs on threads of low priority, so that sign-ins cannot starve the requests of those who are signed in. */
-export async function startPasswords(): Promise<Passwords> {
-  const workers = Array.from({ length: availableParallelism() }, startWorker)
+/**
+ * Hashing runs on threads of low priority, so that sign-ins cannot starve the requests of those who are signed in. A thread is
+ * started when there is a password for it.
+ */
+export function startPasswords(): Passwords {
+  const mostWorkers = availableParallelism()
+  const workers: Worker[] = []
+  const idle: Worker[] = []
   const jobs: { job: HashJob; settle(result: HashResult): void }[] = []
-  const idle = [...workers]
+  let decoy: Promise<string> | undefined
   let admitted = 0
 
+  function freeWorker(): Worker | undefined {
+    if (idle.length > 0 || workers.length === mostWorkers) return idle.pop()
+    const worker = startWorker()
+    workers.push(worker)
+    return worker
+  }
+
   function next() {
-    const worker = jobs.length > 0 ? idle.pop() : undefined
+    const worker = jobs.length > 0 ? freeWorker() : undefined
     const waiting = worker && jobs.shift()
     if (!worker || !waiting) return
     worker.once('message', (result: HashResult) => {
@@ -45,17 +57,19 @@ export async function startPasswords(): Promise<Passwords> {
     })
 
   const hash = async (password: string) => String(await run({ password }))
-  const decoy = await hash(randomBytes(32).toString('base64'))
   return {
     hash,
     async verify(stored, password) {
       const usable = Buffer.byteLength(password) <= longestPasswordBytes
-      const matches = await run({ password: usable ? password : '', stored: stored ?? decoy })
+      // Waited for in either case, so that the first answer of all tells nothing either.
+      decoy ??= hash(randomBytes(32).toString('base64'))
+      const nobodys = await decoy
+      const matches = await run({ password: usable ? password : '', stored: stored ?? nobodys })
       return matches === true && usable && stored !== undefined
     },
     needsRehash: (stored) => !stored.startsWith(argon2Parameters),
     admit(work) {
-      if (admitted >= admittedPerWorker * workers.length) return undefined
+      if (admitted >= admittedPerWorker * mostWorkers) return undefined
       admitted++
       return work().finally(() => admitted--)
     },

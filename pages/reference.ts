@@ -18,27 +18,23 @@ interface Asset {
 export function addReference(app: FastifyInstance, base: string, publicUrl?: string) {
   const headers = securityHeaders(publicUrl)
   const json = read('../docs/openapi.json')
-  const document: OpenapiDocument = JSON.parse(json)
-  const serve = (path: string, asset: () => Asset) =>
-    app.get(base + path, (request, reply) => send(request, reply.headers(headers), asset()))
-  const serveFile = (path: string, type: string, content: string) => {
-    const asset = assetOf(type, content)
-    serve(path, () => asset)
+  const style = styles.map((name) => read(`./reference/style/${name}.css`)).join('\n')
+  const script = read('./reference/script.js')
+  /** Made by the first request: few ask for it, and the address is known only once the service listens. */
+  const serve = (path: string, type: string, content: () => string) => {
+    let asset: Asset | undefined
+    app.get(base + path, (request, reply) => {
+      asset ??= assetOf(type, content())
+      return send(request, reply.headers(headers), asset)
+    })
   }
 
-  serveFile('/openapi.json', 'application/json', json)
-  serveFile(
-    '/docs/style.css',
-    'text/css',
-    styles.map((name) => read(`./reference/style/${name}.css`)).join('\n'),
+  serve('/openapi.json', 'application/json', () => json)
+  serve('/docs/style.css', 'text/css', () => style)
+  serve('/docs/script.js', 'text/javascript', () => script)
+  serve('/docs', 'text/html', () =>
+    referencePage(JSON.parse(json) as OpenapiDocument, publicUrl ?? app.listeningOrigin),
   )
-  serveFile('/docs/script.js', 'text/javascript', read('./reference/script.js'))
-  let page: Asset | undefined
-  // Made by the first request, since the address is known only once the service listens.
-  serve('/docs', () => {
-    page ??= assetOf('text/html', referencePage(document, publicUrl ?? app.listeningOrigin))
-    return page
-  })
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
