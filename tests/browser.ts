@@ -7,6 +7,7 @@ import { after, type TestContext } from 'node:test'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { cookieName } from '#identity/sessions.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
+import { fileOf } from '../tools/system-programs.ts'
 import { createBoard } from './board.ts'
 import { eventually } from './process.ts'
 import { startTestService, type TestService, type TestUser } from './service.ts'
@@ -17,7 +18,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export const otherHost = 'cardinal.test'
 
 const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: await fileOf('chromium'),
   // As root Chromium has no sandbox; the pages it opens here are our own.
   args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${otherHost} 127.0.0.1`],
 })

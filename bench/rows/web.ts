@@ -4,6 +4,7 @@ import { chromium, type Page } from 'playwright-core'
 import { connect } from '#database/connect.ts'
 import { cookieName } from '#identity/sessions.ts'
 import { sha256 } from '#identity/tokens.ts'
+import { fileOf } from '../../tools/system-programs.ts'
 import { compare } from '../compare.ts'
 import type { Row, Stage } from '../row.ts'
 import { addScenes } from '../scene.ts'
@@ -76,7 +77,7 @@ async function openBoard({ service, toUndo }: Stage, cardsPerGroup: number) {
   const [scene] = await addScenes(service.database, { projects: 1, groups: 6, cardsPerGroup })
   if (!scene) throw new Error('The board was not made.')
   await carryInCookie(service, scene.token)
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: await fileOf('chromium'), args: ['--no-sandbox'] })
   toUndo.defer(() => browser.close())
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const url = service.url.replace('http:', 'https:')
