@@ -54,15 +54,19 @@ CREATE OR REPLACE FUNCTION public.move_card(project bigint, card bigint, target 
  LANGUAGE plpgsql
 AS $function$
 declare
+  before record;
   source record;
-  goal bigint := target;
+  goal bigint;
   goal_board bigint;
+  first_rank bigint;
   new_rank bigint;
   is_full boolean;
 begin
-  select group_id, rank into source from cards where project_id = project and id = card and deleted_at is null;
-  goal := coalesce(goal, source.group_id);
-  is_full := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end) is null;
+  select group_id, rank into before from cards where project_id = project and id = card and deleted_at is null;
+  goal := coalesce(target, before.group_id);
+  select min(rank) into first_rank from cards where project_id = project and group_id = goal and deleted_at is null;
+  new_rank := rank_at(project, goal, card, place, case when goal = before.group_id then before.rank end);
+  is_full := new_rank is null;
   if is_full then
     perform from groups where project_id = project and id = goal and deleted_at is null for update;
   end if;
@@ -74,7 +78,13 @@ begin
   -- Another move came between; whoever called tries again, since locks are taken in one order only.
   if target is null and goal <> source.group_id then return 'elsewhere'; end if;
   if goal_board is null then return 'no group'; end if;
-  new_rank := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end);
+  -- Nobody can give the list new ranks any more. Those are all above the old ones, so the first of the list tells if somebody has.
+  if is_full or (source.group_id, source.rank) is distinct from (before.group_id, before.rank)
+    or first_rank is distinct from (
+      select min(rank) from cards where project_id = project and group_id = goal and deleted_at is null)
+  then
+    new_rank := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end);
+  end if;
   if new_rank = source.rank and goal = source.group_id then return 'there already'; end if;
   if new_rank is null then
     -- The room was taken just now: the next try finds the list full, and locks it.

@@ -245,3 +245,23 @@ test('200 a move within a group that the card has left meanwhile, beside another
   const first = board.groups.find((group) => group.id === to)?.cards.slice(0, 2)
   assert.deepEqual(new Set(first?.map((card) => card.id)), new Set([id, other]))
 })
+
+test('200 a move to a group whose cards get new ranks meanwhile comes to the place it names', async () => {
+  const group = await newGroup()
+  const [first, second] = [await newCard(group), await newCard(group)]
+  const moved = await newCard()
+  const call = await service.db.transaction(async (respacing) => {
+    await respacing.sql`select from groups where id = ${group} for update`
+    const running = member.attempt(`${operations}/cards/move`, { id: moved, group_id: group, position: 2 })
+    await settledOrWaiting(running)
+    await respacing.sql`select respace_cards(project_id, id) from groups where id = ${group}`
+    return { running }
+  })
+  assert.equal((await call.running).status, 200)
+  const { board } = await member.call(`${operations}/boards/get`, { id: boardId })
+  const cards = board.groups.find(({ id }) => id === group)?.cards
+  assert.deepEqual(
+    cards?.map(({ id }) => id),
+    [first, moved, second],
+  )
+})
