@@ -44,6 +44,12 @@ create sequence tag_ids;
 
 create sequence theme_ids;
 
+CREATE OR REPLACE FUNCTION public.kept_since()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$ select now() - interval '30 days' $function$;
+
 CREATE OR REPLACE FUNCTION public.list_end()
  RETURNS bigint
  LANGUAGE sql

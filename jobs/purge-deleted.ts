@@ -1,8 +1,5 @@
 import type { Database } from '#database/connect.ts'
 
-/** How long something deleted can still be brought back. */
-const keptDays = 30
-
 /** Where the words of a thing are, and which events `e` tell of it. */
 const things = {
   cards: { words: ['title', 'description', 'short_description'], told: 'e.card_id = emptied.id' },
@@ -20,7 +17,7 @@ function toldAs(noun: string) {
  * rows stay: a copy's row is what keeps a template from bringing it back.
  */
 export async function purgeDeleted(db: Database): Promise<void> {
-  const isOld = `deleted_at < now() - interval '${keptDays} days'`
+  const isOld = 'deleted_at < kept_since()'
   await db.transaction(async ({ sql }) => {
     await sql.unsafe(`delete from comment_reads r using comments m
       where m.project_id = r.project_id and m.id = r.comment_id and m.${isOld}`)

@@ -24,7 +24,7 @@ export default operation({
         await sql`select from projects where id = ${projectId} for no key update`
         const [deleted] = await sql<{ deleted_at: string | null }[]>`
           select deleted_at::text as deleted_at from boards
-          where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > now() - interval '30 days', true)
+          where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
           for update`
         if (!deleted) return undefined
         if (deleted.deleted_at === null) throw fail(400, 'This board is not deleted.')

@@ -24,7 +24,7 @@ export default operation({
         const { sql } = queries
         const [deleted] = await sql<DeletedCard[]>`
           select board_id, group_id, created_by, deleted_at::text as deleted_at from cards
-          where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > now() - interval '30 days', true)
+          where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
           for update`
         if (!deleted) return undefined
         if (deleted.deleted_at === null) throw fail(400, 'This card is not deleted.')

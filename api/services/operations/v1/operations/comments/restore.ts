@@ -35,7 +35,7 @@ export default operation({
           from comments m join cards c on c.project_id = m.project_id and c.id = m.card_id and c.deleted_at is null
           left join comments parent on parent.project_id = m.project_id and parent.id = m.parent_comment_id
           where m.project_id = ${projectId} and m.id = ${id}
-            and coalesce(m.deleted_at > now() - interval '30 days', true)
+            and coalesce(m.deleted_at > kept_since(), true)
           for update of m`
         if (!deleted) return undefined
         if (deleted.deleted_at === null) throw fail(400, 'This comment is not deleted.')

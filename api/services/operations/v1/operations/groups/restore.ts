@@ -28,7 +28,7 @@ export default operation({
         const [deleted] = await sql<{ deleted_at: string | null; is_board_there: boolean }[]>`
           select g.deleted_at::text as deleted_at, b.deleted_at is null as is_board_there
           from groups g join boards b on b.project_id = g.project_id and b.id = g.board_id
-          where g.project_id = ${projectId} and g.id = ${id} and coalesce(g.deleted_at > now() - interval '30 days', true)
+          where g.project_id = ${projectId} and g.id = ${id} and coalesce(g.deleted_at > kept_since(), true)
           for update of g`
         if (!deleted) return undefined
         if (deleted.deleted_at === null) throw fail(400, 'This group is not deleted.')

@@ -57,5 +57,5 @@ const listStatement = `
     where e.kind = 'card.deleted' and c.project_id = $1 and c.id = e.card_id and c.deleted_at = e.created_at
   ) gone on true
   where e.project_id = $1 and e.kind in ('board.deleted', 'group.deleted', 'card.deleted')
-    and e.created_at > now() - interval '30 days' and ($2::bigint is null or e.id < $2)
+    and e.created_at > kept_since() and ($2::bigint is null or e.id < $2)
   order by e.id desc limit $3`
