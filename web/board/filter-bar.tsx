@@ -66,7 +66,7 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
       <ul className="chips" aria-label="Filters in use">
         {chosen.map((id) => {
           const choice = choices.find((one) => one.id === id)
-          const label = choice ? `${choice.section}: ${choice.label}` : id
+          const label = choice ? `${choice.section}: ${choice.label}` : unknownLabel(id)
           return (
             <li key={id} className="chip">
               {choice?.icon}
@@ -87,6 +87,12 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
       )}
     </search>
   )
+}
+
+/** Of a filter in the address that names nothing here: deleted since, or not read yet. */
+function unknownLabel(id: string): string {
+  if (id.startsWith('tag=')) return 'Tag: deleted'
+  return id.startsWith('owner=') ? 'Owner: …' : id
 }
 
 function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {

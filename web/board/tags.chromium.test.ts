@@ -37,4 +37,8 @@ test('tags are renamed, recoloured and deleted, from the filters and from the ta
   await eventually(async () => assert.deepEqual(await stored(), ['Garden null']))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Tag: No tag' }).waitFor()
+
+  await page.goto(`${path}?tag=${tag.id}`)
+  await page.getByRole('button', { name: 'Remove the filter Tag: deleted' }).click()
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
 })
