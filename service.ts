@@ -25,6 +25,7 @@ import { everyHour } from './jobs/every-hour.ts'
 import type { Log } from './log.ts'
 import { addCheckout } from './pages/checkout.ts'
 import { addEventStream } from './pages/event-stream.ts'
+import { addFont } from './pages/font.ts'
 import { addHealth } from './pages/health.ts'
 import { addMetrics } from './pages/metrics.ts'
 import { addReference } from './pages/reference.ts'
@@ -103,6 +104,7 @@ export async function startService(
   addStripeWebhook(app, basePath, billing, db, live, log)
   addHealth(app, basePath, db)
   addReference(app, basePath, config.publicUrl)
+  addFont(app, config.publicUrl)
   const closeServer = closerOf(app)
   const disconnect = () =>
     Promise.all([passwords.close(), db.end(), pushing.end(), redis?.quit().catch(() => redis.disconnect())])

@@ -102,6 +102,7 @@ test('a bad catalogue stops the start with one sentence', async () => {
 })
 
 test('prices are written with the digits that the currency has', () => {
-  assert.equal(formatPrice(4900, 'eur'), '€49.00')
+  assert.equal(formatPrice(4900, 'eur'), '€49')
+  assert.equal(formatPrice(4950, 'eur'), '€49.50')
   assert.equal(formatPrice(4900, 'jpy'), '¥4,900')
 })

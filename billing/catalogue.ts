@@ -116,9 +116,13 @@ const isCurrency = (code: string) =>
 export const findProduct = ({ products }: Catalogue, key: string) =>
   products.find((product) => product.key === key)
 
-/** An amount as people read it, such as €49.00. */
+/** An amount as people read it, such as €49 or €49.50. */
 export function formatPrice(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
   const { maximumFractionDigits = 2 } = format.resolvedOptions()
   return format.format(amount / 10 ** maximumFractionDigits)
 }

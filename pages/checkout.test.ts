@@ -30,13 +30,7 @@ test('200: what is bought, for how much, for whom, and that it is a test; nothin
   const response = await fetch(url)
   const text = await response.text()
   assert.equal(response.status, 200)
-  for (const part of [
-    'Website Business',
-    '€129.00',
-    'a month',
-    'Test page.',
-    'For &lt;b&gt;Fish &amp; Chips',
-  ])
+  for (const part of ['Website Business', '€129', 'a month', 'Test page.', 'For &lt;b&gt;Fish &amp; Chips'])
     assert.ok(text.includes(part), part)
   assert.match(
     response.headers.get('content-security-policy') ?? '',

@@ -47,6 +47,14 @@ test('200 the stylesheet, the script and the document have their types', async (
   assert.equal(await typeOf('/openapi.json'), 'application/json; charset=utf-8')
 })
 
+test('200 the typeface that the stylesheet names', async () => {
+  const style = await (await service.fetch('/docs/style.css')).text()
+  const files = [...style.matchAll(/url\("([^"]*)"\)/g)].map((match) => match[1] as string)
+  assert.deepEqual(files, ['/inter.woff2'])
+  const response = await fetch(`${service.url}/inter.woff2`)
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'font/woff2'])
+})
+
 test('200 the document is the committed file', async () => {
   const committed = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')
   assert.equal(await (await service.fetch('/openapi.json')).text(), committed)

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { securityHeaders } from './security-headers.ts'
+
+const file = import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
+
+/** The typeface of the web app, for the pages that are not part of it: their base.css names this address. */
+export function addFont(app: FastifyInstance, publicUrl: string | undefined) {
+  const font = readFileSync(fileURLToPath(file))
+  const headers = { ...securityHeaders(publicUrl), 'cache-control': 'public, max-age=86400' }
+  app.get('/inter.woff2', (_request, reply) => reply.headers(headers).type('font/woff2').send(font))
+}
