@@ -12,6 +12,7 @@ import type { Gate } from '#contract/admission.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
+import { answerUnparsable } from '#contract/unparsable.ts'
 import { connect, type Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { type Alongside, admits, type Caller, callerIdentifier } from '#identity/caller.ts'
@@ -61,6 +62,7 @@ export async function startService(
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
+    clientErrorHandler: answerUnparsable,
   })
   await adoptForeignEvents(db)
   const live = await startLive(db, log)

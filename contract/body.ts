@@ -55,6 +55,9 @@ export function receiveBody(
   payload.on('error', done)
 }
 
+export const isWithoutBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+
 /** The body as an object, or the sentence that says why it cannot be read. */
 export function readBody(request: FastifyRequest): Record<string, unknown> | string {
   const body = request.body as Buffer | typeof tooLarge | typeof noRoom | typeof unreadable | undefined

@@ -32,8 +32,9 @@ export class FastifyExchange implements Exchange {
     return this.#request.method
   }
 
+  /** Where a caller who has hung up called from cannot be told any more; the HTTP library then says nothing. */
   get address() {
-    return this.#request.ip
+    return this.#request.ip ?? 'gone'
   }
 
   header(name: string) {

@@ -1,5 +1,8 @@
 // What arrives before any operation is reached: hostile bodies, unknown addresses, limits and headers.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { startTestService } from '#tests/service.ts'
 
@@ -27,7 +30,7 @@ test('404 in the envelope for every unknown address below /api, with the usual h
 })
 
 test('an empty body is {}, whatever its content type', async () => {
-  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
+  for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'garbage'])
     assert.equal((await post(me, '', { 'content-type': type })).status, 200, type)
   const bare = await service.fetch(me, { method: 'POST', headers: { authorization: `Bearer ${user.token}` } })
   assert.equal(bare.status, 200)
@@ -68,6 +71,40 @@ test('hostile bodies are refused or ignored, and the service lives on', async ()
 
 test('a compressed body is not JSON', async () => {
   assert.equal((await post(me, 'not gzip', { 'content-encoding': 'gzip' })).status, 400)
+})
+
+/** Sends bytes as they are, and brings what comes back. */
+async function sendRaw(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.end(bytes)
+  return text(socket)
+}
+
+test('what is no request of HTTP gets the envelope too', async () => {
+  const long = `POST /api${me} HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`
+  for (const [bytes, status, message] of [
+    ['what?\r\n\r\n', '400 Bad Request', 'This is not a request of HTTP.'],
+    [long, '431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  ] as const) {
+    const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n')
+    assert.ok(head.startsWith(`HTTP/1.1 ${status}\r\n`), head)
+    assert.match(head, /x-request-id: [\w-]{36}/)
+    assert.deepEqual(JSON.parse(body), { error: true, message, data: [] })
+  }
+})
+
+test('a caller who hangs up is no fault of the service', async () => {
+  const request = 'POST /api/v1/authenticate HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n'
+  const hangUp = async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(request, () => socket.resetAndDestroy())
+    await once(socket, 'close')
+  }
+  await Promise.all(Array.from({ length: 50 }, hangUp))
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+  assert.match(metrics, /operation="\/v1\/authenticate",status="422"/)
+  assert.doesNotMatch(metrics, /status="500"/)
 })
 
 test('X-Request-Id is ours, not the sender’s', async () => {

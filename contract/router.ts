@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
 import { successWriter, usualMessages } from './bodies.ts'
-import { readBody, receiveBody, unreadable } from './body.ts'
+import { isWithoutBody, readBody, receiveBody, unreadable } from './body.ts'
 import { FastifyExchange } from './exchange.ts'
 import { fail, type Operation } from './operation.ts'
 import { refusalOf, Unroutable } from './refusal.ts'
@@ -75,7 +75,7 @@ export function mountOperations<Caller extends { id: number }>(
   app.setErrorHandler((error, request, reply) => {
     const isUnparsed = error instanceof Error && 'code' in error && unparsed.test(String(error.code))
     if (!isUnparsed) return answerFault(host, error, request, reply)
-    request.body = unreadable
+    request.body = isWithoutBody(request) ? undefined : unreadable
     return answer(request, reply)
   })
   return answer

@@ -32,7 +32,7 @@ const options: sanitize.IOptions = {
 }
 
 /** What is longer than this is refused by those who store it. */
-export const longestCleanBytes = 65_535
+export const longestCleanBytes = 64 * 1024
 
 /** HTML reduced to what a description may hold; run until it changes no more, since once is not always enough. */
 export function cleanHtml(html: string): string {

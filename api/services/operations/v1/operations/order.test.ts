@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { arranged, duplicateIds, placeIn } from './order.ts'
+import { fail } from '#contract/operation.ts'
+import { arranged, placeIn, refuseDuplicates } from './order.ts'
 
 /** A list, and places wanted for some of its entries: often the same place, often outside of the list. */
 const orders = fc
@@ -171,9 +172,11 @@ test('a place is clamped to the list, and none is wanted where none is given', (
 })
 
 test('every place of a repeated id is a failing field', () => {
-  assert.equal(duplicateIds([{ id: 1 }, { id: 2 }]), undefined)
-  assert.deepEqual(duplicateIds([{ id: 1 }, { id: 2 }, { id: 1 }]), {
-    'groups.0.id': ['The groups.0.id field has a duplicate value.'],
-    'groups.2.id': ['The groups.2.id field has a duplicate value.'],
+  refuseDuplicates([{ id: 1 }, { id: 2 }], fail)
+  assert.throws(() => refuseDuplicates([{ id: 1 }, { id: 2 }, { id: 1 }], fail), {
+    detail: {
+      'groups.0.id': ['The groups.0.id field has a duplicate value.'],
+      'groups.2.id': ['The groups.2.id field has a duplicate value.'],
+    },
   })
 })

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#contract/operation.ts'
+import type { Fail, FieldErrors } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Changes } from './changes.ts'
 
@@ -69,14 +69,25 @@ export async function lockProjectOrder(
   return items.map(({ id }) => id)
 }
 
-/** The second and later places of an id in a list, as failing fields; undefined where each id stands once. */
-export function duplicateIds(wanted: readonly { id: number }[]): FieldErrors | undefined {
+/** 422 on the id of every listed group with which something is wrong. */
+export function refuseGroups<Group>(
+  groups: readonly Group[],
+  isWrong: (group: Group) => boolean,
+  fail: Fail<422>,
+  say = (field: string) => `The selected ${field} is invalid.`,
+): void {
   const errors: FieldErrors = {}
-  wanted.forEach(({ id }, index) => {
-    const isRepeated = wanted.some((other, place) => place !== index && other.id === id)
-    if (isRepeated) errors[`groups.${index}.id`] = [`The groups.${index}.id field has a duplicate value.`]
+  groups.forEach((group, index) => {
+    const field = `groups.${index}.id`
+    if (isWrong(group)) errors[field] = [say(field)]
   })
-  return Object.keys(errors).length > 0 ? errors : undefined
+  if (Object.keys(errors).length > 0) throw fail(422, errors)
+}
+
+export function refuseDuplicates(groups: readonly { id: number }[], fail: Fail<422>): void {
+  const byId = Map.groupBy(groups, ({ id }) => id)
+  const isRepeated = ({ id }: { id: number }) => (byId.get(id)?.length ?? 0) > 1
+  refuseGroups(groups, isRepeated, fail, (field) => `The ${field} field has a duplicate value.`)
 }
 
 /** Writes the changes of a thing in a short list, its place among them; false where it was deleted since it was read. */

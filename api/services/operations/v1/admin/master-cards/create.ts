@@ -36,7 +36,8 @@ export default operation({
         select board_id, id, ${wanted.title}, ${wanted.description ?? null}, ${wanted.unique_identifier ?? null},
           ${wanted.evaluation_check ?? null}, ${wanted.tour_key ?? null}, ${wanted.short_description ?? null},
           ${wanted.status ?? 'open'}, ${wanted.is_active ?? true}, ${wanted.priority ?? 'normal'},
-          (select count(*) + 1 from master_cards held where held.group_id = g.id and held.deleted_at is null), ${caller.id}
+          (select coalesce(max(sort_order), 0) + 1 from master_cards held where held.group_id = g.id and held.deleted_at is null),
+          ${caller.id}
         from master_groups g where id = ${wanted.group_id} and deleted_at is null
         returning id, is_active`
       if (!made) throw invalid()

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard, writeMasterOrder } from '#templates/masters.ts'
-import { arranged, duplicateIds } from '../../operations/order.ts'
+import { arranged, refuseDuplicates, refuseGroups } from '../../operations/order.ts'
 import { masterGroupRanks } from './master-group.ts'
 
 export default operation({
@@ -18,17 +18,13 @@ export default operation({
   failures: [422],
   writes: true,
   async handle({ input: { board_id: boardId, groups }, caller, db, fail }) {
-    const duplicates = duplicateIds(groups)
-    if (duplicates) throw fail(422, duplicates)
+    refuseDuplicates(groups, fail)
     await db.transaction(async (queries) => {
       if (!(await lockMasterBoard(queries, boardId)))
         throw fail(422, { board_id: ['The selected board id is invalid.'] })
       const order = await masterGroupRanks(queries, boardId)
       const ranks = new Map(order.map(({ id, rank }) => [id, rank]))
-      const missing = groups.flatMap(({ id }, index) =>
-        ranks.has(id) ? [] : [[`groups.${index}.id`, [`The selected groups.${index}.id is invalid.`]]],
-      )
-      if (missing.length > 0) throw fail(422, Object.fromEntries(missing))
+      refuseGroups(groups, ({ id }) => !ranks.has(id), fail)
       const ids = arranged([...ranks.keys()], groups)
       const moved = await writeMasterOrder(
         queries,

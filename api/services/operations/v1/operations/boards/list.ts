@@ -1,14 +1,13 @@
 import { operation } from '#api/operation.ts'
-import { list, record } from '#contract/schema.ts'
+import { list, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { toolKey } from '../fields.ts'
 import { boardColumns, boardInList, hasAccess } from './board.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/list',
   summary: "The project's active boards that it has access to, in their order",
   audience: 'read',
-  input: { tool_key: toolKey },
+  input: { tool_key: optional(text()) },
   fromQuery: ['tool_key'],
   success: 200,
   message: 'The boards of the project.',

@@ -126,6 +126,24 @@ test('201 positions are dense from 1 and new cards go to the end', async () => {
   }
 })
 
+test('201 the position tells the place among those that are there, also those that came later and were quicker', async () => {
+  const { group } = await admin.call(`${operations}/groups/create`, { board_id: boardId, title: 'x' })
+  const add = async () => (await member.call(create, { title: 'x', group_id: group.id })).card
+  await add()
+  const { id } = await add()
+  await service.db.sql`update cards set rank = rank + (1::bigint << 40) where id = ${id}`
+  assert.equal((await add()).position, 2)
+})
+
+test('201 sort_order goes on from the greatest one of the group, whatever was deleted before it', async () => {
+  const { group } = await admin.call(`${operations}/groups/create`, { board_id: boardId, title: 'x' })
+  const add = async () => (await member.call(create, { title: 'x', group_id: group.id })).card
+  const first = await add()
+  assert.deepEqual([first.sort_order, (await add()).sort_order], [1, 2])
+  await member.call(`${operations}/cards/delete`, { id: first.id })
+  assert.equal((await add()).sort_order, 3)
+})
+
 test('422 on group_id where the project has no board', async () => {
   const empty = await service.addProject()
   const user = await service.addUser({ roles: { [empty]: 'member' } })
@@ -249,8 +267,8 @@ test('what cleaning leaves of a description is trimmed, and null where nothing i
 
 test('422 a description that is too long, also where only the cleaned one is', async () => {
   const message = ['The description field must not be greater than 64 kilobytes.']
-  const { card } = await member.call(create, { title: 'x', description: 'ä'.repeat(32_767) })
-  assert.equal(card.description?.length, 32_767)
+  const { card } = await member.call(create, { title: 'x', description: 'ä'.repeat(32_768) })
+  assert.equal(card.description?.length, 32_768)
   assert.deepEqual(await errorsOf({ description: 'ä'.repeat(32_769) }), { description: message })
   assert.deepEqual(await errorsOf({ description: '&'.repeat(20_000) }), { description: message })
 })

@@ -75,6 +75,11 @@ const firstGroup = `select g.project_id, g.board_id, g.id from boards b
 /** One statement, one round trip: the group, what the ids name, the card, its event. No row where there is no group. */
 const insertStatement = (group: string) => `
   with place as (${group}),
+  last as (select list_end() as rank),
+  held as (
+    select count(*) filter (where c.rank < last.rank) + 1 as position, coalesce(max(c.sort_order), 0) + 1 as sort_order
+    from place, last, cards c where c.project_id = $1 and c.group_id = place.id and c.deleted_at is null
+  ),
   tag as (select id from tags where project_id = $1 and id = $8 and deleted_at is null for key share),
   valid as (select
     $7::bigint is null or exists (select from memberships where project_id = $1 and user_id = $7) as is_owner_valid,
@@ -82,11 +87,10 @@ const insertStatement = (group: string) => `
   ),
   c as (
     insert into cards (project_id, board_id, group_id, created_by, title, description, status, owner_id, tag_id, due_date,
-      priority, sort_order)
+      priority, rank, sort_order)
     select place.project_id, place.board_id, place.id, $3, $4, $5, coalesce($6, 'open'), $7, $8, $9::text::timestamptz,
-      coalesce($10::text, 'normal')::card_priority,
-      (select count(*) + 1 from cards held where held.project_id = $1 and held.group_id = place.id and held.deleted_at is null)
-    from place, valid where is_owner_valid and is_tag_valid
+      coalesce($10::text, 'normal')::card_priority, last.rank, held.sort_order
+    from place, last, held, valid where is_owner_valid and is_tag_valid
     returning *
   ),
   event as (
@@ -94,7 +98,7 @@ const insertStatement = (group: string) => `
     select project_id, board_id, id, $3, 'card.created', jsonb_build_object('title', title, 'group_id', group_id) from c
   )
   select valid.*, (select row_to_json(made) from (
-    select ${cardColumns('c.sort_order')}, c.card_type from c join projects p on p.id = c.project_id) made) as card
+    select ${cardColumns('held.position')}, c.card_type from held, c join projects p on p.id = c.project_id) made) as card
   from place, valid`
 
 const intoNamedGroup = insertStatement(namedGroup)

@@ -107,13 +107,15 @@ test('422 for an id that stands twice, on each of its places', async () => {
 test('422 for groups of two boards of the project', async () => {
   const fixture = await boardOf(3)
   const { board } = await fixture.admin.call(`${operations}/boards/create`, { title: 'Second' })
-  const { group } = await fixture.admin.call(`${operations}/groups/create`, {
-    board_id: board.id,
-    title: 'Other',
-  })
-  const { status, body } = await refusal(fixture, places([...fixture.groupIds.toReversed(), group.id]))
+  const newGroup = async () =>
+    (await fixture.admin.call(`${operations}/groups/create`, { board_id: board.id, title: 'Other' })).group.id
+  const listed = [...fixture.groupIds.toReversed(), await newGroup(), await newGroup()]
+  const { status, body } = await refusal(fixture, places(listed))
   assert.equal(status, 422)
-  assert.deepEqual(body.errors, { 'groups.3.id': ['The selected groups.3.id is invalid.'] })
+  assert.deepEqual(body.errors, {
+    'groups.3.id': ['The selected groups.3.id is invalid.'],
+    'groups.4.id': ['The selected groups.4.id is invalid.'],
+  })
 })
 
 test('422 for ids that name nothing, all of them at once', async () => {

@@ -1,11 +1,11 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import type { Fail, FieldErrors } from '#contract/operation.ts'
+import type { Fail } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Caller } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'
-import { arranged, duplicateIds, writeOrder } from '../order.ts'
+import { arranged, refuseDuplicates, refuseGroups, writeOrder } from '../order.ts'
 import { lockOrder } from './group.ts'
 
 export default operation({
@@ -19,18 +19,15 @@ export default operation({
   failures: [403, 422],
   writes: true,
   async handle({ input: { groups }, caller, db, live, http, fail }) {
-    const duplicates = duplicateIds(groups)
-    if (duplicates) throw fail(422, duplicates)
+    refuseDuplicates(groups, fail)
     const places = await placesOf(db, caller, groups, fail)
     const first = places[0] as (typeof places)[number]
-    const elsewhere = places.findIndex(({ boardId }) => boardId !== first.boardId)
-    if (elsewhere !== -1) throw fail(422, invalid(elsewhere))
+    refuseGroups(places, ({ boardId }) => boardId !== first.boardId, fail)
 
     await db.transaction(async (queries) => {
       const { projectId, boardId } = first
       const order = await lockOrder(queries, projectId, boardId)
-      const gone = groups.findIndex(({ id }) => !order.includes(id))
-      if (gone !== -1) throw fail(422, invalid(gone))
+      refuseGroups(groups, ({ id }) => !order.includes(id), fail)
       const ids = arranged(order, groups)
       if (ids.every((id, place) => id === order[place])) return
       await writeOrder(queries, 'groups', projectId, ids)
@@ -61,15 +58,10 @@ async function placesOf(
     left join memberships m on m.project_id = g.project_id and m.user_id = ${caller.id}
     where g.id = any(${ids}::bigint[]) and g.deleted_at is null`
   const found = new Map(rows.map((row) => [row.id, row]))
-  const missing = ids.flatMap((id, index) => (found.has(id) ? [] : [invalid(index)]))
-  if (missing.length > 0) throw fail(422, Object.assign({}, ...missing))
+  refuseGroups(groups, ({ id }) => !found.has(id), fail)
   if (rows.some(({ role }) => !may(caller, role, 'work'))) throw fail(403, 'This action is unauthorized.')
   return ids.flatMap((id) => {
     const row = found.get(id)
     return row ? [{ projectId: row.project_id, boardId: row.board_id }] : []
   })
 }
-
-const invalid = (index: number): FieldErrors => ({
-  [`groups.${index}.id`]: [`The selected groups.${index}.id is invalid.`],
-})
