@@ -1,7 +1,7 @@
 import { asV1, type ErrorStatus, shapeOf, type WireVersion } from './bodies.ts'
 import { type BodyShape, type Operation, statusesOf } from './operation.ts'
 import { v2Path } from './router.ts'
-import { record, type Schema, typeOf } from './schema.ts'
+import { type Fields, record, type Schema, typeOf } from './schema.ts'
 
 const meanings: Record<number, string> = {
   200: 'Done',
@@ -62,22 +62,16 @@ function describe(operation: Operation, version: WireVersion) {
     tags: [tagOf(operation)],
     ...(operation.audience === 'public' && { security: [] }),
     'x-audience': operation.audience,
-    ...(operation.writes && {
-      parameters: [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description: 'Makes a repeated request get the answer of the first one',
-          schema: { type: 'string', maxLength: 255 },
-        },
-      ],
-    }),
+    parameters: parametersOf(operation),
     requestBody: {
       required: required.length > 0,
       content: {
         'application/json': {
-          schema: { type: 'object', properties: operation.input, ...(required.length > 0 && { required }) },
+          schema: {
+            type: 'object',
+            properties: asGiven(operation.input),
+            ...(required.length > 0 && { required }),
+          },
         },
       },
     },
@@ -92,6 +86,55 @@ function describe(operation: Operation, version: WireVersion) {
       ]),
     ),
   }
+}
+
+function parametersOf({ audience, writes, fromQuery = [], input }: Operation) {
+  return [
+    ...(audience === 'public'
+      ? []
+      : [
+          {
+            name: 'X-Project-Id',
+            in: 'header',
+            description:
+              'The project to act in where the request names nothing of one; else the default project',
+            schema: { type: 'integer' },
+          },
+        ]),
+    ...(writes
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            description: 'Makes a repeated request get the answer of the first one',
+            schema: { type: 'string', maxLength: 255 },
+          },
+        ]
+      : []),
+    ...fromQuery.map((name) => ({
+      name,
+      in: 'query',
+      description: 'Taken where the body does not have it',
+      schema: asGiven(input)[name],
+    })),
+  ]
+}
+
+/** The fields of a request with what validate.ts asks beyond their schemas: nothing required is empty, and more is ignored. */
+function asGiven(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, given(schema)]))
+}
+
+function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
+  const { type, isNullable } = typeOf(schema as Schema)
+  const isText = type === 'string' && !schema['enum'] && schema['format'] !== 'date-time'
+  return {
+    ...schema,
+    ...(!isNullable && isText && { minLength: schema['minLength'] ?? 1 }),
+    ...(!isNullable && type === 'array' && { minItems: 1 }),
+    ...(schema['items'] && { items: given(schema['items']) }),
+    ...(schema['properties'] && { properties: asGiven(schema['properties']) }),
+  } as Schema
 }
 
 function headersOf(status: number) {

@@ -27,6 +27,29 @@ test('the OpenAPI document has every route and no other', async () => {
   )
 })
 
+test('the OpenAPI document says of requests what is judged', async () => {
+  const { paths } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+  const described = (action: string) => paths[`/services/operations/v1/operations/${action}`].post
+  const fieldsOf = (action: string) =>
+    described(action).requestBody.content['application/json'].schema.properties
+  assert.equal(fieldsOf('cards/create').title.minLength, 1)
+  const { minItems, maxItems, items } = fieldsOf('groups/reorder').groups
+  assert.deepEqual([minItems, maxItems, 'additionalProperties' in items], [1, 1000, false])
+  const parametersOf = (action: string) =>
+    described(action).parameters.map((parameter: Record<'name' | 'in', string>) => [
+      parameter.name,
+      parameter.in,
+    ])
+  assert.deepEqual(parametersOf('boards/list'), [
+    ['X-Project-Id', 'header'],
+    ['tool_key', 'query'],
+  ])
+  assert.deepEqual(parametersOf('cards/create'), [
+    ['X-Project-Id', 'header'],
+    ['Idempotency-Key', 'header'],
+  ])
+})
+
 test('the OpenAPI document passes an independent linter', async () => {
   const source = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')
   const config = await createConfig({ extends: ['recommended'] })

@@ -10,6 +10,7 @@ export interface SchemaObject {
   maxLength?: number
   minimum?: number
   maximum?: number
+  minItems?: number
   maxItems?: number
   items?: SchemaObject
   properties?: Record<string, SchemaObject>

@@ -74,7 +74,7 @@ function limitsOf(schema: SchemaObject): string[] {
   return [
     range(schema.minLength, schema.maxLength, 'characters'),
     range(schema.minimum, schema.maximum),
-    range(undefined, schema.maxItems, 'entries'),
+    range(schema.minItems, schema.maxItems, 'entries'),
   ].filter((limit) => limit !== undefined)
 }
 
