@@ -60,6 +60,8 @@ export async function startService(
     // Requests get their id and their log line in contract/router.ts.
     logger: false,
     forceCloseConnections: 'idle',
+    // A request that comes on a kept connection while the service stops is answered like any other.
+    return503OnClosing: false,
     requestTimeout: 60_000,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: answerUnparsable,
@@ -67,7 +69,7 @@ export async function startService(
   await adoptForeignEvents(db)
   const live = await startLive(db, log)
   const metrics = addMetrics(app, config.metricsToken)
-  const pusher = startPusher(pushing, { log, onBatch: live.announceAll })
+  const pusher = startPusher(pushing, { log, onBatch: live.announceMany })
   const billing = await startBilling(config, catalogue, db, () => config.publicUrl ?? app.listeningOrigin)
   const services: Services = { db, passwords, live, pusher, billing }
   const identify = callerIdentifier(db)

@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
+import { waitingCount } from '#tests/templates/fleet.ts'
 
 const service = await startTestService()
 const user = await service.addUser()
@@ -105,6 +107,25 @@ test('a caller who hangs up is no fault of the service', async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
   assert.match(metrics, /operation="\/v1\/authenticate",status="422"/)
   assert.doesNotMatch(metrics, /status="500"/)
+})
+
+test('200 for a request that comes on a kept connection while the service stops', async () => {
+  const stopping = await startTestService()
+  const { token } = await stopping.addUser()
+  const request = `POST /api${me} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-length: 0\r\n\r\n`
+  const socket = connect(Number(new URL(stopping.url).port), '127.0.0.1')
+  const { stopped } = await stopping.db.transaction(async ({ sql }) => {
+    await sql`lock table sessions`
+    socket.write(request)
+    await eventually(async () => assert.equal(await waitingCount(stopping.db), 1))
+    const running = stopping.stop()
+    await eventually(() => assert.rejects(fetch(stopping.url)))
+    socket.write(request)
+    return { stopped: running }
+  })
+  const answers = await text(socket)
+  await stopped
+  assert.deepEqual(answers.match(/HTTP\/1.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 200'])
 })
 
 test('X-Request-Id is ours, not the sender’s', async () => {

@@ -105,8 +105,8 @@ export const isEmail = (value: unknown) =>
   typeof value === 'string' && /^[^\s@\0]+@[^\s@\0.]+(?:\.[^\s@\0.]+)*$/.test(value)
 
 /** UTF-16 units where they settle the comparison with the limit, since they are at most twice the code points. */
-const countCodePoints = (value: string, limit: number) =>
-  value.length < limit || value.length > 2 * limit ? value.length : [...value].length
+const countCodePoints = (value: string, limit: number | undefined) =>
+  limit === undefined || value.length < limit || value.length > 2 * limit ? value.length : [...value].length
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -28,7 +28,7 @@ export function startPasswords(): Passwords {
   const mostWorkers = availableParallelism()
   const workers: Worker[] = []
   const idle: Worker[] = []
-  const jobs: { job: HashJob; settle(result: HashResult): void }[] = []
+  const jobs: { job: HashJob; result: PromiseWithResolvers<HashResult> }[] = []
   let decoy: Promise<string> | undefined
   let admitted = 0
 
@@ -43,18 +43,27 @@ export function startPasswords(): Passwords {
     const worker = jobs.length > 0 ? freeWorker() : undefined
     const waiting = worker && jobs.shift()
     if (!worker || !waiting) return
-    worker.once('message', (result: HashResult) => {
+    const onMessage = (result: HashResult) => {
+      worker.off('error', onError)
       idle.push(worker)
-      waiting.settle(result)
+      waiting.result.resolve(result)
       next()
-    })
-    worker.postMessage(waiting.job)
+    }
+    // The thread has ended, for want of memory for example; the next password gets another one.
+    const onError = (error: unknown) => {
+      worker.off('message', onMessage)
+      workers.splice(workers.indexOf(worker), 1)
+      waiting.result.reject(error)
+      next()
+    }
+    worker.once('message', onMessage).once('error', onError).postMessage(waiting.job)
   }
-  const run = (job: HashJob) =>
-    new Promise<HashResult>((settle) => {
-      jobs.push({ job, settle })
-      next()
-    })
+  const run = (job: HashJob) => {
+    const result = Promise.withResolvers<HashResult>()
+    jobs.push({ job, result })
+    next()
+    return result.promise
+  }
 
   const hash = async (password: string) => String(await run({ password }))
   return {

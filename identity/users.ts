@@ -5,7 +5,7 @@ export interface UserRow {
   email: string
   name: string
   password_hash: string
-  language: string
+  language: string | null
   superadmin: boolean
   superadmin_billing: boolean
   enable_ai: boolean
@@ -17,7 +17,7 @@ const selectUser = `
   select id, email, name, password_hash, language, superadmin, superadmin_billing, enable_ai, totp_secret, disabled_at from users`
 
 export async function findUserByEmail(queries: Queries, email: string): Promise<UserRow | undefined> {
-  const [user] = await queries.run<UserRow>(`${selectUser} where lower(email) = $1`, [email.toLowerCase()])
+  const [user] = await queries.run<UserRow>(`${selectUser} where lower(email) = lower($1)`, [email])
   return user
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Exchange } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
@@ -8,17 +9,14 @@ const channel = 'cardinal_events'
 const gatherMilliseconds = 20
 /** Access that ends, and news of an instance that died before it could tell, are seen after this time at the latest. */
 const lookMilliseconds = 3000
-/** A notification holds at most 8,000 bytes; an id at most 16 characters and a comma. */
+/** A notification holds at most 8,000 bytes: the instance, and ids of at most 16 characters and a comma. */
 const mostIdsAtOnce = 400
-/** Stands for the id of every project. */
-const everyone = 0
-
 /** Tells those who listen that a project has news; what the news are they read from the events. */
 export interface Live {
   /** Once the work of the request is committed. */
   announce(http: Pick<Exchange, 'afterCommit'>, projectId: number): void
-  /** After a commit that may concern any number of projects. */
-  announceAll(): void
+  /** After a commit of a push. */
+  announceMany(projectIds: readonly number[]): void
   /** Delivers to the listener until the returned function is called. */
   listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
   stop(): Promise<void>
@@ -27,6 +25,8 @@ export interface Live {
 export async function startLive(db: Database, log: Log): Promise<Live> {
   const feeds = new Map<number, ReturnType<typeof createFeed>>()
   const changed = new Set<number>()
+  /** Told with the ids, since PostgreSQL notifies also who has told it. */
+  const instance = randomUUID()
   let gathering: NodeJS.Timeout | undefined
 
   const wake = (projectId: number) =>
@@ -43,19 +43,19 @@ export async function startLive(db: Database, log: Log): Promise<Live> {
     const ids = [...changed]
     changed.clear()
     for (let start = 0; start < ids.length; start += mostIdsAtOnce)
-      await db.sql`select pg_notify(${channel}, ${ids.slice(start, start + mostIdsAtOnce).join(',')})`
+      await db.sql`select pg_notify(${channel}, ${[instance, ...ids.slice(start, start + mostIdsAtOnce)].join(',')})`
   }
 
   const listening = await db.listen(
     channel,
     (payload) => {
-      const ids = payload.split(',').map(Number)
-      if (ids.includes(everyone)) wakeAll()
-      else for (const id of ids) wake(id)
+      const [teller, ...ids] = payload.split(',')
+      if (teller !== instance) for (const id of ids) wake(Number(id))
     },
     wakeAll,
   )
-  const tell = (projectId: number) => {
+  const announce = (projectId: number) => {
+    wake(projectId)
     changed.add(projectId)
     gathering ??= setTimeout(() => {
       tellOthers().catch((error) => log.warn({ error }, 'other instances hear of news late'))
@@ -66,15 +66,9 @@ export async function startLive(db: Database, log: Log): Promise<Live> {
 
   return {
     announce(http, projectId) {
-      http.afterCommit(() => {
-        wake(projectId)
-        tell(projectId)
-      })
+      http.afterCommit(() => announce(projectId))
     },
-    announceAll() {
-      wakeAll()
-      tell(everyone)
-    },
+    announceMany: (projectIds) => projectIds.forEach(announce),
     async listen(projectId, listener, since) {
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)
       feeds.set(projectId, feed)

@@ -1,6 +1,6 @@
 // Masters made from what there is: another master, or a project's board.
 import type { Queries } from '#database/connect.ts'
-import { keepRevisions } from './masters.ts'
+import { keepRevisions, lockMasterBoard } from './masters.ts'
 
 interface Wanted {
   /** Null: as the original is called. */
@@ -9,11 +9,10 @@ interface Wanted {
 }
 
 /** Undefined where there is no such master board. */
-export async function copyMaster(
-  { sql, ...rest }: Queries,
-  id: number,
-  wanted: Wanted,
-): Promise<number | undefined> {
+export async function copyMaster(queries: Queries, id: number, wanted: Wanted): Promise<number | undefined> {
+  const { sql } = queries
+  // Nothing comes to the original between one statement and the next.
+  await lockMasterBoard(queries, id)
   const board = sql<{ id: number }[]>`
     insert into master_boards (platform_id, tool_key, title, description, icon, color, is_active, created_by)
     select platform_id, tool_key, coalesce(${wanted.title}, title), description, icon, color, is_active, ${wanted.actorId}
@@ -22,15 +21,18 @@ export async function copyMaster(
   const cards = sql`
     select group_id, title, description, short_description, evaluation_check, tour_key, status, priority, is_active, rank
     from master_cards where board_id = ${id} and deleted_at is null`
-  return fill({ sql, ...rest }, board, { groups, cards }, wanted.actorId)
+  return fill(queries, board, { groups, cards }, wanted.actorId)
 }
 
 /** Undefined where there is no such board. What is local to the project (owners, dates, states) is left behind. */
 export async function masterFromBoard(
-  { sql, ...rest }: Queries,
+  queries: Queries,
   id: number,
   wanted: Wanted,
 ): Promise<number | undefined> {
+  const { sql } = queries
+  // No group comes to it between one statement and the next.
+  await sql`select from boards where id = ${id} for no key update`
   const board = sql<{ id: number }[]>`
     insert into master_boards (platform_id, tool_key, title, description, icon, color, created_by)
     select p.platform_id, b.tool_key, coalesce(${wanted.title}, b.title), b.description, b.icon, b.color, ${wanted.actorId}
@@ -44,7 +46,7 @@ export async function masterFromBoard(
       c.priority, true as is_active, c.rank
     from boards b join cards c on c.project_id = b.project_id and c.board_id = b.id and c.deleted_at is null
     where b.id = ${id}`
-  return fill({ sql, ...rest }, board, { groups, cards }, wanted.actorId)
+  return fill(queries, board, { groups, cards }, wanted.actorId)
 }
 
 /** The board with new groups and cards in the order of the originals. No identifiers: those name one master card each. */

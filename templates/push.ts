@@ -81,21 +81,20 @@ async function claim({ sql }: Queries, pushId: number, number: number | null): P
   return batch && { push, number: batch.number, projectIds: batch.project_ids }
 }
 
-/** Does the next free batch of a running push; false where there is none. */
-export async function workOnBatch(db: Database, pushId: number): Promise<boolean> {
+/** Does the next free batch of a running push; the projects in which something changed, or undefined where there is no batch. */
+export async function workOnBatch(db: Database, pushId: number): Promise<number[] | undefined> {
   let claimed: Claim | undefined
   try {
     return await db.transaction(async (queries) => {
       claimed = await claim(queries, pushId, null)
-      if (!claimed) return false
-      await bringUpToDate(queries, claimed, claimed.projectIds)
+      if (!claimed) return undefined
+      const changedIds = await bringUpToDate(queries, claimed, claimed.projectIds)
       await close(queries, claimed)
-      return true
+      return changedIds
     })
   } catch (error) {
     if (!claimed || !isRefusal(error)) throw error
-    await workOneByOne(db, claimed)
-    return true
+    return workOneByOne(db, claimed)
   }
 }
 
@@ -103,14 +102,17 @@ export async function workOnBatch(db: Database, pushId: number): Promise<boolean
 const isRefusal = (error: unknown) => /^(22|23|P0)/.test(codeOf(error))
 
 /** A project that cannot receive the push is no reason for the others of its batch to go without. */
-async function workOneByOne(db: Database, { push, number, projectIds }: Claim): Promise<void> {
+async function workOneByOne(db: Database, { push, number, projectIds }: Claim): Promise<number[]> {
+  const changedIds: number[] = []
   const attempt = (work: (queries: Queries, claimed: Claim) => Promise<unknown>) =>
     db.transaction(async (queries) => {
       const claimed = await claim(queries, push.id, number)
       if (claimed) await work(queries, claimed)
     })
   for (const id of projectIds) {
-    const again = (queries: Queries, claimed: Claim) => bringUpToDate(queries, claimed, [id])
+    const again = async (queries: Queries, claimed: Claim) => {
+      changedIds.push(...(await bringUpToDate(queries, claimed, [id])))
+    }
     try {
       await attempt(again).catch((error) => {
         if (codeOf(error) !== uniqueViolation) throw error
@@ -129,6 +131,7 @@ async function workOneByOne(db: Database, { push, number, projectIds }: Claim): 
     }
   }
   await attempt(close)
+  return changedIds
 }
 
 const reasonOf = (error: unknown) => `The database refused it: ${(error as Error).message}`
@@ -146,7 +149,11 @@ async function makeRoom({ sql }: Queries, boardId: number, projectId: number): P
   }
 }
 
-async function bringUpToDate(queries: Queries, { push, number }: Claim, projectIds: number[]): Promise<void> {
+async function bringUpToDate(
+  queries: Queries,
+  { push, number }: Claim,
+  projectIds: number[],
+): Promise<number[]> {
   const { sql } = queries
   // In one order, so that pushes and the deletion of a project wait for each other instead of failing.
   const open = await sql<{ id: number }[]>`
@@ -170,6 +177,7 @@ async function bringUpToDate(queries: Queries, { push, number }: Claim, projectI
       failures = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(failures)
         where key::bigint <> all(${projectIds}::bigint[]))
     where push_id = ${push.id} and number = ${number}`
+  return changedIds
 }
 
 /** One for each board, so that whoever has it open sees it. */

@@ -17,15 +17,19 @@ export interface Pusher {
   stop(): Promise<void>
 }
 
-export function startPusher(db: Database, { log, onBatch }: { log: Log; onBatch: () => void }): Pusher {
+export function startPusher(
+  db: Database,
+  { log, onBatch }: { log: Log; onBatch: (changedIds: number[]) => void },
+): Pusher {
   const working = new Map<number, Promise<PushStatus>>()
   let isStopping = false
 
   async function workOnBatches(pushId: number): Promise<void> {
     while (!isStopping)
       try {
-        if (!(await workOnBatch(db, pushId))) return
-        onBatch()
+        const changedIds = await workOnBatch(db, pushId)
+        if (!changedIds) return
+        onBatch(changedIds)
       } catch (error) {
         // Someone has held a project for longer than anybody should; the batch is tried again until it is free.
         if (codeOf(error) !== lockNotAvailable) throw error

@@ -3,7 +3,9 @@ import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addRecoveryCodes, disableUser } from '#identity/accounts.ts'
 import { attemptKey, beginAttempt } from '#identity/attempts.ts'
+import { eventually } from '#tests/process.ts'
 import { password, startTestService } from '#tests/service.ts'
+import { waitingCount } from '#tests/templates/fleet.ts'
 
 const service = await startTestService()
 const nobody = service.client()
@@ -299,4 +301,25 @@ test('no session with the old password outlives a change of it, however close th
     for (const result of await Promise.all(signIns))
       assert.equal(result.ok && (await isValid(result.data.token)), false)
   }
+})
+
+test('a sign-in that began before the second factor was turned on opens no session without it', async () => {
+  const user = await service.addUser()
+  const { signing } = await service.db.transaction(async ({ sql }) => {
+    await sql`select from users where id = ${user.id} for no key update`
+    const running = signIn({ email: user.email })
+    await eventually(async () => assert.equal(await waitingCount(service.db), 1))
+    await sql`update users set totp_secret = ${totpSecret} where id = ${user.id}`
+    await sql`delete from sessions where user_id = ${user.id}`
+    return { signing: running }
+  })
+  assert.equal((await signing).status, 401)
+  assert.equal((await service.db.sql`select from sessions where user_id = ${user.id}`).length, 0)
+})
+
+test('200 for an address whose small letters are others in JavaScript than in PostgreSQL', async () => {
+  const user = await service.addUser()
+  const email = `İ${user.email}`
+  await service.db.sql`update users set email = ${email} where id = ${user.id}`
+  assert.equal((await signIn({ email })).status, 200)
 })

@@ -82,9 +82,10 @@ async function signIn(
     : undefined
 
   return db.transaction(async (queries) => {
-    // Locked and looked at again: a password that was changed while it was compared opens no session any more.
+    // Locked and looked at again: what was changed while it was compared opens no session any more.
     const [same] = await queries.sql`
       select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
+        and totp_secret is not distinct from ${user.totp_secret}
       for no key update`
     if (!same) throw refused('These credentials do not match our records.')
     if (user.totp_secret !== null && !trusted && !(await passesSecondFactor(queries, user, input)))

@@ -3,7 +3,9 @@ import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { createMaster } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
+import { waitingCount } from '#tests/templates/fleet.ts'
 
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin/master-boards'
@@ -307,4 +309,23 @@ test("201 from-board: a project's board as a template, its cards open and withou
   await fixture.admin.call(`${operations}/boards/delete`, { id: fixture.boardId })
   for (const board_id of [...missing, fixture.boardId, board.id])
     assert.equal((await send('/from-board', { board_id })).status, 404)
+})
+
+test('201 duplicate and from-board wait for what is being changed, and take it along', async () => {
+  const master = await createMaster(service, { cards: 1 })
+  const { boardId, projectId } = await createBoard(service)
+  const duplicates = await service.db.transaction(async ({ sql }) => {
+    await sql`select from master_boards where id = ${master.boardId} for update`
+    await sql`select from boards where id = ${boardId} for no key update`
+    const copying = admin.call(`${masters}/duplicate`, { id: master.boardId })
+    const taking = admin.call(`${masters}/from-board`, { board_id: boardId })
+    await eventually(async () => assert.equal(await waitingCount(service.db), 2))
+    await sql`insert into master_groups (board_id, title, created_by) values (${master.boardId}, 'Late', ${superadmin.id})`
+    await sql`insert into groups (project_id, board_id, title) values (${projectId}, ${boardId}, 'Late')`
+    return { copying, taking }
+  })
+  for (const made of [duplicates.copying, duplicates.taking]) {
+    const { board } = await admin.call(`${masters}/get`, { id: (await made).board.id })
+    assert.equal(board.groups.at(-1)?.title, 'Late')
+  }
 })

@@ -15,6 +15,7 @@ test('200 cards that have every word in title or description, whatever the case,
     ['Paint the red door', '<p>before winter</p>'],
     ['Red roses', null],
     ['Order 100 % red paint', null],
+    ['İstanbul "by night" \\ 1', null],
   ] as const)
     await member.call(`${base}/cards/create`, { title, description, group_id })
   assert.deepEqual(titles(await member.call(`${base}/cards/search`, { query: 'RED paint' })), [
@@ -28,6 +29,8 @@ test('200 cards that have every word in title or description, whatever the case,
     'Order 100 % red paint',
   ])
   assert.deepEqual(titles(await member.call(`${base}/cards/search`, { query: '_' })), [])
+  for (const query of ['İstanbul', 'istanbul', '"BY', '\\'])
+    assert.equal((await member.call(`${base}/cards/search`, { query })).cards.length, 1, query)
   const [first] = (await member.call(`${base}/cards/search`, { query: 'winter' })).cards
   assert.deepEqual([first?.board_title, first?.group_title, first?.position], ['Board', 'To do', 1])
 })

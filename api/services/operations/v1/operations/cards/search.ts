@@ -25,7 +25,7 @@ export default operation({
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const projectId = currentProject(caller, 'read', fail)
-    const words = new Set((input.query ?? '').toLowerCase().split(/\s+/).filter(Boolean))
+    const words = new Set((input.query ?? '').split(/\s+/).filter(Boolean))
     const rows = await db.run<(typeof found)['static']>(searchStatement, [
       projectId,
       JSON.stringify([...words]),
@@ -57,6 +57,6 @@ const searchStatement = `
     and ($4::boolean is null or (c.is_active and c.status <> 'closed') = $4)
     and ($5::bigint is null or c.id < $5)
     and not exists (
-      select from json_array_elements_text($2::text::json) word
+      select from json_array_elements_text(lower($2::text)::json) word
       where position(word in said.words) = 0)
   order by c.id desc limit $6`

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
+import { waitingCount } from '#tests/templates/fleet.ts'
 
 const operations = '/services/operations/v1/operations'
 const create = `${operations}/comments/create`
@@ -203,6 +205,22 @@ test('200 author or admin restores a comment with the replies that went with it;
   assert.deepEqual(await idsOf(card), [first.id, second.id, late.id])
   await admin.call(restore, { id: early.id })
   assert.deepEqual(await idsOf(card), [first.id, second.id, early.id, late.id])
+})
+
+test('400 restore a reply while the comment that it answers is being deleted', async () => {
+  const card = await newCard()
+  const parent = await comment(card)
+  const reply = await comment(card, parent.id)
+  await member.call(remove, { id: reply.id })
+  const { restoring } = await service.db.transaction(async ({ sql }) => {
+    await sql`select from comments where id = ${parent.id} for update`
+    const running = member.attempt(restore, { id: reply.id })
+    await eventually(async () => assert.equal(await waitingCount(service.db), 1))
+    await sql`update comments set deleted_at = now() where id = ${parent.id}`
+    return { restoring: running }
+  })
+  assert.equal((await restoring).status, 400)
+  assert.deepEqual(await idsOf(card), [])
 })
 
 test('400 restore what is not deleted, or answers what is; 404 with its card gone, or after 30 days', async () => {

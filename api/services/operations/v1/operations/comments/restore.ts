@@ -29,6 +29,10 @@ export default operation({
     const restored = await inProjectOf(question, fail, ({ projectId, role }) =>
       db.transaction(async (queries) => {
         const { sql } = queries
+        // The comment that it answers first, as whoever deletes that one does.
+        await sql`
+          select from comments where project_id = ${projectId} and id = (
+            select parent_comment_id from comments where project_id = ${projectId} and id = ${id}) for key share`
         const [deleted] = await sql<DeletedComment[]>`
           select m.card_id, c.board_id, m.user_id, m.deleted_at::text as deleted_at,
             parent.deleted_at is not null as is_orphan
