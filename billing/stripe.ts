@@ -114,7 +114,6 @@ export async function stripeGateway(
   }
 }
 
-/** Where people come back to, after paying or without. */
 /** Where people come back to: the page of the project that the checkout is for. */
 export type ReturnAddress = (
   outcome: 'paid' | 'left',

@@ -1,4 +1,5 @@
 import type { Identity } from '#contract/admission.ts'
+import { usualMessages } from '#contract/bodies.ts'
 import { isJson } from '#contract/body.ts'
 import type { Exchange, Fail } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
@@ -158,16 +159,14 @@ export async function admits(db: Database, audience: Audience, caller: Caller): 
   return may(caller, row?.role ?? null, audience)
 }
 
-const unauthorized = 'This action is unauthorized.'
-
 /** The id of the project of an operation that no id places in one, where the caller may do there what the operation does. */
 export function currentProject(caller: Caller, permission: Permission, fail: Fail<403 | 422>): number {
   const { requestedProject, projectId, projectRole } = caller
   if (requestedProject !== undefined && wholeNumber(requestedProject) === null)
     throw fail(422, { 'x-project-id': ['The x-project-id field must be an integer.'] })
   if (projectId === null || (projectRole === null && !caller.superadmin))
-    throw fail(403, requestedProject === undefined ? 'You are a member of no project.' : unauthorized)
-  if (!may(caller, projectRole, permission)) throw fail(403, unauthorized)
+    throw fail(403, requestedProject === undefined ? 'You are a member of no project.' : usualMessages[403])
+  if (!may(caller, projectRole, permission)) throw fail(403, usualMessages[403])
   return projectId
 }
 

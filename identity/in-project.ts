@@ -1,3 +1,4 @@
+import { usualMessages } from '#contract/bodies.ts'
 import type { Fail, Failure } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Caller } from './caller.ts'
@@ -64,7 +65,7 @@ export async function inProjectOfOrElse<Result>(
   }
   const place = await placeOf(db, caller.id, kind, id, isDeleted === true)
   if (!place) throw missing()
-  if (!may(caller, place.role, permission)) throw fail(403, 'This action is unauthorized.')
+  if (!may(caller, place.role, permission)) throw fail(403, usualMessages[403])
   const result = place.projectId === projectId ? undefined : await attempt(place)
   if (result === undefined) throw missing()
   return result

@@ -16,10 +16,13 @@ const rules = {
   read: { least: 'viewer', does: 'read boards, cards, comments, tags and themes' },
   work: {
     least: 'member',
-    does: 'create, update and move cards; comment; tags; update and reorder groups; delete own cards; dismiss the tour',
+    does: 'create, update and move cards; comment; tags; update and reorder groups; delete and restore own cards and comments; dismiss the tour',
   },
-  'delete any card': { least: 'admin', does: "delete anyone's cards" },
-  manage: { least: 'admin', does: 'create and delete boards and groups; manage members' },
+  'delete any card': { least: 'admin', does: "delete and restore anyone's cards and comments" },
+  manage: {
+    least: 'admin',
+    does: 'create, change, delete and restore boards; create, delete and restore groups',
+  },
   'manage themes': {
     least: 'admin',
     does: "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",

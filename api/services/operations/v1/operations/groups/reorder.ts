@@ -1,5 +1,6 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { usualMessages } from '#contract/bodies.ts'
 import type { Fail } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
@@ -59,7 +60,7 @@ async function placesOf(
     where g.id = any(${ids}::bigint[]) and g.deleted_at is null`
   const found = new Map(rows.map((row) => [row.id, row]))
   refuseGroups(groups, ({ id }) => !found.has(id), fail)
-  if (rows.some(({ role }) => !may(caller, role, 'work'))) throw fail(403, 'This action is unauthorized.')
+  if (rows.some(({ role }) => !may(caller, role, 'work'))) throw fail(403, usualMessages[403])
   return ids.flatMap((id) => {
     const row = found.get(id)
     return row ? [{ projectId: row.project_id, boardId: row.board_id }] : []

@@ -1,5 +1,6 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { usualMessages } from '#contract/bodies.ts'
 import { integer, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'
@@ -26,7 +27,7 @@ export default operation({
       const [version] = await run<Candidate>(lockStatement, [id, projectId, caller.id])
       if (!version) throw fail(404, 'There is no theme version with this id.')
       const isKnown = version.published_at !== null || may(caller, version.role, 'read')
-      if (!version.is_of_platform || !isKnown) throw fail(403, 'This action is unauthorized.')
+      if (!version.is_of_platform || !isKnown) throw fail(403, usualMessages[403])
       if (present?.version_id === id) return readChosen(queries, projectId)
       if (version.theme_status !== 'published') throw fail(400, refusals[version.theme_status])
       const changed = await run(chooseStatement, [projectId, id, caller.id])
