@@ -98,8 +98,8 @@ export async function workOnBatch(db: Database, pushId: number): Promise<number[
   }
 }
 
-/** What the data of a project forbids, unlike a lost connection or a lock, fails again however often it is tried. */
-const isRefusal = (error: unknown) => /^(22|23|P0)/.test(codeOf(error))
+/** What the data of a project forbids, or makes too slow, fails again however often it is tried, unlike a lost connection or a lock. */
+const isRefusal = (error: unknown) => /^(22|23|P0|57014)/.test(codeOf(error))
 
 /** A project that cannot receive the push is no reason for the others of its batch to go without. */
 async function workOneByOne(db: Database, { push, number, projectIds }: Claim): Promise<number[]> {

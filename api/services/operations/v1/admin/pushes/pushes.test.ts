@@ -262,6 +262,21 @@ test('a project that cannot receive a push fails with the reason, alone; retry b
   assert.equal((await send('/retry', { id })).status, 400)
 })
 
+test('a project in which a push takes too long fails alone', async () => {
+  const master = await createMaster(service, { projects: 3 })
+  const [, slow] = master.projects as [Receiver, Receiver, Receiver]
+  await sql.unsafe(`
+    create function too_slow() returns trigger language plpgsql as $$
+    begin raise exception 'canceling statement due to statement timeout' using errcode = 'query_canceled'; end $$;
+    create trigger too_slow before insert on cards for each row when (new.project_id = ${slow.id}) execute function too_slow()`)
+  assert.equal((await master.sync()).synced_count, 2)
+  const { id, status, counts } = await lastPush(master)
+  assert.deepEqual([status, counts.changed, counts.failed], ['done', 2, 1])
+  const [failure] = await resultsOf(id, 'failed')
+  assert.equal(failure?.project_id, slow.id)
+  await sql.unsafe('drop function too_slow cascade')
+})
+
 test('a card of the project that has the very rank of a new card: it arrives, and nothing is lost', async () => {
   const master = await createMaster(service, { projects: 2 })
   const [project, other] = master.projects as [Receiver, Receiver]
