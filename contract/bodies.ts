@@ -68,7 +68,7 @@ function preparedData({ json }: Prepared, encoded: Operation['v1Text'] = {}): st
   return `{${entries.join(',')}}`
 }
 
-const writer = (schema: Schema) => fastJsonStringify(schema as fastJsonStringify.AnySchema)
+const writer = (schema: Schema) => fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
 
 /** Encodes the declared keys as JSON text first, then writes them as the strings that v1 promises. */
 function v1Writer(output: Schema, encoded: NonNullable<Operation['v1Text']>) {
