@@ -15,15 +15,6 @@ const usualShapes: Record<Exclude<ErrorStatus, 422>, BodyShape> = {
   500: 'error, message, data',
 }
 
-export const usualMessages = {
-  401: 'Unauthenticated.',
-  403: 'This action is unauthorized.',
-  404: 'Not found.',
-  405: 'This address is called with POST.',
-  429: 'Too Many Attempts.',
-  500: 'Server Error',
-}
-
 export function shapeOf(status: Exclude<ErrorStatus, 422>, operation?: Operation): BodyShape {
   return (status !== 405 && status !== 500 && operation?.bodies?.[status]) || usualShapes[status]
 }
@@ -68,7 +59,7 @@ function preparedData({ json }: Prepared, encoded: Operation['v1Text'] = {}): st
   return `{${entries.join(',')}}`
 }
 
-const writer = (schema: Schema) => fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
+const writer = (schema: Schema) => fastJsonStringify(schema as fastJsonStringify.AnySchema)
 
 /** Encodes the declared keys as JSON text first, then writes them as the strings that v1 promises. */
 function v1Writer(output: Schema, encoded: NonNullable<Operation['v1Text']>) {

@@ -8,6 +8,16 @@ export type FieldErrors = Record<string, string[]>
 /** What each status says beside its number: a sentence, the failing fields, or the seconds to wait. */
 type Detail<S extends FailureStatus> = S extends 422 ? FieldErrors : S extends 429 ? number : string
 
+/** What a status says where there is nothing more to say. */
+export const usualMessages = {
+  401: 'Unauthenticated.',
+  403: 'This action is unauthorized.',
+  404: 'Not found.',
+  405: 'This address is called with POST.',
+  429: 'Too Many Attempts.',
+  500: 'Server Error',
+}
+
 export class Failure extends Error {
   readonly status: FailureStatus
   readonly detail: string | number | FieldErrors

@@ -1,5 +1,12 @@
-import { type ErrorStatus, errorBody, shapeOf, usualMessages } from './bodies.ts'
-import { type Exchange, Failure, type FieldErrors, type Operation, Trouble } from './operation.ts'
+import { type ErrorStatus, errorBody, shapeOf } from './bodies.ts'
+import {
+  type Exchange,
+  Failure,
+  type FieldErrors,
+  type Operation,
+  Trouble,
+  usualMessages,
+} from './operation.ts'
 import { overview } from './validate.ts'
 
 /** An address or method that no operation has. */

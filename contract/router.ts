@@ -1,10 +1,10 @@
 // One function answers every call below the base path, in the order in which docs/decisions.md judges a request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
-import { successWriter, usualMessages } from './bodies.ts'
+import { successWriter } from './bodies.ts'
 import { isWithoutBody, readBody, receiveBody, unreadable } from './body.ts'
 import { FastifyExchange } from './exchange.ts'
-import { fail, type Operation } from './operation.ts'
+import { fail, type Operation, usualMessages } from './operation.ts'
 import { refusalOf, Unroutable } from './refusal.ts'
 import { validate } from './validate.ts'
 

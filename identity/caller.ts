@@ -1,7 +1,7 @@
 import type { Identity } from '#contract/admission.ts'
-import { usualMessages } from '#contract/bodies.ts'
 import { isJson } from '#contract/body.ts'
 import type { Exchange, Fail } from '#contract/operation.ts'
+import { usualMessages } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
 import { type Audience, may, type Permission, type Role, type Standing } from './roles.ts'

@@ -1,5 +1,5 @@
-import { usualMessages } from '#contract/bodies.ts'
 import type { Fail, Failure } from '#contract/operation.ts'
+import { usualMessages } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Caller } from './caller.ts'
 import { may, type Permission, type Role } from './roles.ts'

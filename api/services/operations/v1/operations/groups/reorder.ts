@@ -1,7 +1,7 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { usualMessages } from '#contract/bodies.ts'
 import type { Fail } from '#contract/operation.ts'
+import { usualMessages } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Caller } from '#identity/caller.ts'

@@ -1,6 +1,6 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
-import { usualMessages } from '#contract/bodies.ts'
+import { usualMessages } from '#contract/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'
