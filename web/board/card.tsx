@@ -55,6 +55,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
         href={hrefOf(card.id)}
         className="card-title"
         draggable={false}
+        data-covers-tips
         tabIndex={isTabStop ? 0 : -1}
         data-card-id={card.id}
         aria-keyshortcuts="Space M Delete"

@@ -171,7 +171,9 @@ function useIsNear(column: RefObject<HTMLElement | null>): boolean {
   }, [column])
   useEffect(() => {
     if (!column.current) return
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? true), {
+    // While the board scrolls under a finger several come at once; the last one is true.
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? true), {
+      root: column.current.closest('.board'),
       rootMargin: `0px ${nearPixels}px`,
     })
     observer.observe(column.current)

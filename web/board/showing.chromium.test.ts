@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Page } from 'playwright-core'
-import { cardsIn, createScene, openAs } from '#tests/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { createScene, openAs, shows } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
 
-const shows = (page: Page, group: string, titles: string[]) =>
-  eventually(async () => assert.deepEqual(await cardsIn(page, group).allTextContents(), titles))
+async function middleOfElement(element: Locator) {
+  const box = await element.boundingBox()
+  assert.ok(box)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
 
 async function choose(page: Page, menu: string, entry: string) {
   await page.getByRole('button', { name: menu, exact: true }).press('Enter')
@@ -37,6 +40,27 @@ test('a card shows tag, status, priority, owner and due date; filters by tag and
   await face.getByRole('img', { name: 'Urgent priority' }).waitFor()
   await face.getByRole('img', { name: /^User \d+$/ }).waitFor()
   await face.getByText(/^Overdue since .*2020$/).waitFor()
+
+  // Wherever it is clicked a card opens, and what is on it tells what it means.
+  const due = await middleOfElement(face.getByText(/2020$/).last())
+  await page.mouse.move(due.x, due.y)
+  await page
+    .locator('.tooltip')
+    .getByText(/^Overdue since .*2020/)
+    .waitFor()
+  for (const part of [
+    face.getByText('Legal'),
+    face.getByText(/2020$/).last(),
+    face.getByRole('img', { name: /^User \d+$/ }),
+    face.getByRole('img', { name: 'To check' }),
+    face.getByRole('img', { name: 'Urgent priority' }),
+  ]) {
+    const { x, y } = await middleOfElement(part)
+    await page.mouse.click(x, y)
+    await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor({ state: 'detached' })
+  }
 
   await page.goto(`${path}?tag=${tag.id}`)
   await shows(page, 'To do', ['Card 1'])

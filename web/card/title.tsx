@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Card } from '../data/types.ts'
 import './title.css'
 
@@ -9,6 +10,13 @@ interface Props {
 
 /** The title in the panel: always a field, several lines high if it has to be. Enter or leaving saves. */
 export function CardTitle({ card, refusal, onSave }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const known = useRef(card.title)
+  // A title that somebody else gives comes into the field, unless another one is being written there.
+  useEffect(() => {
+    if (field.current?.value === known.current) field.current.value = card.title
+    known.current = card.title
+  }, [card.title])
   const save = (field: HTMLTextAreaElement) => {
     const title = field.value.trim()
     if (title === '') field.value = card.title
@@ -16,7 +24,8 @@ export function CardTitle({ card, refusal, onSave }: Props) {
   }
   return (
     <textarea
-      key={card.title}
+      key={card.id}
+      ref={field}
       className="card-panel-title"
       aria-label="Title"
       rows={1}

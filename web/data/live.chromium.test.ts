@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { cardsIn, createScene, openAs, service } from '#tests/browser.ts'
+import { createScene, openAs, service, shows } from '#tests/browser.ts'
 import { eventually, onNetwork, serve } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
 
-const shows = (page: Parameters<typeof cardsIn>[0], group: string, titles: string[]) =>
-  eventually(async () => assert.deepEqual(await cardsIn(page, group).allTextContents(), titles))
+test('a title that is being written stays, though somebody else gives the card another one', async (t) => {
+  const { admin, members, cardIds, path } = await createScene()
+  const id = cardIds[0] as number
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await admin.call(`${base}/cards/update`, { id, title: 'Theirs' })
+  await eventually(async () => assert.equal(await title.inputValue(), 'Theirs'))
+  await title.fill('Mine')
+  await admin.call(`${base}/cards/update`, { id, title: 'Theirs again' })
+  await page.getByRole('link', { name: 'Theirs again' }).waitFor()
+  assert.equal(await title.inputValue(), 'Mine')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Mine' }).waitFor()
+})
 
 test('what one person does is on the other’s open board at once', async (t) => {
   const scene = await createScene()

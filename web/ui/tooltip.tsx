@@ -17,6 +17,7 @@ export function Tooltip() {
 
 function attach(bubble: HTMLDivElement) {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let hovered: HTMLElement | undefined
   const hide = () => {
     clearTimeout(timer)
     if (bubble.matches(':popover-open')) bubble.hidePopover()
@@ -33,25 +34,39 @@ function attach(bubble: HTMLDivElement) {
     })
     Object.assign(bubble.style, { left: `${x}px`, top: `${y}px` })
   }
-  const consider = (event: Event) => {
+  const considerHovered = (event: PointerEvent) => {
+    const target = tippedUnder(event)
+    if (target === hovered) return
     hide()
-    const target = (event.target as Element | null)?.closest?.<HTMLElement>('[data-tip]')
-    if (!target) return
-    if (event.type === 'focusin' && !target.matches(':focus-visible')) return
-    timer = setTimeout(() => void show(target), event.type === 'focusin' ? 0 : delayMilliseconds)
+    hovered = target
+    if (target) timer = setTimeout(() => void show(target), delayMilliseconds)
+  }
+  const considerFocused = ({ target }: FocusEvent) => {
+    hide()
+    const tipped = tippedAround(target as Element)
+    if (tipped?.matches(':focus-visible')) void show(tipped)
   }
   const ways = [
-    ['pointerover', consider],
-    ['focusin', consider],
+    ['pointerover', considerHovered],
+    ['pointermove', considerHovered],
+    ['focusin', considerFocused],
     ['focusout', hide],
     ['pointerdown', hide],
     ['keydown', hide],
     ['dragstart', hide],
     ['scroll', hide],
   ] as const
-  for (const [name, listener] of ways) document.addEventListener(name, listener, true)
+  for (const [name, listener] of ways) document.addEventListener(name, listener as EventListener, true)
   return () => {
     hide()
-    for (const [name, listener] of ways) document.removeEventListener(name, listener, true)
+    for (const [name, listener] of ways) document.removeEventListener(name, listener as EventListener, true)
   }
+}
+
+const tippedAround = (element: Element) => element.closest?.<HTMLElement>('[data-tip]') ?? undefined
+
+/** Also what lies below a link that covers it, such as that of a card (`data-covers-tips`). */
+function tippedUnder({ target, clientX, clientY }: PointerEvent): HTMLElement | undefined {
+  if (!(target as Element).closest?.('[data-covers-tips]')) return tippedAround(target as Element)
+  return document.elementsFromPoint(clientX, clientY).map(tippedAround).find(Boolean)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
-import { createMaster } from '#tests/master.ts'
+import { createMaster, present } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
@@ -126,6 +126,21 @@ test('list counts groups, cards, the projects that have a copy and those that ar
   assert.deepEqual(await counts(), [2, 2, 0, 0])
   await master.sync()
   assert.deepEqual(await counts(), [2, 2, 3, 0])
+  // What comes back of a project's own is none of the template's; a copy that comes back may be behind.
+  const project = present(master.projects[1])
+  const { client } = project
+  const copied = present((await master.copyIn(project)).groups[0]?.cards[0])
+  const { group_id } = copied
+  const { card: own } = await client.call(`${operations}/cards/create`, { title: 'Own', group_id })
+  const removeAndRestore = async (id: number) => {
+    await client.call(`${operations}/cards/delete`, { id })
+    await client.call(`${operations}/cards/restore`, { id })
+  }
+  await removeAndRestore(own.id)
+  assert.deepEqual(await counts(), [2, 2, 3, 0])
+  await removeAndRestore(copied.id)
+  assert.deepEqual(await counts(), [2, 2, 3, 1])
+  await master.sync()
   await master.addCard({ title: 'New' })
   assert.deepEqual(await counts(), [2, 3, 3, 3])
   const [first] = master.projects

@@ -2,6 +2,7 @@ import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { forgetSync } from '#templates/copies.ts'
 import { restoreCards } from '../trash/restore-cards.ts'
 import { board, readBoard } from './board.ts'
 
@@ -40,6 +41,7 @@ export default operation({
           returning id`
         const ids = groups.map((group) => group.id)
         const count = await restoreCards(queries, projectId, ids, deleted.deleted_at)
+        await forgetSync(queries, projectId, { boardId: id })
         // Those after it move down, so every board of the project has news.
         const data = { board_id: id, cards_count: count }
         await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'board.restored', data })

@@ -41,7 +41,7 @@ export default operation({
                 and other.rank = c.rank and other.deleted_at is null) as is_free
             from cards c where c.project_id = ${projectId} and c.id = ${id}) old_place
           where project_id = ${projectId} and id = ${id}`
-        await forgetSync(queries, projectId)
+        await forgetSync(queries, projectId, { cardIds: [id] })
         await sql`
           update comments set deleted_at = null
           where project_id = ${projectId} and card_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz`

@@ -13,10 +13,11 @@ export async function restoreCards(
     update cards set deleted_at = null, updated_at = now()
     where project_id = ${projectId} and group_id = any(${groupIds}::bigint[]) and deleted_at = ${deletedAt}::timestamptz
     returning id`
+  const cardIds = cards.map(({ id }) => id)
   await sql`
     update comments set deleted_at = null
-    where project_id = ${projectId} and card_id = any(${cards.map(({ id }) => id)}::bigint[])
+    where project_id = ${projectId} and card_id = any(${cardIds}::bigint[])
       and deleted_at = ${deletedAt}::timestamptz`
-  await forgetSync(queries, projectId)
+  await forgetSync(queries, projectId, { groupIds, cardIds })
   return cards.length
 }
