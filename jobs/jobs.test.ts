@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { pino } from 'pino'
 import { afterPeriods, turnSandboxPeriods } from '#billing/sandbox.ts'
 import { recordExpiredTrials } from '#billing/trial.ts'
 import { createBoard } from '#tests/board.ts'
 import { startTestService } from '#tests/service.ts'
 import { addPaid, createTrial, subscriptionEvents } from '#tests/subscription.ts'
+import { everyHour } from './every-hour.ts'
 import { purgeDeleted } from './purge-deleted.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
@@ -134,6 +136,27 @@ test('what was deleted 30 days ago is not told by the history either; what goes 
   for (const table of ['cards', 'groups', 'boards']) await age(table)
   await purgeDeleted(service.db)
   assert.deepEqual([...(await told())], [])
+})
+
+test('a job that fails is named in the log and keeps no other from running', async () => {
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) })
+  const { projectId, subscriptionId } = await createTrial(service, { days: -1 })
+  const { tag } = await service
+    .client((await service.addUser({ roles: { [projectId]: 'member' } })).token)
+    .call(`${operations}/tags/create`, { name: 'Words' })
+  await sql`update tags set deleted_at = now() - interval '31 days' where id = ${tag.id}`
+  await sql`alter table payment_events rename to hidden`
+  await everyHour(service.db, log).stop()
+  await sql`alter table hidden rename to payment_events`
+  const told = lines.map((line) => JSON.parse(line))
+  assert.deepEqual(
+    told.map(({ job, error, msg }) => [job, error.code, msg]),
+    [['sweepExpired', '42P01', 'housekeeping failed']],
+  )
+  assert.deepEqual([...(await sql`select name from tags where id = ${tag.id}`)], [{ name: '' }])
+  const [subscription] = await sql`select status from subscriptions where id = ${subscriptionId}`
+  assert.deepEqual(subscription, { status: 'expired' })
 })
 
 test('trials whose end has come are recorded as expired, once, with an event; others are left', async () => {
