@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { type Database, insideTransaction } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
+import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
 import { purges } from './purge-deleted.ts'
 
@@ -86,19 +87,7 @@ test('what was deleted 30 days ago is not told by the history either; what goes 
   assert.deepEqual([...(await told())], [])
 })
 
-/** How many rows PostgreSQL reads for a piece of work. */
-const readsOf = (work: (db: Database) => Promise<void>): Promise<number> =>
-  service.db.transaction(async (queries) => {
-    const reads = async () => {
-      const [row] = await queries.sql<{ count: number }[]>`
-        select sum(seq_tup_read + idx_tup_fetch)::bigint as count from pg_stat_xact_user_tables`
-      return row?.count as number
-    }
-    const before = await reads()
-    await work(insideTransaction(service.db, queries))
-    return (await reads()) - before
-  })
-
+const tables = ['boards', 'groups', 'tags', 'cards', 'comments', 'comment_reads', 'events']
 const count = 150
 type Board = Awaited<ReturnType<typeof createBoard>>
 
@@ -149,7 +138,9 @@ for (const isCounted of [true, false])
       from generate_series(1, 20000) number`
     await addDeleted(board)
     if (isCounted) await sql`analyze`
-    const reads = await readsOf(purgeDeleted)
+    const reads = await readsOf(service.db, tables, (queries) =>
+      purgeDeleted(insideTransaction(service.db, queries)),
+    )
     assert.ok(reads <= 22 * count, `${reads} rows read for ${5 * count} things and ${4 * count} events`)
     const left =
       await sql`select kind from events where project_id = ${projectId} and data::text like '%Words%'`
