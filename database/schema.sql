@@ -211,6 +211,7 @@ CREATE INDEX cards_board ON cards USING btree (project_id, board_id) WHERE (dele
 CREATE INDEX cards_deleted ON cards USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
 CREATE INDEX cards_id ON cards USING btree (id);
 CREATE INDEX cards_owner ON cards USING btree (project_id, owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX cards_tag ON cards USING btree (project_id, tag_id) WHERE (tag_id IS NOT NULL);
 CREATE INDEX cards_tour ON cards USING btree (project_id) WHERE ((tour_key IS NOT NULL) AND is_active AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX cards_master ON cards USING btree (project_id, master_card_id) WHERE (master_card_id IS NOT NULL);
 CREATE UNIQUE INDEX cards_rank ON cards USING btree (project_id, group_id, rank) WHERE (deleted_at IS NULL);
@@ -263,6 +264,7 @@ create table comments (
 CREATE INDEX comments_card ON comments USING btree (project_id, card_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX comments_deleted ON comments USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (comment <> ''::text));
 CREATE INDEX comments_id ON comments USING btree (id);
+CREATE INDEX comments_parent ON comments USING btree (project_id, parent_comment_id) WHERE (parent_comment_id IS NOT NULL);
 
 create table events (
   project_id bigint not null,

@@ -3,8 +3,11 @@ import test from 'node:test'
 import { pino } from 'pino'
 import { afterPeriods, turnSandboxPeriods } from '#billing/sandbox.ts'
 import { recordExpiredTrials } from '#billing/trial.ts'
+import { insideTransaction } from '#database/connect.ts'
+import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
 import { addPaid, createTrial, subscriptionEvents } from '#tests/subscription.ts'
+import { addProjects } from '#tests/templates/fleet.ts'
 import { everyHour } from './every-hour.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
@@ -111,6 +114,20 @@ test('trials whose end has come are recorded as expired, once, with an event; ot
     },
   ])
   assert.deepEqual(await subscriptionEvents(service, running.projectId), [])
+})
+
+test('trials that go on are not read to find those that have ended', async () => {
+  await sql`
+    insert into subscriptions (project_id, product, status, trial_ends_at)
+    select id, 'website', 'trialing', now() + interval '9 days' from unnest(${await addProjects(service.db, 2_000)}::bigint[]) id`
+  const { subscriptionId } = await createTrial(service, { days: -1 })
+  await sql`analyze subscriptions`
+  const reads = await readsOf(service.db, ['subscriptions'], (queries) =>
+    recordExpiredTrials(insideTransaction(service.db, queries)),
+  )
+  assert.ok(reads <= 10, `${reads} subscriptions read for one trial`)
+  const [ended] = await sql`select status from subscriptions where id = ${subscriptionId}`
+  assert.deepEqual(ended, { status: 'expired' })
 })
 
 test('in the sandbox a period is followed by the next one, or by the end where that was wanted', async () => {

@@ -9,3 +9,6 @@ create index comments_deleted on comments (deleted_at) where deleted_at is not n
 create index events_of_boards on events (project_id, (data->'board_id')) where kind like 'board.%';
 create index events_of_groups on events (project_id, (data->'group_id')) where kind like 'group.%';
 create index events_of_tags on events (project_id, (data->'tag_id')) where kind like 'tag.%';
+-- The replies to a comment and the cards with a tag, without all others of the project.
+create index comments_parent on comments (project_id, parent_comment_id) where parent_comment_id is not null;
+create index cards_tag on cards (project_id, tag_id) where tag_id is not null;
