@@ -1,7 +1,7 @@
 import type { Fail } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { isTrial } from './state.ts'
-import { currentStatus, findSubscription, writeSubscription } from './subscription.ts'
+import { findSubscription, writeSubscription } from './subscription.ts'
 
 /** Begins a trial; undefined where the project has a subscription to the product that has not ended. */
 export async function startTrial(
@@ -58,7 +58,7 @@ export async function recordExpiredTrials(db: Database): Promise<void> {
 const expireStatement = `
   with ended as (
     update subscriptions s set status = 'expired', updated_at = now()
-    where s.status = 'trialing' and ${currentStatus} = 'expired'
+    where s.status = 'trialing' and s.trial_ends_at <= now()
     returning s.project_id, s.id, s.product
   )
   insert into events (project_id, board_id, kind, data)

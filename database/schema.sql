@@ -169,7 +169,7 @@ create table boards (
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
 );
-CREATE INDEX boards_deleted ON boards USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX boards_deleted ON boards USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
 CREATE INDEX boards_id ON boards USING btree (id);
 CREATE UNIQUE INDEX boards_master ON boards USING btree (project_id, master_board_id) WHERE (master_board_id IS NOT NULL);
 CREATE UNIQUE INDEX boards_rank ON boards USING btree (project_id, rank) WHERE (deleted_at IS NULL);
@@ -208,9 +208,10 @@ create table cards (
   constraint cards_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX cards_board ON cards USING btree (project_id, board_id) WHERE (deleted_at IS NULL);
-CREATE INDEX cards_deleted ON cards USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX cards_deleted ON cards USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
 CREATE INDEX cards_id ON cards USING btree (id);
 CREATE INDEX cards_owner ON cards USING btree (project_id, owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX cards_tag ON cards USING btree (project_id, tag_id) WHERE (tag_id IS NOT NULL);
 CREATE INDEX cards_tour ON cards USING btree (project_id) WHERE ((tour_key IS NOT NULL) AND is_active AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX cards_master ON cards USING btree (project_id, master_card_id) WHERE (master_card_id IS NOT NULL);
 CREATE UNIQUE INDEX cards_rank ON cards USING btree (project_id, group_id, rank) WHERE (deleted_at IS NULL);
@@ -261,8 +262,9 @@ create table comments (
   constraint comments_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX comments_card ON comments USING btree (project_id, card_id, id) WHERE (deleted_at IS NULL);
-CREATE INDEX comments_deleted ON comments USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX comments_deleted ON comments USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (comment <> ''::text));
 CREATE INDEX comments_id ON comments USING btree (id);
+CREATE INDEX comments_parent ON comments USING btree (project_id, parent_comment_id) WHERE (parent_comment_id IS NOT NULL);
 
 create table events (
   project_id bigint not null,
@@ -281,6 +283,9 @@ CREATE INDEX events_board ON events USING btree (project_id, board_id, id);
 CREATE INDEX events_card ON events USING btree (project_id, card_id, id) WHERE (card_id IS NOT NULL);
 CREATE INDEX events_deletions ON events USING btree (project_id, id) WHERE (kind = ANY (ARRAY['board.deleted'::text, 'group.deleted'::text, 'card.deleted'::text]));
 CREATE INDEX events_news ON events USING btree (project_id, board_id, xid);
+CREATE INDEX events_of_boards ON events USING btree (project_id, ((data -> 'board_id'::text))) WHERE (kind ~~ 'board.%'::text);
+CREATE INDEX events_of_groups ON events USING btree (project_id, ((data -> 'group_id'::text))) WHERE (kind ~~ 'group.%'::text);
+CREATE INDEX events_of_tags ON events USING btree (project_id, ((data -> 'tag_id'::text))) WHERE (kind ~~ 'tag.%'::text);
 CREATE INDEX events_stream ON events USING btree (project_id, xid);
 
 create table groups (
@@ -305,7 +310,7 @@ create table groups (
   constraint groups_pkey PRIMARY KEY (project_id, id),
   constraint groups_project_id_board_id_id_key UNIQUE (project_id, board_id, id)
 );
-CREATE INDEX groups_deleted ON groups USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX groups_deleted ON groups USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
 CREATE INDEX groups_id ON groups USING btree (id);
 CREATE UNIQUE INDEX groups_master ON groups USING btree (project_id, master_group_id) WHERE (master_group_id IS NOT NULL);
 CREATE UNIQUE INDEX groups_rank ON groups USING btree (project_id, board_id, rank) WHERE (deleted_at IS NULL);
@@ -591,7 +596,7 @@ create table tags (
   constraint tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint tags_pkey PRIMARY KEY (project_id, id)
 );
-CREATE INDEX tags_deleted ON tags USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX tags_deleted ON tags USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (name <> ''::text));
 CREATE INDEX tags_id ON tags USING btree (id);
 CREATE UNIQUE INDEX tags_rank ON tags USING btree (project_id, rank) WHERE (deleted_at IS NULL);
 

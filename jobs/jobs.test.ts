@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { pino } from 'pino'
 import { afterPeriods, turnSandboxPeriods } from '#billing/sandbox.ts'
 import { recordExpiredTrials } from '#billing/trial.ts'
-import { createBoard } from '#tests/board.ts'
+import { insideTransaction } from '#database/connect.ts'
+import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
 import { addPaid, createTrial, subscriptionEvents } from '#tests/subscription.ts'
-import { purgeDeleted } from './purge-deleted.ts'
+import { addProjects } from '#tests/templates/fleet.ts'
+import { everyHour } from './every-hour.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
-const operations = '/services/operations/v1/operations'
 const service = await startTestService()
 const { sql } = service.db
 
@@ -63,77 +65,30 @@ test('what has expired is removed, what has not stays', async () => {
   )
 })
 
-test('30 days after its deletion a card is emptied and cannot come back; its row stays', async () => {
-  const { admin, cardIds, boardId } = await createBoard(service, { cards: 2 })
-  const [old, recent] = cardIds as [number, number]
-  for (const id of [old, recent]) {
-    await admin.call(`${operations}/comments/create`, { card_id: id, comment: 'Words' })
-    await admin.call(`${operations}/cards/delete`, { id })
-  }
-  await sql`update cards set deleted_at = now() - interval '31 days' where id = ${old}`
-  await sql`update comments set deleted_at = now() - interval '31 days' where card_id = ${old}`
-  await purgeDeleted(service.db)
-  const cards = await sql`select id, title from cards where board_id = ${boardId} order by id`
+test('a job that fails is named in the log and keeps no other from running', async () => {
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) })
+  const { projectId, subscriptionId } = await createTrial(service, { days: -1 })
+  for (const table of ['boards (project_id, title', 'tags (project_id, name'])
+    await sql.unsafe(`insert into ${table}, deleted_at) values ($1, 'Words', now() - interval '31 days')`, [
+      projectId,
+    ])
+  await sql`alter table payment_events rename to hidden`
+  await sql`alter table boards add constraint kept check (title <> '') not valid`
+  await everyHour(service.db, log).stop()
+  await sql`alter table boards drop constraint kept`
+  await sql`alter table hidden rename to payment_events`
+  const told = lines.map((line) => JSON.parse(line))
   assert.deepEqual(
-    [...cards],
+    told.map(({ job, error, msg }) => [job, error.code, msg]),
     [
-      { id: old, title: '' },
-      { id: recent, title: 'Card 2' },
+      ['sweepExpired', '42P01', 'housekeeping failed'],
+      ['purgeBoards', '23514', 'housekeeping failed'],
     ],
   )
-  const comments =
-    await sql`select comment from comments where card_id in (${old}, ${recent}) order by card_id`
-  assert.deepEqual([...comments], [{ comment: '' }, { comment: 'Words' }])
-  assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: old })).status, 404)
-  assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: recent })).status, 200)
-})
-
-test('what was deleted 30 days ago is not told by the history either; what goes on is', async () => {
-  const { admin, projectId } = await createBoard(service)
-  const words = { title: 'Confidential', description: 'Confidential' }
-  const { board } = await admin.call(`${operations}/boards/create`, words)
-  const group = async () =>
-    (await admin.call(`${operations}/groups/create`, { board_id: board.id, ...words })).group.id
-  const card = async (group_id: number) => {
-    const made = await admin.call(`${operations}/cards/create`, { group_id, ...words })
-    await admin.call(`${operations}/cards/update`, {
-      id: made.card.id,
-      title: 'Confidential, too',
-      description: null,
-    })
-    return made.card.id
-  }
-  const kept = await card(await group())
-  const [goneGroup, gone] = [await group(), await card(await group())]
-  await admin.call(`${operations}/groups/update`, { id: goneGroup, title: 'Confidential, too' })
-  const { tag } = await admin.call(`${operations}/tags/create`, { name: 'Confidential' })
-  await admin.call(`${operations}/cards/delete`, { id: gone })
-  await admin.call(`${operations}/groups/delete`, { id: goneGroup })
-  await admin.call(`${operations}/tags/delete`, { id: tag.id })
-  const told = async () =>
-    sql<{ kind: string; card_id: number | null }[]>`
-      select kind, card_id from events where project_id = ${projectId} and data::text like '%Confidential%' order by id`
-  const age = (table: string) =>
-    sql.unsafe(`update ${table} set deleted_at = now() - interval '31 days'
-      where project_id = ${projectId} and deleted_at is not null`)
-  for (const table of ['cards', 'groups', 'tags']) await age(table)
-  await purgeDeleted(service.db)
-  assert.deepEqual(
-    (await told()).map(({ kind, card_id }) => [kind, card_id]),
-    [
-      ['board.created', null],
-      ['group.created', null],
-      ['card.created', kept],
-      ['card.updated', kept],
-      ['group.created', null],
-    ],
-  )
-  const { activity } = await admin.call(`${operations}/activity/list`, { board_id: board.id })
-  assert.equal(activity.filter(({ card_id }) => card_id === gone).length, 3)
-  await admin.call(`${operations}/boards/delete`, { id: board.id })
-  for (const table of ['cards', 'groups', 'boards']) await age(table)
-  await purgeDeleted(service.db)
-  assert.deepEqual([...(await told())], [])
+  assert.deepEqual([...(await sql`select name from tags where project_id = ${projectId}`)], [{ name: '' }])
+  const [subscription] = await sql`select status from subscriptions where id = ${subscriptionId}`
+  assert.deepEqual(subscription, { status: 'expired' })
 })
 
 test('trials whose end has come are recorded as expired, once, with an event; others are left', async () => {
@@ -159,6 +114,20 @@ test('trials whose end has come are recorded as expired, once, with an event; ot
     },
   ])
   assert.deepEqual(await subscriptionEvents(service, running.projectId), [])
+})
+
+test('trials that go on are not read to find those that have ended', async () => {
+  await sql`
+    insert into subscriptions (project_id, product, status, trial_ends_at)
+    select id, 'website', 'trialing', now() + interval '9 days' from unnest(${await addProjects(service.db, 2_000)}::bigint[]) id`
+  const { subscriptionId } = await createTrial(service, { days: -1 })
+  await sql`analyze subscriptions`
+  const reads = await readsOf(service.db, ['subscriptions'], (queries) =>
+    recordExpiredTrials(insideTransaction(service.db, queries)),
+  )
+  assert.ok(reads <= 10, `${reads} subscriptions read for one trial`)
+  const [ended] = await sql`select status from subscriptions where id = ${subscriptionId}`
+  assert.deepEqual(ended, { status: 'expired' })
 })
 
 test('in the sandbox a period is followed by the next one, or by the end where that was wanted', async () => {

@@ -1,37 +1,79 @@
 import type { Database } from '#database/connect.ts'
 
-/** Where the words of a thing are, and which events `e` tell of it. */
+/** Where the words of a thing are, and which events `e` tell of it; each of the ways has an index. */
 const things = {
-  cards: { words: ['title', 'description', 'short_description'], told: 'e.card_id = emptied.id' },
-  groups: { words: ['title', 'description'], told: toldAs('group') },
-  boards: { words: ['title', 'description'], told: `e.board_id = emptied.id or ${toldAs('board')}` },
-  tags: { words: ['name'], told: toldAs('tag') },
+  cards: { words: ['title', 'description', 'short_description'], told: ['e.card_id = emptied.id'] },
+  groups: { words: ['title', 'description'], told: [toldAs('group')] },
+  boards: { words: ['title', 'description'], told: ['e.board_id = emptied.id', toldAs('board')] },
+  tags: { words: ['name'], told: [toldAs('tag')] },
 }
 
 function toldAs(noun: string) {
   return `e.kind like '${noun}.%' and e.data->'${noun}_id' = to_jsonb(emptied.id)`
 }
 
+/** So few that a step ends well before a statement has to, however much was deleted at once. */
+const mostInStep = 100
+
+/** A step: empties some of a table, does the rest with what it has `emptied`, and counts. */
+const emptying = (table: string, [name, ...texts]: readonly string[], rest: string) => `
+  with old as materialized (
+    select project_id, id from ${table} where deleted_at < kept_since() and ${name} <> ''
+    limit ${mostInStep} for update skip locked
+  ), emptied as (
+    update ${table} t set ${[`${name} = ''`, ...texts.map((text) => `${text} = null`)].join(', ')}
+    from old where t.project_id = old.project_id and t.id = old.id returning t.project_id, t.id
+  ), ${rest}
+  select count(*) as count from emptied`
+
+const emptyComments = emptying(
+  'comments',
+  ['comment'],
+  `unread as (
+    delete from comment_reads r using emptied
+    where r.project_id = emptied.project_id and r.comment_id = emptied.id
+  )`,
+)
+
+function emptyThings(table: keyof typeof things) {
+  const { words, told } = things[table]
+  const without = `(e.data - '${words[0]}')${words.map((word) => ` #- '{changes,${word}}'`).join('')}`
+  const events = told.map(
+    (one) =>
+      `select e.project_id, e.id from emptied join events e on e.project_id = emptied.project_id and ${one}`,
+  )
+  return emptying(
+    table,
+    words,
+    `told as (${events.join(' union ')}), silenced as (
+      update events e set data = ${without} from told
+      where e.project_id = told.project_id and e.id = told.id and e.data <> ${without}
+    )`,
+  )
+}
+
+/** From what is emptied to its history, each by its key: with old statistics PostgreSQL reads all events, once for each thing. */
+const byKeys = `select set_config(name, 'off', true) from (values ('enable_hashjoin'), ('enable_mergejoin'), ('enable_seqscan'))
+  setting (name)`
+
+const inSteps = (statement: string) => async (db: Database) => {
+  const step = () =>
+    db.transaction(async ({ sql }) => {
+      await sql.unsafe(byKeys)
+      const [done] = await sql.unsafe<{ count: number }[]>(statement)
+      return done?.count
+    })
+  while ((await step()) === mostInStep);
+}
+
 /**
- * Empties what was deleted long ago: comments go, and of cards, groups, boards and tags the words go, those in their history too. The
- * rows stay: a copy's row is what keeps a template from bringing it back.
+ * The jobs that empty what was deleted long ago: comments go, and of cards, groups, boards and tags the words go, those in their
+ * history too. The rows stay: a copy's row is what keeps a template from bringing it back.
  */
-export async function purgeDeleted(db: Database): Promise<void> {
-  const isOld = 'deleted_at < kept_since()'
-  await db.transaction(async ({ sql }) => {
-    await sql.unsafe(`delete from comment_reads r using comments m
-      where m.project_id = r.project_id and m.id = r.comment_id and m.${isOld}`)
-    await sql.unsafe(`update comments set comment = '' where ${isOld} and comment <> ''`)
-    for (const [table, { words, told }] of Object.entries(things)) {
-      const [name, ...texts] = words
-      const history = words.map((word) => ` #- '{changes,${word}}'`).join('')
-      await sql.unsafe(`
-        with emptied as (
-          update ${table} set ${[`${name} = ''`, ...texts.map((text) => `${text} = null`)].join(', ')}
-          where ${isOld} and ${name} <> '' returning project_id, id
-        )
-        update events e set data = (e.data - '${name}')${history}
-        from emptied where e.project_id = emptied.project_id and (${told})`)
-    }
-  })
+export const purges = {
+  purgeComments: inSteps(emptyComments),
+  purgeCards: inSteps(emptyThings('cards')),
+  purgeGroups: inSteps(emptyThings('groups')),
+  purgeBoards: inSteps(emptyThings('boards')),
+  purgeTags: inSteps(emptyThings('tags')),
 }

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { Database, Queries } from '#database/connect.ts'
+import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
 import { addProjects, admin, createMaster } from '#tests/templates/fleet.ts'
 import { apply, removeCopies } from './apply.ts'
 
-/** How many cards and groups PostgreSQL reads for a piece of work. */
-const readsOf = (db: Database, work: (queries: Queries) => Promise<unknown>): Promise<number> =>
-  db.transaction(async (queries) => {
-    const reads = async () => {
-      const [row] = await queries.sql<{ count: number }[]>`
-        select sum(seq_tup_read + idx_tup_fetch)::bigint as count
-        from pg_stat_xact_user_tables where relname in ('cards', 'groups')`
-      return row?.count as number
-    }
-    const before = await reads()
-    await work(queries)
-    return (await reads()) - before
-  })
+const tables = ['cards', 'groups']
 
 for (const known of [5, 50, 500])
   test(`a batch is read by its keys, also when PostgreSQL last counted at ${known} projects`, async () => {
@@ -42,11 +30,11 @@ for (const known of [5, 50, 500])
     const pushed = { boardId, cardId: null, version: master?.version as number }
 
     const projects = projectIds.slice(0, 300)
-    const applying = await readsOf(db, async (queries) =>
+    const applying = await readsOf(db, tables, async (queries) =>
       assert.equal((await apply(queries, pushed, projects)).length, projects.length),
     )
     assert.ok(applying <= 20 * projects.length, `${applying} reads for three cards in each of 300 projects`)
-    const removing = await readsOf(db, async (queries) =>
+    const removing = await readsOf(db, tables, async (queries) =>
       assert.equal((await removeCopies(queries, first, projects)).length, projects.length),
     )
     assert.ok(removing <= 3 * projects.length, `${removing} reads to remove a card from 300 projects`)

@@ -16,6 +16,12 @@ export interface Change {
   board_id: number
 }
 
+/** A copy that was removed, with the title that it had in its project. */
+interface Removal extends Change {
+  card_id: number
+  title: string
+}
+
 const listed = (names: readonly string[], alias: string) => names.map((name) => `${alias}.${name}`).join(', ')
 
 /** What the project changed since the revision it last received stays; `c` is the copy. */
@@ -257,17 +263,17 @@ const removeCards = `
     from unnest($1::bigint[]) project (id)
       join ${lookUp('cards', 'present', 'present.project_id = project.id and present.master_card_id = $2')}
     where c.project_id = present.project_id and c.id = present.id and ${isLive('c')}
-    returning c.project_id, c.board_id, c.id
+    returning c.project_id, c.board_id, c.id as card_id, c.title
   ), m as (
     update comments m set deleted_at = now() from c
-    where m.project_id = c.project_id and m.card_id = c.id and m.deleted_at is null
-  ) select project_id, board_id from c`
+    where m.project_id = c.project_id and m.card_id = c.card_id and m.deleted_at is null
+  ) select project_id, board_id, card_id, title from c`
 
 export async function removeCopies(
   { sql }: Queries,
   cardId: number,
   projectIds: number[],
-): Promise<Change[]> {
+): Promise<Removal[]> {
   await sql.unsafe(byKeys)
-  return sql.unsafe<Change[]>(removeCards, [projectIds, cardId])
+  return sql.unsafe<Removal[]>(removeCards, [projectIds, cardId])
 }

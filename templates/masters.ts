@@ -71,17 +71,19 @@ export async function keepRevisions(
     )
 }
 
-/** Gives the groups of a board, or the cards of a group, the order; answers which of them have another place now. */
+/** Gives the groups of a board, or the cards of one of its groups, the order; answers which of them have another place now. */
 export async function writeMasterOrder(
   { sql }: Queries,
-  list: { kind: 'groups' | 'cards'; parentId: number },
+  { boardId, groupId }: { boardId: number; groupId?: number },
   order: readonly Ranked[],
 ): Promise<number[]> {
-  const table = sql(`master_${list.kind}`)
-  const revisions = sql(`master_${list.kind.slice(0, -1)}_revisions`)
-  const parent = sql(list.kind === 'groups' ? 'board_id' : 'group_id')
+  const table = groupId === undefined ? sql`master_groups` : sql`master_cards`
+  const revisions =
+    groupId === undefined
+      ? sql`master_group_revisions where board_id = ${boardId}`
+      : sql`master_card_revisions where board_id = ${boardId} and group_id = ${groupId}`
   const [given] = await sql<{ used: number[]; list_end: number }[]>`
-    select array(select distinct rank from ${revisions} where ${parent} = ${list.parentId}) as used, list_end()`
+    select array(select distinct rank from ${revisions}) as used, list_end()`
   const ranks = ranksFor(order, new Set(given?.used), given?.list_end as number)
   const moved = ranks ? [...ranks.keys()] : order.map(({ id }) => id)
   // No room between two: all of them get new ranks, with room again.

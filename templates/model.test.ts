@@ -87,7 +87,7 @@ async function assertAllTold({ db }: World, { changes }: Pushed) {
 
 const toldStatement = `
   with p as (select id, worked_at from pushes order by id desc limit 1),
-  told as (select project_id, board_id from events, p where kind = 'template.pushed' and data ->> 'push_id' = p.id::text),
+  told as (select project_id, board_id from events, p where data ->> 'push_id' = p.id::text),
   touched as (
     select project_id, board_id, updated_at from cards union all select project_id, board_id, updated_at from groups
     union all select project_id, id, updated_at from boards

@@ -180,13 +180,14 @@ async function bringUpToDate(
   return changedIds
 }
 
-/** One for each board, so that whoever has it open sees it. */
+/** One for each board, so that whoever has it open sees it; a removed card is told like any deleted one, so that the trash has it. */
 const writeEvents = ({ sql }: Queries, push: Push, changes: readonly Change[]) => sql`
-  insert into events (project_id, board_id, actor_id, kind, data)
-  select project_id, board_id, ${push.created_by}, 'template.pushed',
-    jsonb_build_object('push_id', ${push.id}::bigint, 'push_kind', ${push.kind}::text)
-  from unnest(${changes.map((change) => change.project_id)}::bigint[], ${changes.map((change) => change.board_id)}::bigint[])
-    as changed (project_id, board_id)`
+  insert into events (project_id, board_id, card_id, actor_id, kind, data)
+  select project_id, board_id, card_id, ${push.created_by},
+    ${push.kind === 'removal' ? 'card.deleted' : 'template.pushed'},
+    jsonb_strip_nulls(jsonb_build_object('push_id', ${push.id}::bigint, 'push_kind', ${push.kind}::text, 'title', title))
+  from jsonb_to_recordset(${sql.json(changes as never)})
+    as changed (project_id bigint, board_id bigint, card_id bigint, title text)`
 
 async function close({ sql }: Queries, { push, number }: Claim): Promise<void> {
   await sql`update push_batches set done_at = now() where push_id = ${push.id} and number = ${number}`

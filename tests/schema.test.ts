@@ -1,4 +1,4 @@
-// What keeps projects apart in the database itself, read from its catalogue.
+// What keeps projects apart in the database itself, and quick within each, read from its catalogue.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Database } from '#database/connect.ts'
@@ -44,6 +44,13 @@ const foreignKeys = ({ sql }: Database) => sql<ForeignKey[]>`
       join pg_attribute there on there.attrelid = c.confrelid and there.attnum = pair.there_number)) as pairs
   from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 2`
 
+/** Of keys within a project that no index serves beyond the project: to find what belongs to one thing, all of its project are read. */
+const unservedKeys = ({ sql }: Database) => sql<{ name: string }[]>`
+  select c.conname as name from pg_constraint c
+  where c.contype = 'f' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) > 1 and not exists (
+    select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = any(c.conkey) and i.indkey[1] = any(c.conkey)
+  ) order by 1`
+
 async function problems(db: Database): Promise<string[]> {
   const tables = await tenantTables(db)
   const unique = await uniqueIndexes(db)
@@ -63,11 +70,12 @@ async function problems(db: Database): Promise<string[]> {
     ...unique
       .filter(({ table, columns }) => tables.includes(table) && !columns.includes('project_id'))
       .map(({ name }) => `the unique index ${name} spans projects`),
+    ...(await unservedKeys(db)).map(({ name }) => `the foreign key ${name} has no index`),
     ...triggers.map(({ name }) => `${name} is a trigger`),
   ]
 }
 
-test('tables of projects are keyed by project, and no key of theirs crosses into another', () =>
+test('tables of projects are keyed by project, no key of theirs crosses into another, and each has an index', () =>
   withTestDatabase(async (db) => {
     const tables = await tenantTables(db)
     for (const table of [
@@ -104,6 +112,7 @@ test('the test above sees each of these', () =>
       'the unique index cards_external spans projects',
       'the unique index cards_lower spans projects',
       'the unique index notes_pkey spans projects',
+      'the foreign key notes_card_project_id_card_id_fkey has no index',
       'touched is a trigger',
     ])
   }))

@@ -47,15 +47,26 @@ export async function readMasterBoard(queries: Queries, id: number): Promise<Mas
   return found
 }
 
+/**
+ * How many copies of the wanted boards `b` have seen which version, counted in one pass before any master is looked at: with a pass for
+ * each, the list of 20 masters in 20,000 projects took 2 s instead of 0.2 s.
+ */
+const copiesOf = (isWanted: string) => `
+  with copies as materialized (
+    select b.master_board_id, p.platform_id, b.synced_version, count(*) as count
+    from boards b join projects p on p.id = b.project_id
+    where ${isWanted} and b.deleted_at is null and p.deleted_at is null group by 1, 2, 3
+  )`
+
 /** `reach` of `m`, as columns of `held`. */
 const reachTables = `
   left join lateral (
-    select count(*) as projects_count, count(*) filter (where b.synced_version < m.version) as behind_count
-    from projects p join boards b on b.project_id = p.id and b.master_board_id = m.id
-    where p.platform_id = m.platform_id and p.deleted_at is null and b.deleted_at is null
+    select coalesce(sum(count), 0)::bigint as projects_count,
+      coalesce(sum(count) filter (where synced_version < m.version), 0)::bigint as behind_count
+    from copies where copies.master_board_id = m.id and copies.platform_id = m.platform_id
   ) held on true`
 
-export const listStatement = `
+export const listStatement = `${copiesOf('b.master_board_id is not null')}
   select ${masterBoardColumns},
     (select count(*) from master_groups g where g.board_id = m.id and g.deleted_at is null) as groups_count,
     (select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null) as cards_count,
@@ -63,7 +74,7 @@ export const listStatement = `
   from master_boards m ${reachTables}
   where m.deleted_at is null order by m.platform_id, m.rank`
 
-const wholeStatement = `
+const wholeStatement = `${copiesOf('b.master_board_id = $1')}
   select ${masterBoardColumns}, held.projects_count, held.behind_count,
     (select count(*) from projects p where p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
       and (m.tool_key is null or p.tool_keys ? m.tool_key)) as access_count,

@@ -4,8 +4,10 @@ import { createBoard } from '#tests/board.ts'
 import { createMaster, present } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
+import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
-import { waitingCount } from '#tests/templates/fleet.ts'
+import { addProjects, waitingCount } from '#tests/templates/fleet.ts'
+import { listStatement } from './master-board.ts'
 
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin/master-boards'
@@ -149,6 +151,28 @@ test('list counts groups, cards, the projects that have a copy and those that ar
   await master.sync()
   assert.deepEqual(await counts(), [2, 3, 2, 0])
 })
+
+for (const isCounted of [true, false])
+  test(`list reads each copy once, also when PostgreSQL counted ${isCounted ? 'just now' : 'long ago'}`, async () => {
+    const { db, ...fleet } = await startTestService()
+    const client = fleet.client((await fleet.addUser({ superadmin: true })).token)
+    for (let number = 1; number <= 15; number++)
+      await client.call(`${masters}/create`, { title: `Master ${number}` })
+    await db.sql`analyze`
+    await addProjects(db, 1_000)
+    const copies = await db.sql`
+      insert into boards (project_id, master_board_id, master_revision, synced_version, title)
+      select p.id, m.id, 1, 1, 'Copy' from projects p, master_boards m returning id`
+    if (isCounted) await db.sql`analyze`
+    const reads = await readsOf(db, ['projects', 'boards'], async ({ run }) => {
+      const listed = await run<{ projects_count: number }>(listStatement, [])
+      assert.deepEqual(
+        listed.map((master) => master.projects_count),
+        Array(15).fill(1_000),
+      )
+    })
+    assert.ok(reads <= 2 * copies.length, `${reads} rows read for ${copies.length} copies`)
+  })
 
 test('200 get: groups and cards in their order, with dense positions; 404 what is not there', async () => {
   const master = await createMaster(service, { projects: 0, cards: 3 })

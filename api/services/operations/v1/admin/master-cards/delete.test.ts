@@ -84,6 +84,40 @@ test('200 with delete_from_projects: the copies go with their comments, and rest
   assert.equal(await present(copies[1]).project.cardOf(id), undefined)
 })
 
+test('with delete_from_projects each copy is in the trash of its project and in its history, and comes back from there', async () => {
+  const { master, id, copies } = await pushed()
+  const [renamed] = copies
+  const title = 'The project’s own title'
+  await renamed?.project.client.call(`${operations}/cards/update`, { id: renamed.card.id, title })
+  await send('/delete', { id, delete_from_projects: true })
+  const [push] = (await master.admin.call(`${masters}/pushes/list`, { limit: 1 })).pushes
+  for (const { project, card } of copies) {
+    const { client } = project
+    const copy = await master.copyIn(project)
+    const expected = card.id === renamed?.card.id ? title : card.title
+    const { things } = await client.call(`${operations}/trash/list`)
+    assert.deepEqual(
+      things.map(({ kind, thing_id, title, board_title }) => ({ kind, thing_id, title, board_title })),
+      [{ kind: 'card', thing_id: card.id, title: expected, board_title: copy.title }],
+    )
+    const { activity } = await client.call(`${operations}/activity/list`, { board_id: copy.id, limit: 1 })
+    assert.deepEqual(
+      activity.map(({ kind, card_id, actor_id, data }) => ({ kind, card_id, actor_id, data })),
+      [
+        {
+          kind: 'card.deleted',
+          card_id: card.id,
+          actor_id: superadmin.id,
+          data: { title: expected, push_id: push?.id, push_kind: 'removal' },
+        },
+      ],
+    )
+    await client.call(`${operations}/cards/restore`, { id: card.id })
+    assert.equal((await project.cardOf(id))?.id, card.id)
+    assert.deepEqual((await client.call(`${operations}/trash/list`)).things, [])
+  }
+})
+
 test('with delete_from_projects a copy goes also from where the project moved it, and from a project that lost its access', async () => {
   const { id, copies } = await pushed()
   const [moved, lost] = copies as [(typeof copies)[number], (typeof copies)[number]]

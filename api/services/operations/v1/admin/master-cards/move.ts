@@ -32,7 +32,7 @@ export default operation({
       if (groupId === before.group_id && place === before.position) return before
       await sql`update master_cards set group_id = ${groupId}, rank = list_end() where id = ${id}`
       const order = (others as Ranked[]).toSpliced(place - 1, 0, { id, rank: undefined })
-      const changed = await writeMasterOrder(queries, { kind: 'cards', parentId: groupId }, order)
+      const changed = await writeMasterOrder(queries, { boardId: board.id, groupId }, order)
       await keepRevisions(queries, board.id, caller.id, { cardIds: changed })
       return (await readMasterCard(queries, id)) as Card
     })

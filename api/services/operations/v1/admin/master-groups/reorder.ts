@@ -28,7 +28,7 @@ export default operation({
       const ids = arranged([...ranks.keys()], groups)
       const moved = await writeMasterOrder(
         queries,
-        { kind: 'groups', parentId: boardId },
+        { boardId },
         ids.map((id) => ({ id, rank: ranks.get(id) })),
       )
       if (moved.length > 0) await keepRevisions(queries, boardId, caller.id, { groupIds: moved })

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { type Database, insideTransaction } from '#database/connect.ts'
+import { createBoard } from '#tests/board.ts'
+import { readsOf } from '#tests/reads.ts'
+import { startTestService } from '#tests/service.ts'
+import { purges } from './purge-deleted.ts'
+
+const operations = '/services/operations/v1/operations'
+const service = await startTestService()
+const { sql } = service.db
+
+async function purgeDeleted(db: Database) {
+  for (const purge of Object.values(purges)) await purge(db)
+}
+
+test('30 days after its deletion a card is emptied and cannot come back; its row stays', async () => {
+  const { admin, cardIds, boardId } = await createBoard(service, { cards: 2 })
+  const [old, recent] = cardIds as [number, number]
+  for (const id of [old, recent]) {
+    await admin.call(`${operations}/comments/create`, { card_id: id, comment: 'Words' })
+    await admin.call(`${operations}/cards/delete`, { id })
+  }
+  await sql`update cards set deleted_at = now() - interval '31 days' where id = ${old}`
+  await sql`update comments set deleted_at = now() - interval '31 days' where card_id = ${old}`
+  await purgeDeleted(service.db)
+  const cards = await sql`select id, title from cards where board_id = ${boardId} order by id`
+  assert.deepEqual(
+    [...cards],
+    [
+      { id: old, title: '' },
+      { id: recent, title: 'Card 2' },
+    ],
+  )
+  const comments =
+    await sql`select comment from comments where card_id in (${old}, ${recent}) order by card_id`
+  assert.deepEqual([...comments], [{ comment: '' }, { comment: 'Words' }])
+  assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: old })).status, 404)
+  assert.equal((await admin.attempt(`${operations}/cards/restore`, { id: recent })).status, 200)
+})
+
+test('what was deleted 30 days ago is not told by the history either; what goes on is', async () => {
+  const { admin, projectId } = await createBoard(service)
+  const words = { title: 'Confidential', description: 'Confidential' }
+  const { board } = await admin.call(`${operations}/boards/create`, words)
+  const group = async () =>
+    (await admin.call(`${operations}/groups/create`, { board_id: board.id, ...words })).group.id
+  const card = async (group_id: number) => {
+    const made = await admin.call(`${operations}/cards/create`, { group_id, ...words })
+    await admin.call(`${operations}/cards/update`, {
+      id: made.card.id,
+      title: 'Confidential, too',
+      description: null,
+    })
+    return made.card.id
+  }
+  const kept = await card(await group())
+  const [goneGroup, gone] = [await group(), await card(await group())]
+  await admin.call(`${operations}/groups/update`, { id: goneGroup, title: 'Confidential, too' })
+  const { tag } = await admin.call(`${operations}/tags/create`, { name: 'Confidential' })
+  await admin.call(`${operations}/cards/delete`, { id: gone })
+  await admin.call(`${operations}/groups/delete`, { id: goneGroup })
+  await admin.call(`${operations}/tags/delete`, { id: tag.id })
+  const told = async () =>
+    sql<{ kind: string; card_id: number | null }[]>`
+      select kind, card_id from events where project_id = ${projectId} and data::text like '%Confidential%' order by id`
+  const age = (table: string) =>
+    sql.unsafe(`update ${table} set deleted_at = now() - interval '31 days'
+      where project_id = ${projectId} and deleted_at is not null`)
+  for (const table of ['cards', 'groups', 'tags']) await age(table)
+  await purgeDeleted(service.db)
+  assert.deepEqual(
+    (await told()).map(({ kind, card_id }) => [kind, card_id]),
+    [
+      ['board.created', null],
+      ['group.created', null],
+      ['card.created', kept],
+      ['card.updated', kept],
+      ['group.created', null],
+    ],
+  )
+  const { activity } = await admin.call(`${operations}/activity/list`, { board_id: board.id })
+  assert.equal(activity.filter(({ card_id }) => card_id === gone).length, 3)
+  await admin.call(`${operations}/boards/delete`, { id: board.id })
+  for (const table of ['cards', 'groups', 'boards']) await age(table)
+  await purgeDeleted(service.db)
+  assert.deepEqual([...(await told())], [])
+})
+
+const tables = ['boards', 'groups', 'tags', 'cards', 'comments', 'comment_reads', 'events']
+const count = 150
+type Board = Awaited<ReturnType<typeof createBoard>>
+
+/** So many comments that somebody has read and things that have an event, all of them deleted 31 days ago. */
+async function addDeleted({ projectId, boardId, groupIds, cardIds, members }: Board) {
+  const deleted = (columns: string) =>
+    `select $1::bigint, ${columns}, now() - interval '31 days' from generate_series(1, ${count}) number returning project_id, id`
+  const told = (noun: string, word: string, cardId: string) => `
+    insert into events (project_id, board_id, card_id, kind, data)
+    select project_id, 0, ${cardId}, '${noun}.deleted', jsonb_build_object('${noun}_id', id, '${word}', 'Words') from made`
+  const add = (insert: string, columns: string, rest: string, values: number[] = []) =>
+    sql.unsafe(`with made as (insert into ${insert}, deleted_at) ${deleted(columns)}) ${rest}`, [
+      projectId,
+      ...values,
+    ])
+  await add('boards (project_id, title', `'Words'`, told('board', 'title', 'null'))
+  await add('groups (project_id, board_id, title', `$2::bigint, 'Words'`, told('group', 'title', 'null'), [
+    boardId,
+  ])
+  await add('tags (project_id, name', `'Words'`, told('tag', 'name', 'null'))
+  await add(
+    'cards (project_id, board_id, group_id, title, sort_order',
+    `$2::bigint, $3::bigint, 'Words', number`,
+    told('card', 'title', 'id'),
+    [boardId, groupIds[0] as number],
+  )
+  await add(
+    'comments (project_id, card_id, user_id, comment',
+    `$2::bigint, $3::bigint, 'Words'`,
+    'insert into comment_reads (project_id, comment_id, user_id) select project_id, id, $3 from made',
+    [cardIds[0] as number, members.member.id],
+  )
+}
+
+for (const isCounted of [true, false])
+  test(`only what is emptied is read, also when PostgreSQL counted ${isCounted ? 'just now' : 'long ago'}`, async () => {
+    const board = await createBoard(service, { cards: 1 })
+    const { projectId, boardId, cardIds } = board
+    await sql`alter table events set (autovacuum_enabled = off)`
+    await sql`analyze`
+    await addDeleted(board)
+    await purgeDeleted(service.db)
+    await sql`
+      insert into events (project_id, board_id, card_id, kind, data)
+      select ${projectId}::bigint, case when number % 3 = 0 then 0 else ${boardId}::bigint end,
+        ${cardIds[0] as number}::bigint, (array['card', 'group', 'board', 'tag'])[1 + number % 4] || '.updated',
+        jsonb_build_object('group_id', -number, 'board_id', -number, 'tag_id', -number)
+      from generate_series(1, 20000) number`
+    await addDeleted(board)
+    if (isCounted) await sql`analyze`
+    const reads = await readsOf(service.db, tables, (queries) =>
+      purgeDeleted(insideTransaction(service.db, queries)),
+    )
+    assert.ok(reads <= 22 * count, `${reads} rows read for ${5 * count} things and ${4 * count} events`)
+    const left =
+      await sql`select kind from events where project_id = ${projectId} and data::text like '%Words%'`
+    assert.deepEqual([...left], [])
+    assert.equal((await sql`select from comment_reads where project_id = ${projectId}`).length, 0)
+  })
