@@ -103,3 +103,28 @@ test('the activity opens and closes beside the board with one button; a board th
   await page.goto(`/p/${scene.projectId}/boards/999999`)
   await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
 })
+
+/** Holds every answer to a path back until it is told to let them go. */
+async function hold(page: Page, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**${base}/${path}`, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('a card that is still being saved cannot be opened; once it is saved it can', async (t) => {
+  const scene = await createScene({ cards: 0 })
+  const page = await openAs(t, scene.members.member, scene.path)
+  const letGo = await hold(page, 'cards/create')
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new card in Doing' }).fill('Slow')
+  await page.keyboard.press('Enter')
+  await page.getByRole('listitem').getByText('Slow').click()
+  assert.equal(new URL(page.url()).pathname, scene.path)
+  assert.deepEqual(await page.getByRole('button', { name: 'Actions for Slow' }).all(), [])
+  letGo()
+  await page.getByRole('link', { name: 'Slow' }).click()
+  await page.getByRole('complementary', { name: 'Card: Slow' }).waitFor()
+})
