@@ -50,6 +50,11 @@ export function CardList({
       }),
     [stage, group.id, cards, virtualizer],
   )
+  const lastId = cards.at(-1)?.id ?? 0
+  // Written in this window a moment ago: whoever wrote it sees where it went.
+  useEffect(() => {
+    if (lastId < 0) virtualizer.scrollToIndex(cards.length - 1, { align: 'end' })
+  }, [lastId, cards.length, virtualizer])
   const items = virtualizer.getVirtualItems()
   const landingAt = landing === undefined ? undefined : landingOffset(landing)
 
