@@ -117,10 +117,12 @@ test('the activity opens and closes beside the board with one button; a board th
   await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
 })
 
+const callOf = (path: string) => (url: URL) => url.pathname.endsWith(`/operations/${path}`)
+
 /** Holds every answer to a path back until it is told to let them go. */
 async function hold(page: Page, path: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**${base}/${path}`, async (route) => {
+  await page.route(callOf(path), async (route) => {
     await promise
     await route.continue()
   })
@@ -153,4 +155,28 @@ test('a card added to a long list comes into sight, and the field keeps the focu
     await isInSight(page, title)
   }
   assert.equal(await field.evaluate((element) => element === document.activeElement), true)
+})
+
+test('a move that fails takes its undo with it, of a card and of a group', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /422/ })
+  const sent: string[] = []
+  for (const path of ['cards/move', 'groups/reorder', 'cards/update'])
+    await page.route(callOf(path), (route) => {
+      sent.push(path)
+      return route.continue({ postData: {} })
+    })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await choose(page, 'Actions for Card 1', 'Move down')
+  await page.getByText('The card was not moved.').waitFor()
+  assert.equal(await undo.count(), 0)
+  await choose(page, 'Actions for the group To do', 'Move right')
+  await page.getByText('The group was not moved.').waitFor()
+  assert.equal(await undo.count(), 0)
+  await choose(page, 'Actions for Card 1', 'Dismiss')
+  await page.getByText('The card was not changed.').waitFor()
+  assert.equal(await undo.count(), 0)
+  await page.keyboard.press('Control+z')
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  assert.deepEqual(sent, ['cards/move', 'groups/reorder', 'cards/update'])
 })

@@ -25,9 +25,11 @@ function change(next: readonly Toast[]) {
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
-/** Says what has happened, with a way back for eight seconds where there is one. */
-export function showToast(text: string, undo?: () => void) {
-  change([...toasts.slice(-2), { id: ++last, text, ...(undo && { undo }) }])
+/** Says what has happened, with a way back for eight seconds where there is one; what is returned withdraws it. */
+export function showToast(text: string, undo?: () => void): () => void {
+  const id = ++last
+  change([...toasts.slice(-2), { id, text, ...(undo && { undo }) }])
+  return () => dismiss(id)
 }
 
 export function showFailure(what: string, error: unknown) {
