@@ -9,19 +9,6 @@ const base = '/services/operations/v1/operations'
 const shows = (page: Page, group: string, titles: string[]) =>
   eventually(async () => assert.deepEqual(await cardsIn(page, group).allTextContents(), titles))
 
-/** All of a card is seen: nothing is cut off or covered. */
-const isInSight = (page: Page, title: string) =>
-  eventually(async () => {
-    const link = page.getByRole('link', { name: title, exact: true })
-    const isSeen = await link.evaluate((element) => {
-      const { left, right, top, bottom } = (element.closest('.card') as Element).getBoundingClientRect()
-      const isTop = (x: number, y: number) =>
-        document.elementFromPoint(x, y)?.closest('.card')?.contains(element) === true
-      return isTop(left + 20, top + 4) && isTop(right - 4, bottom - 4)
-    })
-    assert.ok(isSeen, `${title} is in sight`)
-  })
-
 async function choose(page: Page, menu: string, entry: string) {
   await page.getByRole('button', { name: menu, exact: true }).press('Enter')
   await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
@@ -142,19 +129,6 @@ test('a card that is still being saved cannot be opened; once it is saved it can
   letGo()
   await page.getByRole('link', { name: 'Slow' }).click()
   await page.getByRole('complementary', { name: 'Card: Slow' }).waitFor()
-})
-
-test('a card added to a long list comes into sight, and the field keeps the focus', async (t) => {
-  const scene = await createScene({ cards: 30 })
-  const page = await openAs(t, scene.members.member, scene.path)
-  await page.getByRole('button', { name: 'Add card to To do' }).click()
-  const field = page.getByRole('textbox', { name: 'Title of the new card in To do' })
-  for (const title of ['One more', 'And another']) {
-    await field.fill(title)
-    await field.press('Enter')
-    await isInSight(page, title)
-  }
-  assert.equal(await field.evaluate((element) => element === document.activeElement), true)
 })
 
 test('a move that fails takes its undo with it, of a card and of a group', async (t) => {

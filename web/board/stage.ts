@@ -42,6 +42,8 @@ export interface Stage extends Actions {
   /** Moves a card, and keeps the focus on it. */
   move(cardId: number, landing: Landing): void
   focusCard(cardId: number): void
+  /** Brings a card into sight and leaves the focus where it is. */
+  showCard(cardId: number): void
   register(groupId: number, reveal: (cardId: number) => void): () => void
 }
 
@@ -51,7 +53,7 @@ export function useStage(
   scroller: RefObject<HTMLElement | null>,
 ) {
   const shown = useRef<Shown>({ ...content, moving: undefined })
-  const { focusCard, register } = useCardFocus(shown, scroller)
+  const { focusCard, showCard, register } = useCardFocus(shown, scroller)
   const move = useCallback(
     (cardId: number, landing: Landing) => {
       cards.move(shown.current.board, cardId, landing)
@@ -75,8 +77,18 @@ export function useStage(
     setMoving((now) => (now?.byKeyboard ? undefined : now))
   }, [setMoving])
   const stage = useMemo<Stage>(
-    () => ({ now: () => shown.current, cards, groups, setMoving, putBack, move, focusCard, register }),
-    [cards, groups, setMoving, putBack, move, focusCard, register],
+    () => ({
+      now: () => shown.current,
+      cards,
+      groups,
+      setMoving,
+      putBack,
+      move,
+      focusCard,
+      showCard,
+      register,
+    }),
+    [cards, groups, setMoving, putBack, move, focusCard, showCard, register],
   )
   return { stage, moving }
 }
