@@ -33,6 +33,7 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         const withdraw = showToast(
           from.id === to.id ? `Moved within ${to.title}` : `Moved to ${to.title}`,
           () => moveBack({ id: cardId, group_id: from.id, position: card.position }),
+          { topic: 'move' },
         )
         moved.catch(withdraw)
       },

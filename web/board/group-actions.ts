@@ -61,9 +61,11 @@ export function useArranging(boardId: number, kind: BoardKind) {
         if (!group || group.position === to) return
         const moved = place(groupId, to)
         announce(`The group ${group.title} is now at position ${to} of ${board.groups.length}.`)
-        const withdraw = showToast(`Moved ${group.title}`, () =>
+        const withdraw = showToast(
+          `Moved ${group.title}`,
           // Where it is refused, the person has been told already.
-          place(groupId, group.position).catch(() => {}),
+          () => place(groupId, group.position).catch(() => {}),
+          { topic: 'move' },
         )
         moved.catch(withdraw)
       },

@@ -154,3 +154,15 @@ test('a move that fails takes its undo with it, of a card and of a group', async
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
   assert.deepEqual(sent, ['cards/move', 'groups/reorder', 'cards/update'])
 })
+
+test('only the last move is told of', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await choose(page, 'Actions for Card 1', 'Move down')
+  await choose(page, 'Actions for Card 1', 'Doing')
+  await choose(page, 'Actions for the group Done', 'Move left')
+  await page.getByText('Moved Done').waitFor()
+  assert.deepEqual(await page.getByRole('button', { name: 'Undo' }).count(), 1)
+  await choose(page, 'Actions for Card 2', 'Dismiss')
+  assert.deepEqual(await page.getByRole('button', { name: 'Undo' }).count(), 2)
+})

@@ -11,6 +11,8 @@ interface Toast {
   detail?: string
   isFailure?: boolean
   undo?: () => void
+  /** One that is said later about the same takes its place. */
+  topic?: string
 }
 
 const shownMilliseconds = 8000
@@ -26,9 +28,10 @@ function change(next: readonly Toast[]) {
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
 /** Says what has happened, with a way back for eight seconds where there is one; what is returned withdraws it. */
-export function showToast(text: string, undo?: () => void): () => void {
+export function showToast(text: string, undo?: () => void, more: Pick<Toast, 'topic'> = {}): () => void {
   const id = ++last
-  change([...toasts.slice(-2), { id, text, ...(undo && { undo }) }])
+  const others = toasts.filter(({ topic }) => topic === undefined || topic !== more.topic)
+  change([...others.slice(-2), { id, text, ...(undo && { undo }), ...more }])
   return () => dismiss(id)
 }
 
