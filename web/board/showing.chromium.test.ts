@@ -155,6 +155,28 @@ test('a move that fails takes its undo with it, of a card and of a group', async
   assert.deepEqual(sent, ['cards/move', 'groups/reorder', 'cards/update'])
 })
 
+test('a card that the filter hides is said to be added, and is shown on request', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, `${scene.path}?priority=urgent`)
+  await page.getByRole('button', { name: 'Add card to To do' }).click()
+  const field = page.getByRole('textbox', { name: 'Title of the new card in To do' })
+  await field.fill('Ordinary')
+  await field.press('Enter')
+  await page.getByText('Added; the filter hides it').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3', 'Ordinary'])
+  assert.equal(page.url().endsWith(scene.path), true)
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Add card to To do'),
+  )
+  await page.keyboard.press('Enter')
+  await field.fill('Seen at once')
+  await field.press('Enter')
+  await page.getByRole('link', { name: 'Seen at once' }).waitFor()
+  assert.equal(await page.getByText('Added; the filter hides it').count(), 0)
+})
+
 test('only the last move is told of', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)

@@ -20,6 +20,8 @@ export interface Content {
   deleteRefusal(card: Card): string | undefined
   /** What the menu of a card has beside moving and deleting. */
   ownEntries(card: Card): MenuEntry[]
+  /** Where not every card is shown. */
+  filter?: { hides(card: Card): boolean; clear(): void }
 }
 
 /** The board as it is shown at this moment. */
