@@ -188,3 +188,22 @@ test('only the last move is told of', async (t) => {
   await choose(page, 'Actions for Card 2', 'Dismiss')
   assert.deepEqual(await page.getByRole('button', { name: 'Undo' }).count(), 2)
 })
+
+test('the activity tells of a deleted card and of a collapsed group in plain words', async (t) => {
+  const scene = await createScene()
+  const { member, cardIds, groupIds } = scene
+  const [id] = cardIds as [number]
+  const group = groupIds[0] as number
+  await member.call(`${base}/cards/update`, { id, description: '<p>Words</p>' })
+  await member.call(`${base}/cards/delete`, { id })
+  await member.call(`${base}/groups/update`, { id: group, is_collapsed: true })
+  await member.call(`${base}/groups/update`, { id: group, is_collapsed: false })
+  await member.call(`${base}/groups/update`, { id: group, is_collapsed: true, color: 'teal' })
+  const page = await openAs(t, scene.members.member, `${scene.path}/activity`)
+  const activity = page.getByRole('complementary', { name: 'Activity' })
+  await activity.getByText('changed a deleted card: description').waitFor()
+  await activity.getByText('deleted “Card 1”').waitFor()
+  await activity.getByText('collapsed the group To do').waitFor()
+  await activity.getByText('expanded the group To do').waitFor()
+  await activity.getByText(/changed the group To do: .*collapsed/).waitFor()
+})
