@@ -42,6 +42,13 @@ export function Board({
   useEffect(() => {
     if (returnTo !== undefined) stage.focusCard(returnTo)
   }, [returnTo, stage])
+  useEffect(() => {
+    if (openCardId === undefined || !scroller.current) return
+    // At once, and again when its panel takes a part of the board's width.
+    const observer = new ResizeObserver(() => stage.showCard(openCardId))
+    observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [openCardId, stage])
 
   return (
     <BoardContext value={parts}>

@@ -18,7 +18,7 @@ import { type BoardKind, operations, useBoardChange } from './board-change.ts'
 
 /** Everything that can be done to the cards of a board. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {
-  const { moveCard, updateCard, saveCard, deleteCard, createCard } = useCardWrites(boardId, kind)
+  const { moveCard, moveBack, updateCard, saveCard, deleteCard, createCard } = useCardWrites(boardId, kind)
   return useMemo(
     () => ({
       move(board: Arranged, cardId: number, landing: Landing) {
@@ -27,12 +27,15 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         const to = board.groups.find(({ id }) => id === landing.groupId)
         const position = positionAt(board, cardId, landing)
         if (!card || !from || !to || (from.id === to.id && card.position === position)) return
-        moveCard({ id: cardId, group_id: to.id, position })
+        const moved = moveCard({ id: cardId, group_id: to.id, position })
         const count = to.cards.length + (from.id === to.id ? 0 : 1)
         announce(`${card.title} is now at position ${position} of ${count} in ${to.title}.`)
-        showToast(from.id === to.id ? `Moved within ${to.title}` : `Moved to ${to.title}`, () =>
-          moveCard({ id: cardId, group_id: from.id, position: card.position }),
+        const withdraw = showToast(
+          from.id === to.id ? `Moved within ${to.title}` : `Moved to ${to.title}`,
+          () => moveBack({ id: cardId, group_id: from.id, position: card.position }),
+          { topic: 'move' },
         )
+        moved.catch(withdraw)
       },
       /** Fails where it is refused, for who still has what was written. */
       create: (groupId: number, title: string) => createCard({ title, group_id: groupId }),
@@ -41,7 +44,7 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
       save: saveCard,
       remove: (card: Card) => deleteCard({ id: card.id }),
     }),
-    [moveCard, updateCard, saveCard, deleteCard, createCard],
+    [moveCard, moveBack, updateCard, saveCard, deleteCard, createCard],
   )
 }
 
@@ -51,7 +54,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
   const { me } = useProject()
   const { cards } = operations[kind]
   const onBoard = useBoardChange(boardId, kind)
-  const { mutate: moveCard } = useWrite(`${cards}/move`, {
+  const { mutateAsync: moveCard, mutate: moveBack } = useWrite(`${cards}/move`, {
     failed: 'The card was not moved',
     change: (cache, { id, group_id, position }) =>
       onBoard(cache, (board) => withCardMoved(board, id, group_id as number, position as number)),
@@ -77,7 +80,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
         })),
       ),
   })
-  return { moveCard, updateCard, saveCard, deleteCard, createCard }
+  return { moveCard, moveBack, updateCard, saveCard, deleteCard, createCard }
 }
 
 /** A card as it is shown until the service has made it. */

@@ -15,6 +15,8 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number) {
   const key = isArrow(event.key) ? 'Arrow' : event.key
   const actions: Record<string, (() => void) | undefined> = {
     Arrow: () => leadOn(stage, event, card),
+    Home: () => focusAt(stage, card, 0),
+    End: () => focusAt(stage, card, -1),
     ' ': () => lift(stage, card),
     m: () => openMenu(event),
     ContextMenu: () => openMenu(event),
@@ -30,6 +32,14 @@ function leadOn(stage: Stage, { key }: KeyboardEvent, card: Card) {
   const { board, visible } = stage.now()
   const next = isArrow(key) && neighbour(board, visible, card, key)
   if (next) stage.focusCard(next.id)
+}
+
+function focusAt(stage: Stage, card: Card, place: number) {
+  const found = stage
+    .now()
+    .visible.get(card.group_id as number)
+    ?.at(place)
+  if (found) stage.focusCard(found.id)
 }
 
 function lift({ now, setMoving }: Stage, card: Card) {
@@ -55,7 +65,8 @@ function remove({ now, cards, focusCard }: Stage, card: Card) {
   if (next) focusCard(next.id)
 }
 
-function onLiftedKey({ now, setMoving, move }: Stage, event: KeyboardEvent, card: Card, landing: Landing) {
+function onLiftedKey(stage: Stage, event: KeyboardEvent, card: Card, landing: Landing) {
+  const { now, setMoving, move, showCard } = stage
   event.preventDefault()
   event.stopPropagation()
   const { board, visible } = now()
@@ -70,6 +81,7 @@ function onLiftedKey({ now, setMoving, move }: Stage, event: KeyboardEvent, card
     move(card.id, landing)
   } else if (event.key === 'Escape' || event.key === 'Tab') {
     setMoving(undefined)
+    showCard(card.id)
     announce(`${card.title} is back where it was.`)
   }
 }

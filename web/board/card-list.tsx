@@ -32,6 +32,8 @@ export function CardList({
     estimateSize: () => usualHeight,
     getItemKey: (index) => cards[index]?.id ?? index,
     overscan: 6,
+    // With the line of a landing, which is drawn above a card.
+    scrollPaddingStart: 8,
     rangeExtractor: useCallback(
       (range: Range) => {
         const kept = keptKey === '' ? [] : keptKey.split(',').map(Number)
@@ -50,6 +52,17 @@ export function CardList({
       }),
     [stage, group.id, cards, virtualizer],
   )
+  // By pointer, the list scrolls where that is held.
+  useEffect(() => {
+    if (landing === undefined || !stage.now().moving?.byKeyboard) return
+    const index = cards.findIndex(({ id }) => id === landing)
+    virtualizer.scrollToIndex(index === -1 ? cards.length - 1 : index)
+  }, [landing, cards, stage, virtualizer])
+  const lastId = cards.at(-1)?.id ?? 0
+  // Written in this window a moment ago: whoever wrote it sees where it went.
+  useEffect(() => {
+    if (lastId < 0) virtualizer.scrollToIndex(cards.length - 1, { align: 'end' })
+  }, [lastId, cards.length, virtualizer])
   const items = virtualizer.getVirtualItems()
   const landingAt = landing === undefined ? undefined : landingOffset(landing)
 

@@ -25,7 +25,8 @@ interface Props {
 export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const { stage, hrefOf, refusal } = useBoard()
-  const isStill = refusal !== undefined || card.id < 0
+  const isSaved = card.id > 0
+  const isStill = refusal !== undefined || !isSaved
   useEffect(() => {
     const face = element.current
     if (!face) return
@@ -51,36 +52,45 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
       data-open={isOpen}
       data-tucked={isTuckedAway(card)}
     >
-      <Link
-        href={hrefOf(card.id)}
-        className="card-title"
-        draggable={false}
-        data-covers-tips
-        tabIndex={isTabStop ? 0 : -1}
-        data-card-id={card.id}
-        aria-keyshortcuts="Space M Delete"
-        aria-describedby="board-keys"
-        aria-current={isOpen || undefined}
-        dir="auto"
-        onKeyDown={(event) => onCardKey(stage, event, card.id)}
-        onBlur={() => stage.putBack()}
-      >
-        {card.title}
-      </Link>
+      {isSaved ? (
+        <Link
+          href={hrefOf(card.id)}
+          className="card-title"
+          draggable={false}
+          data-covers-tips
+          tabIndex={isTabStop ? 0 : -1}
+          data-card-id={card.id}
+          aria-keyshortcuts="Space M Delete"
+          aria-describedby="board-keys"
+          aria-current={isOpen || undefined}
+          dir="auto"
+          onKeyDown={(event) => onCardKey(stage, event, card.id)}
+          onBlur={() => stage.putBack()}
+        >
+          {card.title}
+        </Link>
+      ) : (
+        // Until it is saved it has no address, and nothing can be done to it.
+        <span className="card-title" dir="auto">
+          {card.title}
+        </span>
+      )}
       {face(card)}
-      <Menu
-        label={`Actions for ${card.title}`}
-        entries={() => cardMenuEntries(stage, card.id)}
-        trigger={(props) => (
-          <IconButton
-            {...props}
-            className="card-menu"
-            tabIndex={isTabStop ? 0 : -1}
-            label={`Actions for ${card.title}`}
-            icon={<Ellipsis />}
-          />
-        )}
-      />
+      {isSaved && (
+        <Menu
+          label={`Actions for ${card.title}`}
+          entries={() => cardMenuEntries(stage, card.id)}
+          trigger={(props) => (
+            <IconButton
+              {...props}
+              className="card-menu"
+              tabIndex={isTabStop ? 0 : -1}
+              label={`Actions for ${card.title}`}
+              icon={<Ellipsis />}
+            />
+          )}
+        />
+      )}
     </div>
   )
 })

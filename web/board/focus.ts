@@ -6,28 +6,52 @@ import type { Shown } from './stage.ts'
 /** A column that was out of sight has to come into view, make its cards and scroll before there is something to focus. */
 const mostFrames = 20
 
-/** Brings focus to cards, and back to the card that had it when a move made its element anew. */
+/** Brings cards into sight, focus to them, and back to the card that had it when a move made its element anew. */
 export function useCardFocus(shown: RefObject<Shown>, scroller: RefObject<HTMLElement | null>) {
   const reveals = useRef(new Map<number, (cardId: number) => void>())
   const focused = useRef<number>(undefined)
+
+  const linkOf = useCallback(
+    (cardId: number) => scroller.current?.querySelector<HTMLElement>(`[data-card-id="${cardId}"]`),
+    [scroller],
+  )
+  const bringIntoSight = useCallback(
+    (cardId: number) => {
+      const group = groupOf(shown.current.board, cardId)
+      if (!group) return
+      const column = scroller.current?.querySelector(`[data-group-id="${group.id}"]`)
+      column?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      reveals.current.get(group.id)?.(cardId)
+    },
+    [shown, scroller],
+  )
 
   const focusCard = useCallback(
     (cardId: number) => {
       focused.current = cardId
       const attempt = (frame: number) => {
-        const group = groupOf(shown.current.board, cardId)
-        if (!group || frame === mostFrames || focused.current !== cardId) return
-        const column = scroller.current?.querySelector(`[data-group-id="${group.id}"]`)
-        const link = column?.querySelector<HTMLElement>(`[data-card-id="${cardId}"]`)
+        if (!groupOf(shown.current.board, cardId) || frame === mostFrames || focused.current !== cardId)
+          return
+        const link = linkOf(cardId)
         if (link) return link.focus()
-        column?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-        reveals.current.get(group.id)?.(cardId)
+        bringIntoSight(cardId)
         expectFocus(mostFrames - frame)
         requestAnimationFrame(() => attempt(frame + 1))
       }
       attempt(0)
     },
-    [shown, scroller],
+    [shown, linkOf, bringIntoSight],
+  )
+
+  const showCard = useCallback(
+    (cardId: number) => {
+      const attempt = (frame: number) => {
+        bringIntoSight(cardId)
+        if (!linkOf(cardId) && frame < mostFrames) requestAnimationFrame(() => attempt(frame + 1))
+      }
+      attempt(0)
+    },
+    [linkOf, bringIntoSight],
   )
 
   useEffect(() => {
@@ -56,5 +80,5 @@ export function useCardFocus(shown: RefObject<Shown>, scroller: RefObject<HTMLEl
     reveals.current.set(groupId, reveal)
     return () => reveals.current.delete(groupId)
   }, [])
-  return { focusCard, register }
+  return { focusCard, showCard, register }
 }

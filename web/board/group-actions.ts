@@ -59,9 +59,15 @@ export function useArranging(boardId: number, kind: BoardKind) {
         const group = board.groups.find(({ id }) => id === groupId)
         const to = Math.min(Math.max(position, 1), board.groups.length)
         if (!group || group.position === to) return
-        place(groupId, to)
+        const moved = place(groupId, to)
         announce(`The group ${group.title} is now at position ${to} of ${board.groups.length}.`)
-        showToast(`Moved ${group.title}`, () => place(groupId, group.position))
+        const withdraw = showToast(
+          `Moved ${group.title}`,
+          // Where it is refused, the person has been told already.
+          () => place(groupId, group.position).catch(() => {}),
+          { topic: 'move' },
+        )
+        moved.catch(withdraw)
       },
       rename: (id: number, title: string) => renameGroup({ id, title }),
       /** One after the other, so that they stand in this order. */
@@ -82,7 +88,7 @@ export function useArranging(boardId: number, kind: BoardKind) {
 function useArrangingWrites(boardId: number, kind: BoardKind) {
   const { boards, groups } = operations[kind]
   const onBoard = useBoardChange(boardId, kind)
-  const { mutate: reorderGroups } = useWrite(`${groups}/reorder`, {
+  const { mutateAsync: reorderGroups } = useWrite(`${groups}/reorder`, {
     failed: 'The group was not moved',
     change: (cache, { groups: [moved] }) =>
       onBoard(cache, (board) => (moved ? withGroupMoved(board, moved.id, moved.position) : board)),

@@ -79,8 +79,8 @@ export function tuckAwayEntries(card: Card, actions: CardActions, refusal: strin
     icon,
     refusal,
     onSelect() {
-      actions.update({ id, ...fields })
-      showToast(`${told} ${card.title}`, () => actions.update({ id, snoozed_until, is_active }))
+      const saved = actions.save({ id, ...fields })
+      saved.catch(showToast(`${told} ${card.title}`, () => actions.update({ id, snoozed_until, is_active })))
     },
   })
   const snooze = (days: number) => ({

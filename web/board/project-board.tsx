@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useProject, useRefusal } from '../data/project.tsx'
 import type { Board as BoardData, Card, Member } from '../data/types.ts'
 import { Board } from './board.tsx'
@@ -47,12 +48,14 @@ export function ProjectBoard({ board, members, unread, filters, path, query, ...
   const face = useFace(board, members, unread)
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}${query}`, [path, query])
   const showAllHref = `${path}?${new URLSearchParams([...new URLSearchParams(query), ['show', 'all']])}`
+  const [, navigate] = useLocation()
+  const filter = { hides: (card: Card) => !matches(card, filters), clear: () => navigate(path) }
   const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
   return (
     <>
       <Board
         {...rest}
-        content={{ board, visible, ownEntries, ...refusals }}
+        content={{ board, visible, ownEntries, filter, ...refusals }}
         actions={{ cards, groups }}
         face={face}
         hrefOf={hrefOf}

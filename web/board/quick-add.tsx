@@ -1,9 +1,12 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { Card } from '../data/types.ts'
 import { Button } from '../ui/button.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
+import { showToast } from '../ui/toast.tsx'
 import { useBoard } from './context.tsx'
 import './quick-add.css'
+import type { Stage } from './stage.ts'
 
 /** A field for one card after the other: Enter adds and stays, Esc closes. */
 export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle: string }) {
@@ -51,10 +54,13 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           const title = field.value.trim()
           if (title === '') return close(true)
           field.value = ''
-          stage.cards.create(groupId, title).catch(() => {
-            // Refused: it is here again, unless the next one is being written already.
-            field.value ||= title
-          })
+          stage.cards.create(groupId, title).then(
+            ({ card }) => sayIfHidden(stage, card),
+            () => {
+              // Refused: it is here again, unless the next one is being written already.
+              field.value ||= title
+            },
+          )
         }}
         onBlur={(event) => {
           if (event.target.value.trim() === '') close(false)
@@ -62,4 +68,14 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
       />
     </div>
   )
+}
+
+function sayIfHidden({ now, showCard }: Stage, card: Card) {
+  const { filter } = now()
+  if (!filter?.hides(card)) return
+  const show = () => {
+    filter.clear()
+    showCard(card.id)
+  }
+  showToast('Added; the filter hides it', undefined, { show })
 }

@@ -127,3 +127,107 @@ test('the activity opens and closes beside the board with one button; a board th
   await page.goto(`/p/${scene.projectId}/boards/999999`)
   await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
 })
+
+const callOf = (path: string) => (url: URL) => url.pathname.endsWith(`/operations/${path}`)
+
+/** Holds every answer to a path back until it is told to let them go. */
+async function hold(page: Page, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(callOf(path), async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('a card that is still being saved cannot be opened; once it is saved it can', async (t) => {
+  const scene = await createScene({ cards: 0 })
+  const page = await openAs(t, scene.members.member, scene.path)
+  const letGo = await hold(page, 'cards/create')
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new card in Doing' }).fill('Slow')
+  await page.keyboard.press('Enter')
+  await page.getByRole('listitem').getByText('Slow').click()
+  assert.equal(new URL(page.url()).pathname, scene.path)
+  assert.deepEqual(await page.getByRole('button', { name: 'Actions for Slow' }).all(), [])
+  letGo()
+  await page.getByRole('link', { name: 'Slow' }).click()
+  await page.getByRole('complementary', { name: 'Card: Slow' }).waitFor()
+})
+
+test('a move that fails takes its undo with it, of a card and of a group', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /422/ })
+  const sent: string[] = []
+  for (const path of ['cards/move', 'groups/reorder', 'cards/update'])
+    await page.route(callOf(path), (route) => {
+      sent.push(path)
+      return route.continue({ postData: {} })
+    })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await choose(page, 'Actions for Card 1', 'Move down')
+  await page.getByText('The card was not moved.').waitFor()
+  assert.equal(await undo.count(), 0)
+  await choose(page, 'Actions for the group To do', 'Move right')
+  await page.getByText('The group was not moved.').waitFor()
+  assert.equal(await undo.count(), 0)
+  await choose(page, 'Actions for Card 1', 'Dismiss')
+  await page.getByText('The card was not changed.').waitFor()
+  assert.equal(await undo.count(), 0)
+  await page.keyboard.press('Control+z')
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  assert.deepEqual(sent, ['cards/move', 'groups/reorder', 'cards/update'])
+})
+
+test('a card that the filter hides is said to be added, and is shown on request', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, `${scene.path}?priority=urgent`)
+  await page.getByRole('button', { name: 'Add card to To do' }).click()
+  const field = page.getByRole('textbox', { name: 'Title of the new card in To do' })
+  await field.fill('Ordinary')
+  await field.press('Enter')
+  await page.getByText('Added; the filter hides it').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3', 'Ordinary'])
+  assert.equal(page.url().endsWith(scene.path), true)
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Add card to To do'),
+  )
+  await page.keyboard.press('Enter')
+  await field.fill('Seen at once')
+  await field.press('Enter')
+  await page.getByRole('link', { name: 'Seen at once' }).waitFor()
+  assert.equal(await page.getByText('Added; the filter hides it').count(), 0)
+})
+
+test('only the last move is told of', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await choose(page, 'Actions for Card 1', 'Move down')
+  await choose(page, 'Actions for Card 1', 'Doing')
+  await choose(page, 'Actions for the group Done', 'Move left')
+  await page.getByText('Moved Done').waitFor()
+  assert.deepEqual(await page.getByRole('button', { name: 'Undo' }).count(), 1)
+  await choose(page, 'Actions for Card 2', 'Dismiss')
+  assert.deepEqual(await page.getByRole('button', { name: 'Undo' }).count(), 2)
+})
+
+test('the activity tells of a deleted card and of a collapsed group in plain words', async (t) => {
+  const scene = await createScene()
+  const { member, cardIds, groupIds } = scene
+  const [id] = cardIds as [number]
+  const group = groupIds[0] as number
+  await member.call(`${base}/cards/update`, { id, description: '<p>Words</p>' })
+  await member.call(`${base}/cards/delete`, { id })
+  await member.call(`${base}/groups/update`, { id: group, is_collapsed: true })
+  await member.call(`${base}/groups/update`, { id: group, is_collapsed: false })
+  await member.call(`${base}/groups/update`, { id: group, is_collapsed: true, color: 'teal' })
+  const page = await openAs(t, scene.members.member, `${scene.path}/activity`)
+  const activity = page.getByRole('complementary', { name: 'Activity' })
+  await activity.getByText('changed a deleted card: description').waitFor()
+  await activity.getByText('deleted “Card 1”').waitFor()
+  await activity.getByText('collapsed the group To do').waitFor()
+  await activity.getByText('expanded the group To do').waitFor()
+  await activity.getByText(/changed the group To do: .*collapsed/).waitFor()
+})

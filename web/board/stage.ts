@@ -20,6 +20,8 @@ export interface Content {
   deleteRefusal(card: Card): string | undefined
   /** What the menu of a card has beside moving and deleting. */
   ownEntries(card: Card): MenuEntry[]
+  /** Where not every card is shown. */
+  filter?: { hides(card: Card): boolean; clear(): void }
 }
 
 /** The board as it is shown at this moment. */
@@ -42,6 +44,8 @@ export interface Stage extends Actions {
   /** Moves a card, and keeps the focus on it. */
   move(cardId: number, landing: Landing): void
   focusCard(cardId: number): void
+  /** Brings a card into sight and leaves the focus where it is. */
+  showCard(cardId: number): void
   register(groupId: number, reveal: (cardId: number) => void): () => void
 }
 
@@ -51,7 +55,7 @@ export function useStage(
   scroller: RefObject<HTMLElement | null>,
 ) {
   const shown = useRef<Shown>({ ...content, moving: undefined })
-  const { focusCard, register } = useCardFocus(shown, scroller)
+  const { focusCard, showCard, register } = useCardFocus(shown, scroller)
   const move = useCallback(
     (cardId: number, landing: Landing) => {
       cards.move(shown.current.board, cardId, landing)
@@ -75,8 +79,18 @@ export function useStage(
     setMoving((now) => (now?.byKeyboard ? undefined : now))
   }, [setMoving])
   const stage = useMemo<Stage>(
-    () => ({ now: () => shown.current, cards, groups, setMoving, putBack, move, focusCard, register }),
-    [cards, groups, setMoving, putBack, move, focusCard, register],
+    () => ({
+      now: () => shown.current,
+      cards,
+      groups,
+      setMoving,
+      putBack,
+      move,
+      focusCard,
+      showCard,
+      register,
+    }),
+    [cards, groups, setMoving, putBack, move, focusCard, showCard, register],
   )
   return { stage, moving }
 }

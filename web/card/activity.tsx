@@ -65,18 +65,20 @@ function wordsFor(entry: Activity, board: Board, members: readonly Member[], isO
   const data = entry.data as Details
   const group = (id: unknown) => board.groups.find((one) => one.id === id)?.title ?? 'another group'
   const title =
-    data.title ??
-    board.groups.flatMap(({ cards }) => cards).find(({ id }) => id === entry.card_id)?.title ??
-    'a card'
+    data.title ?? board.groups.flatMap(({ cards }) => cards).find(({ id }) => id === entry.card_id)?.title
   // The words of what was deleted long ago are gone.
   const named = data.title === undefined ? 'a group' : `the group ${data.title}`
-  const card = isOfCard ? 'this card' : `“${title}”`
+  const titled = title === undefined ? 'a deleted card' : `“${title}”`
+  const card = isOfCard ? 'this card' : titled
   const words: Record<string, () => string> = {
     'board.created': () => 'created the board',
     'board.updated': () => `changed the board: ${changed(data, board, members)}`,
     'board.restored': () => 'restored the board',
     'group.created': () => `added ${named}`,
-    'group.updated': () => `changed the group ${group(data.group_id)}: ${changed(data, board, members)}`,
+    'group.updated': () =>
+      Object.keys(data.changes ?? {}).join() === 'is_collapsed'
+        ? `${changed(data, board, members)} the group ${group(data.group_id)}`
+        : `changed the group ${group(data.group_id)}: ${changed(data, board, members)}`,
     'group.deleted': () => `deleted ${named} with ${data.cards_count} cards`,
     'group.restored': () => `restored the group ${group(data.group_id)}`,
     'groups.reordered': () => 'reordered the groups',
@@ -86,7 +88,7 @@ function wordsFor(entry: Activity, board: Board, members: readonly Member[], isO
       data.from_group_id === data.group_id
         ? `moved ${card} within ${group(data.group_id)}`
         : `moved ${card} from ${group(data.from_group_id)} to ${group(data.group_id)}`,
-    'card.deleted': () => `deleted ${card}`,
+    'card.deleted': () => `deleted ${title === undefined ? 'a card' : card}`,
     'card.restored': () => `restored ${card}`,
     'cards.dismissed': () => 'dismissed the tour',
     'comment.created': () => `commented on ${card}`,
@@ -101,7 +103,6 @@ const fieldNames: Record<string, string> = {
   title: 'title',
   description: 'description',
   short_description: 'short description',
-  is_collapsed: 'folding',
   position: 'place',
   color: 'colour',
 }
@@ -119,6 +120,7 @@ function changed({ changes = {} }: Details, board: Board, members: readonly Memb
       return to === null ? 'no tag' : `tag to ${board.tags.find((one) => one.id === to)?.name ?? 'another'}`
     if (field === 'due_date') return to === null ? 'no due date' : `due date to ${dayName(String(to))}`
     if (field === 'snoozed_until') return to === null ? 'woken up' : `snoozed until ${dayName(String(to))}`
+    if (field === 'is_collapsed') return to ? 'collapsed' : 'expanded'
     if (field === 'is_active') return to ? 'brought back' : 'dismissed'
     return fieldNames[field] ?? field.replaceAll('_', ' ')
   })

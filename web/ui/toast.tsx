@@ -11,6 +11,10 @@ interface Toast {
   detail?: string
   isFailure?: boolean
   undo?: () => void
+  /** Leads to what the text is about. */
+  show?: () => void
+  /** One that is said later about the same takes its place. */
+  topic?: string
 }
 
 const shownMilliseconds = 8000
@@ -25,9 +29,16 @@ function change(next: readonly Toast[]) {
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
-/** Says what has happened, with a way back for eight seconds where there is one. */
-export function showToast(text: string, undo?: () => void) {
-  change([...toasts.slice(-2), { id: ++last, text, ...(undo && { undo }) }])
+/** Says what has happened, with a way back for eight seconds where there is one; what is returned withdraws it. */
+export function showToast(
+  text: string,
+  undo?: () => void,
+  more: Pick<Toast, 'show' | 'topic'> = {},
+): () => void {
+  const id = ++last
+  const others = toasts.filter(({ topic }) => topic === undefined || topic !== more.topic)
+  change([...others.slice(-2), { id, text, ...(undo && { undo }), ...more }])
+  return () => dismiss(id)
 }
 
 export function showFailure(what: string, error: unknown) {
@@ -70,6 +81,7 @@ export function Toasts() {
 
 function ToastItem({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
+  const act = toast.undo ?? toast.show
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismiss(toast.id), shownMilliseconds)
@@ -88,16 +100,16 @@ function ToastItem({ toast }: { toast: Toast }) {
         {toast.text}
         {toast.detail && <small>{toast.detail}</small>}
       </div>
-      {toast.undo && (
+      {act && (
         <button
           type="button"
-          className="toast-undo"
+          className="toast-action"
           onClick={() => {
             dismiss(toast.id)
-            toast.undo?.()
+            act()
           }}
         >
-          Undo
+          {toast.undo ? 'Undo' : 'Show'}
         </button>
       )}
       <IconButton label="Dismiss" icon={<X />} onClick={() => dismiss(toast.id)} />
