@@ -64,6 +64,44 @@ test('every field is changed where it stands', async (t) => {
   })
 })
 
+test('a date that is not whole is put back with a word; one that is cleared comes back by undo', async (t) => {
+  const scene = await createScene()
+  const { member, members, path, cardIds } = scene
+  const due = '2031-05-04T10:30:00.000Z'
+  const dueOf = async () => Date.parse((await cardOf(scene)).due_date ?? '')
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, due_date: due })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  })
+  const field = page.getByLabel('Due', { exact: true })
+  const heading = page.getByRole('heading', { name: 'Description' })
+  await field.press('Delete')
+  await heading.click()
+  await page.getByRole('status').getByText('“Due” is as it was').waitFor()
+  assert.equal(await field.inputValue(), '2031-05-04T10:30')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+
+  await page.getByRole('button', { name: 'Clear due' }).click()
+  await page.getByRole('button', { name: 'Due: None' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => assert.equal(await dueOf(), Date.parse(due)))
+  await field.waitFor()
+
+  await page.getByRole('button', { name: 'Snoozed until: None' }).click()
+  await page.keyboard.type('05042031')
+  await heading.click()
+  await page.getByRole('status').getByText('“Snoozed until” is as it was').waitFor()
+  await page.getByRole('button', { name: 'Snoozed until: None' }).click()
+  // The year has four digits, so the time comes after them.
+  await page.keyboard.type('050420311030AM')
+  await heading.click()
+  await eventually(async () =>
+    assert.equal(Date.parse((await cardOf(scene)).snoozed_until ?? ''), Date.parse(due)),
+  )
+  assert.equal(await dueOf(), Date.parse(due))
+})
+
 test('the description is written with formatting', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)

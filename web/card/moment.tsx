@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Absent } from '../ui/choose.tsx'
 import { fullTime } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 interface MomentProps {
   name: string
@@ -17,6 +18,10 @@ interface MomentProps {
 export function Moment({ name, icon, value, refusal, note, onChange }: MomentProps) {
   const [isEditing, setEditing] = useState(false)
   const isField = (value !== null || isEditing) && refusal === undefined
+  const change = (next: string | null) => {
+    onChange(next)
+    if (next === null) showToast(`“${name}” cleared`, () => onChange(value))
+  }
   return (
     <div>
       <dt>{name}</dt>
@@ -26,7 +31,7 @@ export function Moment({ name, icon, value, refusal, note, onChange }: MomentPro
             name={name}
             value={value}
             isNew={value === null}
-            onChange={onChange}
+            onChange={change}
             onEnd={() => setEditing(false)}
           />
         ) : (
@@ -42,7 +47,7 @@ export function Moment({ name, icon, value, refusal, note, onChange }: MomentPro
           </button>
         )}
         {value !== null && refusal === undefined && (
-          <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => onChange(null)} />
+          <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => change(null)} />
         )}
         {note}
       </dd>
@@ -61,8 +66,10 @@ interface MomentFieldProps {
 /** Enter or leaving saves, Esc keeps what was. */
 function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
   const kept = localTime(value ?? '')
-  const save = ({ value: text }: HTMLInputElement) => {
-    if (text !== kept) onChange(text === '' ? null : new Date(text).toISOString())
+  const save = ({ value: text, validity }: HTMLInputElement) => {
+    // The browser gives a date with a part missing as no date at all.
+    if (validity.badInput) showToast(`“${name}” is as it was: it needs a whole date and a time`)
+    else if (text !== kept) onChange(text === '' ? null : new Date(text).toISOString())
   }
   return (
     <input
@@ -73,8 +80,11 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
       className="field-value numbers"
       aria-label={name}
       defaultValue={kept}
+      // Else a year may have six digits.
+      max="9999-12-31T23:59"
       onBlur={(event) => {
         save(event.target)
+        if (event.target.validity.badInput) event.target.value = kept
         onEnd()
       }}
       onKeyDown={(event) => {
