@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createScene, openAs, service } from '#tests/browser.ts'
+import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -74,6 +74,40 @@ test('a comment, a reply and a change that are not sent are there again when the
   await page.getByRole('article').getByText('Hello all').waitFor()
   assert.equal(await field.inputValue(), '')
   assert.deepEqual([await reply.count(), await change.count()], [0, 0])
+})
+
+test('a description that somebody changes meanwhile is not overwritten unseen', async (t) => {
+  const scene = await createScene()
+  const { admin, member, members, path, cardIds } = scene
+  const id = cardIds[0] as number
+  const stored = async () => (await member.call(`${base}/cards/get`, { id })).card.description
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const region = page.getByRole('region', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description' })
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await field.waitFor()
+  await page.keyboard.type('Mine')
+  await admin.call(`${base}/cards/update`, { id, description: '<p>Theirs</p>' })
+  await region.getByRole('status').getByText('It was changed meanwhile').waitFor()
+  await assertAccessible(page, 'description changed meanwhile')
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await region.getByText('Theirs').waitFor()
+  assert.equal(await field.count(), 0)
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Edit the description'),
+  )
+  assert.equal(await stored(), '<p>Theirs</p>')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await region.getByText('Mine').waitFor()
+  await eventually(async () => assert.equal(await stored(), '<p>Mine</p>'))
+
+  await page.getByRole('button', { name: 'Edit the description' }).click()
+  await field.waitFor()
+  await page.keyboard.type(' again')
+  await page.keyboard.press('Control+Enter')
+  await field.waitFor({ state: 'detached' })
+  assert.equal(await page.getByText('It was changed meanwhile').count(), 0)
+  await eventually(async () => assert.equal(await stored(), '<p>Mine again</p>'))
 })
 
 test('a description and a title that are refused stay where they were written; a dropped description comes back', async (t) => {
