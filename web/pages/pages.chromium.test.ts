@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { Locator } from 'playwright-core'
 import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
 
 const base = '/services/operations/v1/operations'
@@ -115,6 +116,40 @@ test('a page that does not exist says so, and the rail is folded away and drawn 
   await assertAccessible(page, 'rail on a phone')
   await page.getByRole('link', { name: 'Trash' }).click()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+})
+
+test('on a phone the navigation has the focus while it is drawn, and nothing behind it can be reached', async (t) => {
+  const { members, projectId, path, cardIds } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, {
+    viewport: { width: 360, height: 740 },
+  })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const opener = page.getByRole('button', { name: 'Open the navigation' })
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  const isFocused = (of: Locator) => of.evaluate((element) => element.matches(':focus'))
+  await opener.press('Enter')
+  assert.ok(await isFocused(rail.getByRole('link', { name: 'Boards', exact: true })))
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    assert.equal(await page.locator('#content :focus, .skip-link:focus').count(), 0)
+  }
+  await page.keyboard.press('Escape')
+  await rail.waitFor({ state: 'hidden' })
+  assert.ok(await isFocused(opener))
+
+  await opener.press('Enter')
+  await page.getByRole('button', { name: 'Close the navigation' }).click({ position: { x: 350, y: 400 } })
+  assert.ok(await isFocused(opener))
+  await opener.press('Enter')
+  await rail.getByRole('link', { name: 'Trash' }).press('Enter')
+  await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+  assert.ok(await isFocused(page.locator('#content')))
+  assert.equal(new URL(page.url()).pathname, `/p/${projectId}/trash`)
+
+  await opener.press('Enter')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await rail.getByRole('link', { name: 'Boards', exact: true }).waitFor()
+  await page.locator('#content:not([inert])').waitFor()
 })
 
 test('a board says what to do: without groups, with filters that nothing matches, and where there is none', async (t) => {

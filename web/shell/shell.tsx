@@ -12,7 +12,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
 import { Empty, Failed, NoSuchPage } from '../ui/states.tsx'
 import { Rail } from './rail.tsx'
-import { RailProvider } from './rail-state.tsx'
+import { RailProvider, useRail } from './rail-state.tsx'
 import './shell.css'
 
 export function Shell({ projectId }: { projectId: number }) {
@@ -64,22 +64,30 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
   return (
     <ProjectProvider id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
-        <div className="shell">
-          <a className="skip-link" href="#content">
-            Skip to the content
-          </a>
-          {!isConnected && (
-            <div className="offline" role="status">
-              Connection lost – trying again. What you see may be old, and changes are paused.
-            </div>
-          )}
-          <Rail />
-          <div className="shell-content" id="content" tabIndex={-1}>
-            <Pages />
-          </div>
-        </div>
+        <Frame />
       </RailProvider>
     </ProjectProvider>
+  )
+}
+
+function Frame() {
+  const { isConnected } = useProject()
+  const { isDrawn } = useRail()
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content" inert={isDrawn}>
+        Skip to the content
+      </a>
+      {!isConnected && (
+        <div className="offline" role="status">
+          Connection lost – trying again. What you see may be old, and changes are paused.
+        </div>
+      )}
+      <Rail />
+      <div className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
+        <Pages />
+      </div>
+    </div>
   )
 }
 
