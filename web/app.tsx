@@ -4,6 +4,7 @@ import { clientOf, identity } from './data/client.ts'
 import { queryClient } from './data/query-client.ts'
 import { useSignOut } from './data/sign-out.ts'
 import { Shell } from './shell/shell.tsx'
+import { ShellSkeleton } from './shell/skeleton.tsx'
 import { Alone } from './ui/alone.tsx'
 import { Announcer } from './ui/announcer.tsx'
 import { Button } from './ui/button.tsx'
@@ -50,7 +51,7 @@ function Start() {
         <Failed what="Cardinal could not be opened" error={error} onRetry={() => void refetch()} />
       </Alone>
     )
-  if (!data) return null
+  if (!data) return <ShellSkeleton />
   const projectId = data.current_project?.id ?? data.memberships[0]?.project_id
   if (projectId === undefined) return <NoProject email={data.user.email} />
   return <Redirect to={`/p/${projectId}/boards`} replace />

@@ -152,6 +152,28 @@ test('on a phone the navigation has the focus while it is drawn, and nothing beh
   await page.locator('#content:not([inert])').waitFor()
 })
 
+test('while it is not known who is there, the outline of the app is shown where it will be', async (t) => {
+  const { members, projectId, path } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, path)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  for (const address of [path, `/p/${projectId}/trash`, '/']) {
+    const held = Promise.withResolvers<void>()
+    await page.route(/users\/me/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(address)
+    const outline = page.getByRole('status', { name: 'Loading Cardinal' })
+    const before = await outline.locator('.rail').boundingBox()
+    await assertAccessible(page, 'outline of the app')
+    held.resolve()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.unroute(/users\/me/)
+    assert.deepEqual(await page.getByRole('navigation', { name: 'Main' }).boundingBox(), before)
+    assert.equal(await outline.count(), 0)
+  }
+})
+
 test('a board says what to do: without groups, with filters that nothing matches, and where there is none', async (t) => {
   const { members, projectId, path } = await createScene({ cards: 2 })
   const page = await openAs(t, members.admin, `/p/${projectId}/boards`, { expected: /404/ })

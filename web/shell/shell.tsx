@@ -14,6 +14,7 @@ import { Empty, Failed, NoSuchPage } from '../ui/states.tsx'
 import { Rail } from './rail.tsx'
 import { RailProvider, useRail } from './rail-state.tsx'
 import './shell.css'
+import { ShellSkeleton } from './skeleton.tsx'
 
 export function Shell({ projectId }: { projectId: number }) {
   // Begun before anything is read, so that hardly anything has to be read again once it is heard.
@@ -47,7 +48,7 @@ export function Shell({ projectId }: { projectId: number }) {
       </Alone>
     )
   }
-  if (!data) return null
+  if (!data) return <ShellSkeleton />
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
 }
 
