@@ -198,6 +198,19 @@ test('a board says what to do: without groups, with filters that nothing matches
   await page.getByRole('row', { name: /Fresh 0 0 0 3/ }).waitFor()
 })
 
+test('a failure that no request id came with, as of a proxy, asks nobody to tell one', async (t) => {
+  const { members, projectId } = await createScene({ cards: 0 })
+  const page = await openAs(t, members.member, `/p/${projectId}/trash`, { expected: /502/ })
+  await page.route(/boards\/list/, (route) =>
+    route.fulfill({ status: 502, json: { message: 'Bad gateway' } }),
+  )
+  await page.goto(`/p/${projectId}/boards`)
+  await page.getByText('Cardinal failed to answer. Try again in a moment.').waitFor()
+  await page.unroute(/boards\/list/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('row', { name: /^Board 0/ }).waitFor()
+})
+
 test('who belongs to no project is told so, and can sign out', async (t) => {
   const page = await openAs(t, await service.addUser(), '/', { expected: /401/ })
   await page.getByRole('heading', { name: 'You belong to no project yet' }).waitFor()
