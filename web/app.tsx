@@ -1,6 +1,6 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Redirect, Route, Switch } from 'wouter'
-import { clientOf, identity } from './data/client.ts'
+import { useMe } from './data/me.ts'
 import { queryClient } from './data/query-client.ts'
 import { useSignOut } from './data/sign-out.ts'
 import { Shell } from './shell/shell.tsx'
@@ -41,10 +41,7 @@ export function App() {
 
 /** Leads to the boards of the person's default project. */
 function Start() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [0, `${identity}/users/me`],
-    queryFn: () => clientOf().call(`${identity}/users/me`),
-  })
+  const { data, error, refetch } = useMe()
   if (error)
     return (
       <Alone title="Not opened">
