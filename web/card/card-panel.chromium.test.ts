@@ -102,6 +102,30 @@ test('a date that is not whole is put back with a word; one that is cleared come
   assert.equal(await dueOf(), Date.parse(due))
 })
 
+test('a card is due tomorrow and snoozed until Monday by two presses', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`, {
+    timezoneId: 'UTC',
+  })
+  const choose = async (field: string, choice: string) => {
+    await page.getByRole('button', { name: `Quick choices for ${field}` }).click()
+    await page.getByRole('menuitem', { name: choice }).press('Enter')
+    const clear = page.getByRole('button', { name: `Clear ${field}` })
+    await eventually(async () => assert.ok(await clear.evaluate((element) => element.matches(':focus'))))
+  }
+  await choose('due', 'Tomorrow')
+  await choose('snoozed until', 'Next week')
+  await eventually(async () => {
+    const { due_date, snoozed_until } = await cardOf(scene)
+    const due = new Date(due_date ?? 0)
+    assert.equal(due.toISOString().slice(11, 16), '23:59')
+    assert.equal(Math.floor((due.getTime() - Date.now()) / 86_400_000), 1)
+    const until = new Date(snoozed_until ?? 0)
+    assert.deepEqual([until.getUTCDay(), until.toISOString().slice(11, 16)], [1, '08:00'])
+    assert.ok(until.getTime() > Date.now())
+  })
+})
+
 test('the description is written with formatting', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)

@@ -1,7 +1,8 @@
-import { X } from 'lucide-react'
+import { CalendarClock, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Absent } from '../ui/choose.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { fullTime } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 
@@ -11,11 +12,13 @@ interface MomentProps {
   value: string | null
   refusal: string | undefined
   note?: ReactNode
+  /** What most people want, by name, as it is now. */
+  quick(): Record<string, string>
   onChange(value: string | null): void
 }
 
 /** A point in time that may be absent. */
-export function Moment({ name, icon, value, refusal, note, onChange }: MomentProps) {
+export function Moment({ name, icon, value, refusal, note, quick, onChange }: MomentProps) {
   const [isEditing, setEditing] = useState(false)
   const isField = (value !== null || isEditing) && refusal === undefined
   const change = (next: string | null) => {
@@ -48,6 +51,21 @@ export function Moment({ name, icon, value, refusal, note, onChange }: MomentPro
         )}
         {value !== null && refusal === undefined && (
           <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => change(null)} />
+        )}
+        {value === null && refusal === undefined && (
+          <Menu
+            label={`Quick choices for ${name.toLowerCase()}`}
+            entries={() =>
+              Object.entries(quick()).map(([label, at]) => ({ label, onSelect: () => onChange(at) }))
+            }
+            trigger={(props) => (
+              <IconButton
+                {...props}
+                label={`Quick choices for ${name.toLowerCase()}`}
+                icon={<CalendarClock />}
+              />
+            )}
+          />
         )}
         {note}
       </dd>
@@ -97,6 +115,25 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
     />
   )
 }
+
+/** By the end of the day. */
+export const dueChoices = () => ({
+  Today: inDays(0, 23, 59),
+  Tomorrow: inDays(1, 23, 59),
+  'Next week': inDays(untilMonday(), 23, 59),
+})
+
+/** Back in the morning. */
+export const snoozeChoices = () => ({ Tomorrow: inDays(1, 8, 0), 'Next week': inDays(untilMonday(), 8, 0) })
+
+function inDays(days: number, hours: number, minutes: number): string {
+  const date = new Date()
+  date.setDate(date.getDate() + days)
+  date.setHours(hours, minutes, 0, 0)
+  return date.toISOString()
+}
+
+const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
 
 /** As the field wants it: local, to the minute. */
 function localTime(iso: string): string {
