@@ -1,9 +1,10 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Redirect, Route, Switch } from 'wouter'
-import { clientOf, identity } from './data/client.ts'
+import { useMe } from './data/me.ts'
 import { queryClient } from './data/query-client.ts'
 import { useSignOut } from './data/sign-out.ts'
 import { Shell } from './shell/shell.tsx'
+import { ShellSkeleton } from './shell/skeleton.tsx'
 import { Alone } from './ui/alone.tsx'
 import { Announcer } from './ui/announcer.tsx'
 import { Button } from './ui/button.tsx'
@@ -40,17 +41,14 @@ export function App() {
 
 /** Leads to the boards of the person's default project. */
 function Start() {
-  const { data, error, refetch } = useQuery({
-    queryKey: [0, `${identity}/users/me`],
-    queryFn: () => clientOf().call(`${identity}/users/me`),
-  })
+  const { data, error, refetch } = useMe()
   if (error)
     return (
       <Alone title="Not opened">
         <Failed what="Cardinal could not be opened" error={error} onRetry={() => void refetch()} />
       </Alone>
     )
-  if (!data) return null
+  if (!data) return <ShellSkeleton />
   const projectId = data.current_project?.id ?? data.memberships[0]?.project_id
   if (projectId === undefined) return <NoProject email={data.user.email} />
   return <Redirect to={`/p/${projectId}/boards`} replace />

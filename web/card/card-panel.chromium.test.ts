@@ -64,6 +64,68 @@ test('every field is changed where it stands', async (t) => {
   })
 })
 
+test('a date that is not whole is put back with a word; one that is cleared comes back by undo', async (t) => {
+  const scene = await createScene()
+  const { member, members, path, cardIds } = scene
+  const due = '2031-05-04T10:30:00.000Z'
+  const dueOf = async () => Date.parse((await cardOf(scene)).due_date ?? '')
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, due_date: due })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  })
+  const field = page.getByLabel('Due', { exact: true })
+  const heading = page.getByRole('heading', { name: 'Description' })
+  await field.press('Delete')
+  await heading.click()
+  await page.getByRole('status').getByText('“Due” is as it was').waitFor()
+  assert.equal(await field.inputValue(), '2031-05-04T10:30')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+
+  await page.getByRole('button', { name: 'Clear due' }).click()
+  await page.getByRole('button', { name: 'Due: None' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => assert.equal(await dueOf(), Date.parse(due)))
+  await field.waitFor()
+
+  await page.getByRole('button', { name: 'Snoozed until: None' }).click()
+  await page.keyboard.type('05042031')
+  await heading.click()
+  await page.getByRole('status').getByText('“Snoozed until” is as it was').waitFor()
+  await page.getByRole('button', { name: 'Snoozed until: None' }).click()
+  // The year has four digits, so the time comes after them.
+  await page.keyboard.type('050420311030AM')
+  await heading.click()
+  await eventually(async () =>
+    assert.equal(Date.parse((await cardOf(scene)).snoozed_until ?? ''), Date.parse(due)),
+  )
+  assert.equal(await dueOf(), Date.parse(due))
+})
+
+test('a card is due tomorrow and snoozed until Monday by two presses', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`, {
+    timezoneId: 'UTC',
+  })
+  const choose = async (field: string, choice: string) => {
+    await page.getByRole('button', { name: `Quick choices for ${field}` }).click()
+    await page.getByRole('menuitem', { name: choice }).press('Enter')
+    const clear = page.getByRole('button', { name: `Clear ${field}` })
+    await eventually(async () => assert.ok(await clear.evaluate((element) => element.matches(':focus'))))
+  }
+  await choose('due', 'Tomorrow')
+  await choose('snoozed until', 'Next week')
+  await eventually(async () => {
+    const { due_date, snoozed_until } = await cardOf(scene)
+    const due = new Date(due_date ?? 0)
+    assert.equal(due.toISOString().slice(11, 16), '23:59')
+    assert.equal(Math.floor((due.getTime() - Date.now()) / 86_400_000), 1)
+    const until = new Date(snoozed_until ?? 0)
+    assert.deepEqual([until.getUTCDay(), until.toISOString().slice(11, 16)], [1, '08:00'])
+    assert.ok(until.getTime() > Date.now())
+  })
+})
+
 test('the description is written with formatting', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)

@@ -11,7 +11,7 @@ import { Loading, SkeletonRows } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import './comments.css'
-import { Composer } from './composer.tsx'
+import { Composer, hasDraft } from './composer.tsx'
 
 type Read = Output<`${typeof area}/cards/get`>
 type People = Read['people']
@@ -23,6 +23,7 @@ interface Props {
 }
 
 export function Comments({ card, comments, people }: Props) {
+  const { me } = useProject()
   const refusal = useRefusal('work')
   const fresh = useUnread(card.id, comments)
   const creating = useWrite(`${area}/comments/create`, {
@@ -59,6 +60,7 @@ export function Comments({ card, comments, people }: Props) {
       </ol>
       {comments && (
         <Composer
+          draft={`${me.user.id} on card ${card.id}`}
           label="Write a comment"
           action="Comment"
           refusal={refusal}
@@ -96,7 +98,9 @@ interface ThreadProps {
 }
 
 function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProps) {
-  const [isReplying, setReplying] = useState(false)
+  const { me } = useProject()
+  const draft = `${me.user.id} to comment ${thread.id}`
+  const [isReplying, setReplying] = useState(hasDraft(draft))
   return (
     <>
       <CommentItem comment={thread} people={people} isFresh={fresh.has(thread.id)} />
@@ -106,6 +110,7 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
         ))}
         {isReplying ? (
           <Composer
+            draft={draft}
             label="Write a reply"
             action="Reply"
             isOpen
@@ -128,7 +133,8 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
 
 function CommentItem({ comment, people, isFresh }: { comment: Comment; people: People; isFresh: boolean }) {
   const { id: projectId, me } = useProject()
-  const [isEditing, setEditing] = useState(false)
+  const draft = `${me.user.id} instead of comment ${comment.id}`
+  const [isEditing, setEditing] = useState(hasDraft(draft))
   const any = useRefusal('delete any card')
   const work = useRefusal('work')
   const refreshes = [`${area}/cards/get`, `${area}/activity/list`] as const
@@ -182,6 +188,7 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
         </header>
         {isEditing ? (
           <Composer
+            draft={draft}
             label="Change the comment"
             action="Save"
             isOpen

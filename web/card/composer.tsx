@@ -1,7 +1,14 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 
+/** What was written and not sent, by name, for as long as the app is open. */
+const drafts = new Map<string, string>()
+
+export const hasDraft = (name: string): boolean => drafts.has(name)
+
 interface ComposerProps {
+  /** Under which a draft is found again; with the person in it, because another may sign in. */
+  draft: string
   label: string
   action: string
   text?: string
@@ -12,8 +19,9 @@ interface ComposerProps {
   onCancel?: () => void
 }
 
-/** A field for a comment; Ctrl and Enter send it. What is written here is gone only once it is sent or given up. */
+/** A field for a comment; Ctrl and Enter send it. What is written is gone only once it is sent or given up. */
 export function Composer({
+  draft,
   label,
   action,
   text = '',
@@ -22,8 +30,20 @@ export function Composer({
   onSend,
   onCancel,
 }: ComposerProps) {
-  const [value, setValue] = useState(text)
+  const [value, setValue] = useState(drafts.get(draft) ?? text)
+  const [wasKept] = useState(hasDraft(draft))
   const [isSending, setSending] = useState(false)
+  const write = (next: string) => {
+    setValue(next)
+    if (next === text) drafts.delete(draft)
+    else drafts.set(draft, next)
+  }
+  const cancel =
+    onCancel &&
+    (() => {
+      drafts.delete(draft)
+      onCancel()
+    })
   const send = async () => {
     const trimmed = value.trim()
     if (trimmed === '' || refusal !== undefined || isSending) return
@@ -33,7 +53,9 @@ export function Composer({
       () => false,
     )
     setSending(false)
-    if (isSent) setValue('')
+    if (!isSent) return
+    drafts.delete(draft)
+    setValue('')
   }
   return (
     <form
@@ -46,7 +68,7 @@ export function Composer({
       <textarea
         className="input"
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to write here.
-        autoFocus={isOpen}
+        autoFocus={isOpen && !wasKept}
         rows={1}
         maxLength={65_535}
         dir="auto"
@@ -54,27 +76,22 @@ export function Composer({
         placeholder={label}
         readOnly={refusal !== undefined || isSending}
         value={value}
-        onChange={(event) => setValue(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
-          if (event.key !== 'Escape' || (!onCancel && value.trim() === '')) return
+          if (event.key !== 'Escape' || (!cancel && value.trim() === '')) return
           // Not the panel around it, with all that is written here.
           event.preventDefault()
-          onCancel?.()
+          cancel?.()
         }}
       />
       {(value.trim() !== '' || isOpen) && (
         <div className="composer-actions">
-          <Button
-            type="submit"
-            look={onCancel ? 'secondary' : 'primary'}
-            refusal={refusal}
-            isBusy={isSending}
-          >
+          <Button type="submit" look={cancel ? 'secondary' : 'primary'} refusal={refusal} isBusy={isSending}>
             {action}
           </Button>
-          {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
+          {cancel && (
+            <Button look="quiet" onClick={cancel}>
               Cancel
             </Button>
           )}

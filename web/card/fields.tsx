@@ -10,7 +10,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Absent, Choose } from '../ui/choose.tsx'
 import { Dot } from '../ui/signs.tsx'
 import { PriorityField, StatusField } from './choices.tsx'
-import { Moment } from './moment.tsx'
+import { dueChoices, Moment, snoozeChoices } from './moment.tsx'
 
 interface Props {
   card: Card
@@ -104,6 +104,7 @@ export function CardFields(props: Props) {
           name="Due"
           icon={<CalendarPlus />}
           value={card.due_date}
+          quick={dueChoices}
           refusal={refusal}
           note={card.due_date && card.is_overdue && <Due date={card.due_date} isOverdue />}
           onChange={(due_date) => set({ due_date })}
@@ -112,6 +113,7 @@ export function CardFields(props: Props) {
           name="Snoozed until"
           icon={<MoonStar />}
           value={card.snoozed_until}
+          quick={snoozeChoices}
           refusal={refusal}
           onChange={(snoozed_until) => set({ snoozed_until })}
         />

@@ -1,8 +1,10 @@
-import { X } from 'lucide-react'
+import { CalendarClock, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Absent } from '../ui/choose.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { fullTime } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 interface MomentProps {
   name: string
@@ -10,13 +12,19 @@ interface MomentProps {
   value: string | null
   refusal: string | undefined
   note?: ReactNode
+  /** What most people want, by name, as it is now. */
+  quick(): Record<string, string>
   onChange(value: string | null): void
 }
 
 /** A point in time that may be absent. */
-export function Moment({ name, icon, value, refusal, note, onChange }: MomentProps) {
+export function Moment({ name, icon, value, refusal, note, quick, onChange }: MomentProps) {
   const [isEditing, setEditing] = useState(false)
   const isField = (value !== null || isEditing) && refusal === undefined
+  const change = (next: string | null) => {
+    onChange(next)
+    if (next === null) showToast(`“${name}” cleared`, () => onChange(value))
+  }
   return (
     <div>
       <dt>{name}</dt>
@@ -26,7 +34,7 @@ export function Moment({ name, icon, value, refusal, note, onChange }: MomentPro
             name={name}
             value={value}
             isNew={value === null}
-            onChange={onChange}
+            onChange={change}
             onEnd={() => setEditing(false)}
           />
         ) : (
@@ -42,7 +50,22 @@ export function Moment({ name, icon, value, refusal, note, onChange }: MomentPro
           </button>
         )}
         {value !== null && refusal === undefined && (
-          <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => onChange(null)} />
+          <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => change(null)} />
+        )}
+        {value === null && refusal === undefined && (
+          <Menu
+            label={`Quick choices for ${name.toLowerCase()}`}
+            entries={() =>
+              Object.entries(quick()).map(([label, at]) => ({ label, onSelect: () => onChange(at) }))
+            }
+            trigger={(props) => (
+              <IconButton
+                {...props}
+                label={`Quick choices for ${name.toLowerCase()}`}
+                icon={<CalendarClock />}
+              />
+            )}
+          />
         )}
         {note}
       </dd>
@@ -61,8 +84,10 @@ interface MomentFieldProps {
 /** Enter or leaving saves, Esc keeps what was. */
 function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
   const kept = localTime(value ?? '')
-  const save = ({ value: text }: HTMLInputElement) => {
-    if (text !== kept) onChange(text === '' ? null : new Date(text).toISOString())
+  const save = ({ value: text, validity }: HTMLInputElement) => {
+    // The browser gives a date with a part missing as no date at all.
+    if (validity.badInput) showToast(`“${name}” is as it was: it needs a whole date and a time`)
+    else if (text !== kept) onChange(text === '' ? null : new Date(text).toISOString())
   }
   return (
     <input
@@ -73,8 +98,11 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
       className="field-value numbers"
       aria-label={name}
       defaultValue={kept}
+      // Else a year may have six digits.
+      max="9999-12-31T23:59"
       onBlur={(event) => {
         save(event.target)
+        if (event.target.validity.badInput) event.target.value = kept
         onEnd()
       }}
       onKeyDown={(event) => {
@@ -87,6 +115,25 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
     />
   )
 }
+
+/** By the end of the day. */
+export const dueChoices = () => ({
+  Today: inDays(0, 23, 59),
+  Tomorrow: inDays(1, 23, 59),
+  'Next week': inDays(untilMonday(), 23, 59),
+})
+
+/** Back in the morning. */
+export const snoozeChoices = () => ({ Tomorrow: inDays(1, 8, 0), 'Next week': inDays(untilMonday(), 8, 0) })
+
+function inDays(days: number, hours: number, minutes: number): string {
+  const date = new Date()
+  date.setDate(date.getDate() + days)
+  date.setHours(hours, minutes, 0, 0)
+  return date.toISOString()
+}
+
+const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
 
 /** As the field wants it: local, to the minute. */
 function localTime(iso: string): string {

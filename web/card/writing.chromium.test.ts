@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createScene, openAs, service } from '#tests/browser.ts'
+import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -39,6 +39,75 @@ test('a comment, a reply and a change that are refused stay where they were writ
     'Hello',
     'Ten minutes of work',
   ])
+})
+
+test('a comment, a reply and a change that are not sent are there again when the card is opened again', async (t) => {
+  const { member, members, path, cardIds } = await createScene()
+  await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
+  const field = page.getByRole('textbox', { name: 'Write a comment' })
+  const reply = page.getByRole('textbox', { name: 'Write a reply' })
+  const change = page.getByRole('textbox', { name: 'Change the comment' })
+  await field.fill('A thought')
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await reply.fill('An answer')
+  await page.getByRole('button', { name: /^Actions for the comment/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await change.fill('Hello all')
+  await page.getByRole('link', { name: 'Card 2' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+  await eventually(async () => assert.equal(await field.inputValue(), ''))
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  await eventually(async () => assert.equal(await field.inputValue(), 'A thought'))
+  assert.deepEqual([await reply.inputValue(), await change.inputValue()], ['An answer', 'Hello all'])
+  const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  assert.ok(await panel.evaluate((element) => element.matches(':focus')))
+
+  await field.press('Control+Enter')
+  await page.getByRole('article').getByText('A thought').waitFor()
+  await reply.press('Escape')
+  await change.press('Control+Enter')
+  await change.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  await page.getByRole('article').getByText('Hello all').waitFor()
+  assert.equal(await field.inputValue(), '')
+  assert.deepEqual([await reply.count(), await change.count()], [0, 0])
+})
+
+test('a description that somebody changes meanwhile is not overwritten unseen', async (t) => {
+  const scene = await createScene()
+  const { admin, member, members, path, cardIds } = scene
+  const id = cardIds[0] as number
+  const stored = async () => (await member.call(`${base}/cards/get`, { id })).card.description
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const region = page.getByRole('region', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description' })
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await field.waitFor()
+  await page.keyboard.type('Mine')
+  await admin.call(`${base}/cards/update`, { id, description: '<p>Theirs</p>' })
+  await region.getByRole('status').getByText('It was changed meanwhile').waitFor()
+  await assertAccessible(page, 'description changed meanwhile')
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await region.getByText('Theirs').waitFor()
+  assert.equal(await field.count(), 0)
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Edit the description'),
+  )
+  assert.equal(await stored(), '<p>Theirs</p>')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await region.getByText('Mine').waitFor()
+  await eventually(async () => assert.equal(await stored(), '<p>Mine</p>'))
+
+  await page.getByRole('button', { name: 'Edit the description' }).click()
+  await field.waitFor()
+  await page.keyboard.type(' again')
+  await page.keyboard.press('Control+Enter')
+  await field.waitFor({ state: 'detached' })
+  assert.equal(await page.getByText('It was changed meanwhile').count(), 0)
+  await eventually(async () => assert.equal(await stored(), '<p>Mine again</p>'))
 })
 
 test('a description and a title that are refused stay where they were written; a dropped description comes back', async (t) => {

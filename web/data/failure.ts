@@ -17,18 +17,20 @@ export function failureOf(error: unknown): Failure {
       message: 'Cardinal cannot be reached. Check the connection and try again.',
       requestId: '',
     }
-  const { status, message, requestId, retryAfterSeconds } = error.refusal
-  return { status, message: sentence(status, message, retryAfterSeconds), requestId, retryAfterSeconds }
+  const { status, requestId, retryAfterSeconds } = error.refusal
+  return { status, message: sentence(error.refusal), requestId, retryAfterSeconds }
 }
 
 /** No answer, a failing service, or too many requests: the same question may be answered later. */
 export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500
 
-function sentence(status: number, message: string, retryAfterSeconds = 60): string {
+function sentence({ status, message, requestId, retryAfterSeconds = 60 }: CallFailure['refusal']): string {
   if (status === 403 && message === 'This action is unauthorized.') return 'Your role does not allow this.'
   if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds} seconds.`
   if (status >= 500)
-    return 'Cardinal failed to answer. Try again; if it stays, tell the operator the request id.'
+    return requestId === ''
+      ? 'Cardinal failed to answer. Try again in a moment.'
+      : 'Cardinal failed to answer. Try again; if it stays, tell the operator the request id.'
   return message
 }
 

@@ -8,7 +8,7 @@ test('no page is wider than its window, from a phone to a wall, and none asks an
   const template = await createTemplateScene()
   const card = `/boards/${scene.boardId}/cards/${scene.cardIds[0]}`
   // A panel that slides in is wider for a moment.
-  const page = await openAs(t, template.user, scene.path, { reducedMotion: 'reduce' })
+  const page = await openAs(t, template.user, scene.path, { reducedMotion: 'reduce', expected: /401/ })
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   const own = ['', '/boards', `/boards/${scene.boardId}`, card, `/boards/${scene.boardId}/activity`]
@@ -25,6 +25,8 @@ test('no page is wider than its window, from a phone to a wall, and none asks an
   const shown = [...own, ...paths, '/theme-reviews', '/nowhere'].map((path) => `/p/${scene.projectId}${path}`)
   const tooWide: string[] = []
   for (const path of [...shown, template.path, '/nowhere', '/sign-in']) {
+    // Who is signed in is led on from there.
+    if (path === '/sign-in') await page.context().clearCookies()
     await page.goto(path)
     await page.getByRole('heading').first().waitFor()
     for (const width of [360, 3000]) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { Locator } from 'playwright-core'
 import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
 
 const base = '/services/operations/v1/operations'
@@ -117,6 +118,62 @@ test('a page that does not exist says so, and the rail is folded away and drawn 
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
 })
 
+test('on a phone the navigation has the focus while it is drawn, and nothing behind it can be reached', async (t) => {
+  const { members, projectId, path, cardIds } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, {
+    viewport: { width: 360, height: 740 },
+  })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const opener = page.getByRole('button', { name: 'Open the navigation' })
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  const isFocused = (of: Locator) => of.evaluate((element) => element.matches(':focus'))
+  await opener.press('Enter')
+  assert.ok(await isFocused(rail.getByRole('link', { name: 'Boards', exact: true })))
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    assert.equal(await page.locator('#content :focus, .skip-link:focus').count(), 0)
+  }
+  await page.keyboard.press('Escape')
+  await rail.waitFor({ state: 'hidden' })
+  assert.ok(await isFocused(opener))
+
+  await opener.press('Enter')
+  await page.getByRole('button', { name: 'Close the navigation' }).click({ position: { x: 350, y: 400 } })
+  assert.ok(await isFocused(opener))
+  await opener.press('Enter')
+  await rail.getByRole('link', { name: 'Trash' }).press('Enter')
+  await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+  assert.ok(await isFocused(page.locator('#content')))
+  assert.equal(new URL(page.url()).pathname, `/p/${projectId}/trash`)
+
+  await opener.press('Enter')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await rail.getByRole('link', { name: 'Boards', exact: true }).waitFor()
+  await page.locator('#content:not([inert])').waitFor()
+})
+
+test('while it is not known who is there, the outline of the app is shown where it will be', async (t) => {
+  const { members, projectId, path } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, path)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  for (const address of [path, `/p/${projectId}/trash`, '/']) {
+    const held = Promise.withResolvers<void>()
+    await page.route(/users\/me/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(address)
+    const outline = page.getByRole('status', { name: 'Loading Cardinal' })
+    const before = await outline.locator('.rail').boundingBox()
+    await assertAccessible(page, 'outline of the app')
+    held.resolve()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.unroute(/users\/me/)
+    assert.deepEqual(await page.getByRole('navigation', { name: 'Main' }).boundingBox(), before)
+    assert.equal(await outline.count(), 0)
+  }
+})
+
 test('a board says what to do: without groups, with filters that nothing matches, and where there is none', async (t) => {
   const { members, projectId, path } = await createScene({ cards: 2 })
   const page = await openAs(t, members.admin, `/p/${projectId}/boards`, { expected: /404/ })
@@ -139,6 +196,19 @@ test('a board says what to do: without groups, with filters that nothing matches
   await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to the boards' }).click()
   await page.getByRole('row', { name: /Fresh 0 0 0 3/ }).waitFor()
+})
+
+test('a failure that no request id came with, as of a proxy, asks nobody to tell one', async (t) => {
+  const { members, projectId } = await createScene({ cards: 0 })
+  const page = await openAs(t, members.member, `/p/${projectId}/trash`, { expected: /502/ })
+  await page.route(/boards\/list/, (route) =>
+    route.fulfill({ status: 502, json: { message: 'Bad gateway' } }),
+  )
+  await page.goto(`/p/${projectId}/boards`)
+  await page.getByText('Cardinal failed to answer. Try again in a moment.').waitFor()
+  await page.unroute(/boards\/list/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('row', { name: /^Board 0/ }).waitFor()
 })
 
 test('who belongs to no project is told so, and can sign out', async (t) => {

@@ -9,6 +9,9 @@ interface RailState {
   draw(isDrawn: boolean): void
 }
 
+/** As rail.css has it. */
+export const narrowPage = '(max-width: 820px)'
+
 const RailContext = createContext<RailState | undefined>(undefined)
 
 export function RailProvider({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { ChevronsUpDown, PanelLeftClose } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { area, identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
@@ -9,7 +9,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { entries } from './entries.tsx'
 import './rail.css'
-import { useRail } from './rail-state.tsx'
+import { narrowPage, useRail } from './rail-state.tsx'
 import { byTool } from './tools.ts'
 
 export function Rail() {
@@ -18,12 +18,7 @@ export function Rail() {
   // Whatever was opened covers what it was opened from.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of address that closes it.
   useEffect(() => draw(false), [location])
-  useEffect(() => {
-    if (!isDrawn) return
-    const close = (event: KeyboardEvent) => event.key === 'Escape' && draw(false)
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
-  }, [isDrawn, draw])
+  const rail = useDrawer(isDrawn, draw)
   return (
     <>
       {isDrawn && (
@@ -34,7 +29,7 @@ export function Rail() {
           onClick={() => draw(false)}
         />
       )}
-      <nav aria-label="Main" className="rail" data-folded={isFolded} data-drawn={isDrawn}>
+      <nav ref={rail} aria-label="Main" className="rail" data-folded={isFolded} data-drawn={isDrawn}>
         <div className="rail-top">
           <ProjectSwitcher />
           <IconButton
@@ -55,6 +50,33 @@ export function Rail() {
       </nav>
     </>
   )
+}
+
+/** While it is drawn over the page it has the focus; Esc closes it, and so does a page that becomes wide. */
+function useDrawer(isDrawn: boolean, draw: (isDrawn: boolean) => void) {
+  const rail = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isDrawn) return
+    const opener = document.activeElement as HTMLElement | null
+    rail.current?.querySelector<HTMLElement>('.rail-link')?.focus()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || document.querySelector('.popover:popover-open')) return
+      // Not the panel beneath it too.
+      event.preventDefault()
+      draw(false)
+    }
+    const narrow = matchMedia(narrowPage)
+    const onWidth = () => draw(false)
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    narrow.addEventListener('change', onWidth)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, { capture: true })
+      narrow.removeEventListener('change', onWidth)
+      // A page that was opened from it has taken the place of the button.
+      ;(opener?.isConnected ? opener : document.getElementById('content'))?.focus()
+    }
+  }, [isDrawn, draw])
+  return rail
 }
 
 function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; title?: string }) {

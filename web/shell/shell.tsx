@@ -12,8 +12,9 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
 import { Empty, Failed, NoSuchPage } from '../ui/states.tsx'
 import { Rail } from './rail.tsx'
-import { RailProvider } from './rail-state.tsx'
+import { RailProvider, useRail } from './rail-state.tsx'
 import './shell.css'
+import { ShellSkeleton } from './skeleton.tsx'
 
 export function Shell({ projectId }: { projectId: number }) {
   // Begun before anything is read, so that hardly anything has to be read again once it is heard.
@@ -47,7 +48,7 @@ export function Shell({ projectId }: { projectId: number }) {
       </Alone>
     )
   }
-  if (!data) return null
+  if (!data) return <ShellSkeleton />
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
 }
 
@@ -64,22 +65,30 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
   return (
     <ProjectProvider id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
-        <div className="shell">
-          <a className="skip-link" href="#content">
-            Skip to the content
-          </a>
-          {!isConnected && (
-            <div className="offline" role="status">
-              Connection lost – trying again. What you see may be old, and changes are paused.
-            </div>
-          )}
-          <Rail />
-          <div className="shell-content" id="content" tabIndex={-1}>
-            <Pages />
-          </div>
-        </div>
+        <Frame />
       </RailProvider>
     </ProjectProvider>
+  )
+}
+
+function Frame() {
+  const { isConnected } = useProject()
+  const { isDrawn } = useRail()
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content" inert={isDrawn}>
+        Skip to the content
+      </a>
+      {!isConnected && (
+        <div className="offline" role="status">
+          Connection lost – trying again. What you see may be old, and changes are paused.
+        </div>
+      )}
+      <Rail />
+      <div className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
+        <Pages />
+      </div>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useRail } from '../shell/rail-state.tsx'
+import { narrowPage, useRail } from '../shell/rail-state.tsx'
 import { IconButton } from './button.tsx'
 import './page.css'
 
@@ -28,7 +28,7 @@ export function Page({ title, heading, actions, below, width = 'list', children 
           data-folded={isFolded}
           label="Open the navigation"
           icon={<MenuIcon />}
-          onClick={() => (matchMedia('(max-width: 820px)').matches ? draw(true) : fold(false))}
+          onClick={() => (matchMedia(narrowPage).matches ? draw(true) : fold(false))}
         />
         <h1 className="page-title truncate">{heading ?? title}</h1>
         <div className="page-actions">{actions}</div>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { identity } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
@@ -13,6 +13,8 @@ export function Password() {
   const { id, client } = useProject()
   const cache = useQueryClient()
   const [passwords, setPasswords] = useState(empty)
+  const current = useRef<HTMLInputElement>(null)
+  const wanted = useRef<HTMLInputElement>(null)
   const changing = useMutation({
     mutationFn: () => client.call(`${identity}/password/change`, passwords),
     onSuccess() {
@@ -21,7 +23,10 @@ export function Password() {
       return cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
     },
     onError(error) {
-      if (Object.keys(fieldErrors(error)).length === 0) showFailure('The password was not changed', error)
+      const wrong = fieldErrors(error)
+      if (Object.keys(wrong).length === 0) return showFailure('The password was not changed', error)
+      const field = wrong['current_password'] === undefined ? wanted : current
+      field.current?.focus()
     },
   })
   const errors = fieldErrors(changing.error)
@@ -34,6 +39,7 @@ export function Password() {
       <h2 id="account-password">Password</h2>
       <form onSubmit={submit}>
         <Field
+          ref={current}
           label="Current password"
           type="password"
           autoComplete="current-password"
@@ -43,13 +49,14 @@ export function Password() {
           onChange={(event) => setPasswords({ ...passwords, current_password: event.target.value })}
         />
         <Field
+          ref={wanted}
           label="New password"
           type="password"
           autoComplete="new-password"
           required
-          hint="A few words that nobody else would put together. All other sessions end."
+          hint="At least 12 characters: a few words that nobody else would put together. All other sessions end."
           value={passwords.new_password}
-          error={errors['new_password']}
+          error={errors['new_password']?.replace('field must be at least', 'must have at least')}
           onChange={(event) => setPasswords({ ...passwords, new_password: event.target.value })}
         />
         <Button type="submit" isBusy={changing.isPending}>

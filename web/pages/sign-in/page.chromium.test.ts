@@ -3,7 +3,7 @@ import test from 'node:test'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
-import { assertAccessible, createScene, openWindow, otherHost, service } from '#tests/browser.ts'
+import { assertAccessible, createScene, openAs, openWindow, otherHost, service } from '#tests/browser.ts'
 import { password } from '#tests/service.ts'
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -29,6 +29,15 @@ test('signing in leads to where one wanted to go, and leaves no token that a scr
   assert.doesNotMatch(readable, /cardinal_/)
   const [cookie] = await context.cookies()
   assert.deepEqual([cookie?.httpOnly, cookie?.secure, cookie?.sameSite], [true, true, 'Strict'])
+})
+
+test('who is signed in already is led on, to the boards or where one wanted to go', async (t) => {
+  const { members, projectId, path } = await createScene()
+  const page = await openAs(t, members.member, '/sign-in')
+  await page.waitForURL((url) => url.pathname === `/p/${projectId}/boards`)
+  await page.goto(`/sign-in?to=${encodeURIComponent(path)}`)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, path)
 })
 
 test('a wrong password says so, and the tenth brings a countdown', async (t) => {
@@ -84,7 +93,7 @@ test('an address of another site is not where sign-in leads', async (t) => {
   const scene = await createScene()
   // A browser leaves tabs and /./ out, which makes // of the last two.
   for (const to of ['//example.test/', '/\\example.test/', '/\t/example.test/', '/.//example.test/']) {
-    const { page } = await openWindow(t)
+    const { page } = await openWindow(t, { expected: /401/ })
     await page.goto(`/sign-in?to=${encodeURIComponent(to)}`)
     await signIn(page, scene.members.member.email)
     await page.waitForURL((url) => url.pathname === `/p/${scene.projectId}/boards`)

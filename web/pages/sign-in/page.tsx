@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
+import { useMe } from '../../data/me.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -15,9 +16,16 @@ export default function SignInPage() {
       <title>Sign in · Cardinal</title>
       <img src="/favicon.svg" alt="" width="40" height="40" />
       <h1>Sign in to Cardinal</h1>
-      {isSecureContext ? <SignInForm /> : <HttpsNeeded />}
+      {isSecureContext ? <SignInOrOn /> : <HttpsNeeded />}
     </main>
   )
+}
+
+/** Who is signed in already is led on. */
+function SignInOrOn() {
+  const [search] = useSearchParams()
+  const { data } = useMe()
+  return data ? <Redirect to={localPath(search.get('to'))} replace /> : <SignInForm />
 }
 
 /** The session cookie is for safe connections alone, so signing in here could not work. */

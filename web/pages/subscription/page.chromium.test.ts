@@ -8,6 +8,8 @@ const base = '/services/platforms/v1/subscriptions'
 const pageOf = (projectId: number) => `/p/${projectId}/subscription`
 const product = (page: Page, name = 'Website') => page.getByRole('region', { name })
 
+const hasFocus = (element: Element) => element.matches(':focus')
+
 async function payWith(page: Page, number: string) {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expires').fill('12/34')
@@ -43,7 +45,9 @@ test('an owner upgrades: chooses plan and period, is declined, leaves, comes aga
   await page.getByRole('radio', { name: /^Pro/ }).check()
   await upgrade.click()
   await payWith(page, '4242 4242 4242 4242')
-  await page.getByText('Website Pro is paid and active').waitFor()
+  const paid = page.getByText('Website Pro is paid and active')
+  await paid.waitFor()
+  assert.ok(await page.getByRole('region', { name: 'How the checkout went' }).evaluate(hasFocus))
   await product(page).getByText('€490 a year').waitFor()
   await page.getByRole('link', { name: 'Subscription', exact: true }).waitFor()
   await page.getByText('History').click()
@@ -51,11 +55,16 @@ test('an owner upgrades: chooses plan and period, is declined, leaves, comes aga
   await assertAccessible(page, 'active')
   const { status, plan, period } = await statusOf()
   assert.deepEqual([status, plan, period], ['active', 'pro', 'year'])
+  await page.reload()
+  await product(page).getByText('€490 a year').waitFor()
+  assert.equal(await paid.count(), 0)
 })
 
 test('who comes back before the payment is known sees that it is being confirmed, until it is', async (t) => {
   const { projectId, owner, client } = await createTrial(service)
   const page = await openAs(t, owner, `${pageOf(projectId)}?checkout=paid&product=website`)
+  await page.getByText('The payment is being confirmed').waitFor()
+  await page.reload()
   await page.getByText('The payment is being confirmed').waitFor()
   await assertAccessible(page, 'pending')
   const input = { product: 'website', plan: 'starter', period: 'month' } as const
@@ -121,6 +130,7 @@ test('a superadmin with billing starts a trial and extends it', async (t) => {
   await addTrial(service, projectId, { product: 'shop', days: -1 })
   const superadmin = await service.addUser({ superadmin: true })
   const page = await openAs(t, superadmin, pageOf(projectId))
+  await product(page).getByText('Not subscribed. A trial of it is started here.').waitFor()
   await product(page).getByRole('button', { name: 'Start a trial' }).click()
   await page.getByRole('spinbutton', { name: 'Days' }).fill('10')
   await assertAccessible(page, 'start a trial')

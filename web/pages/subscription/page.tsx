@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { platforms } from '../../data/client.ts'
 import { together, useRead } from '../../data/read.ts'
@@ -44,18 +45,45 @@ const Products = ({ offers, subscriptions }: ProductsProps) => (
   </>
 )
 
-/** How the checkout went, for who comes back from it. */
+/** How the checkout went, for who comes back from it; told once, and as long as the payment is not known. */
 function Returned({ offers, subscriptions }: ProductsProps) {
   const [search] = useSearchParams()
   const [path, navigate] = useLocation()
-  const outcome = search.get('checkout')
-  const product = search.get('product') ?? ''
+  const [outcome, setOutcome] = useState(search.get('checkout'))
+  const [product] = useState(search.get('product') ?? '')
+  const message = useRef<HTMLElement>(null)
   const offer = offers.find((one) => one.product === product)
   const current = currentOf(subscriptions, product)
+  const isKnown = outcome === 'left' || (outcome === 'paid' && current?.status === 'active')
+  useEffect(() => message.current?.focus(), [])
+  useEffect(() => {
+    if (isKnown) navigate(path, { replace: true })
+  }, [isKnown, path, navigate])
   if (!offer || !current || (outcome !== 'paid' && outcome !== 'left')) return null
-  const dismiss = (
-    <IconButton label="Dismiss" icon={<X />} onClick={() => navigate(path, { replace: true })} />
+  const dismiss = () => {
+    setOutcome(null)
+    navigate(path, { replace: true })
+  }
+  return (
+    <section ref={message} className="returned" aria-label="How the checkout went" tabIndex={-1}>
+      <Outcome
+        offer={offer}
+        current={current}
+        isLeft={outcome === 'left'}
+        dismiss={<IconButton label="Dismiss" icon={<X />} onClick={dismiss} />}
+      />
+    </section>
   )
+}
+
+interface OutcomeProps {
+  offer: Offer
+  current: Subscription
+  isLeft: boolean
+  dismiss: ReactNode
+}
+
+function Outcome({ offer, current, isLeft, dismiss }: OutcomeProps) {
   const plan = offer.plans.find((one) => one.plan === current.plan)
   if (current.status === 'active')
     return (
@@ -68,7 +96,7 @@ function Returned({ offers, subscriptions }: ProductsProps) {
           `The next payment is due ${dayName(current.current_period_ends_at)}.`}
       </Notice>
     )
-  if (outcome === 'left')
+  if (isLeft)
     return (
       <Notice title="You left the checkout; nothing was charged" action={dismiss}>
         Your trial is as it was. Choose a plan below whenever you are ready.

@@ -65,10 +65,15 @@ function StatusBadge({ subscription }: { subscription: Subscription | undefined 
   )
 }
 
+/** Whether trials are theirs to give. */
+function useBilling(): boolean {
+  const { me } = useProject()
+  return me.user.superadmin && me.user.superadmin_billing
+}
+
 /** What can be done with the subscription as it stands. */
 function Actions({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
-  const { me } = useProject()
-  const isBilling = me.user.superadmin && me.user.superadmin_billing
+  const isBilling = useBilling()
   if (!current || current.status === 'canceled') return isBilling && <StartTrial offer={offer} />
   if (current.status === 'trialing' || current.status === 'expired')
     return isBilling && <ExtendTrial subscription={current} />
@@ -108,8 +113,14 @@ const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ?
 
 /** How things stand, in words that say what comes next. */
 function Standing({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
+  const isBilling = useBilling()
   if (!current)
-    return <p className="product-words">Not subscribed. Ask the operator of Cardinal for a trial of it.</p>
+    return (
+      <p className="product-words">
+        Not subscribed.{' '}
+        {isBilling ? 'A trial of it is started here.' : 'Ask the operator of Cardinal for a trial of it.'}
+      </p>
+    )
   if (current.status === 'trialing') return <TrialStanding current={current} />
   if (current.status === 'expired')
     return (

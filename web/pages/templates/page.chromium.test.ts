@@ -37,7 +37,10 @@ test('the first template is created from an empty page, another from a board, an
 test('a template that projects have is deleted only after typing, and says that the copies stay', async (t) => {
   const { user, superadmin, boardId, projectIds, here, tool } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const single = await createTemplateScene({ projects: 1 })
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: single.boardId })
   const page = await openAs(t, user, `${here}/templates`)
+  await page.getByRole('row', { name: /2 3 In 1 project –/ }).waitFor()
   const row = page.getByRole('row', { name: new RegExp(`Launch ${tool.replace('-', ' ')}`, 'i') })
   await row.getByRole('button', { name: 'Actions for the template Launch' }).click()
   await page.getByRole('menuitem', { name: /Delete/ }).click()

@@ -5,6 +5,7 @@ import { useAskAgain } from '../../data/ask-again.ts'
 import { admin, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
+import { projects } from '../../pushes/words.ts'
 import { toolName } from '../../shell/tools.ts'
 import { Behind } from '../../templates/behind.tsx'
 import { TemplateMenu } from '../../templates/manage.tsx'
@@ -106,9 +107,8 @@ function TemplateRow({ template }: { template: Template }) {
       <td className="table-optional">{template.groups_count}</td>
       <td className="table-optional">{template.cards_count}</td>
       <td>
-        <span className="visually-hidden">In </span>
-        {template.projects_count.toLocaleString()}
-        <span className="visually-hidden"> projects</span>
+        <span aria-hidden="true">{template.projects_count.toLocaleString()}</span>
+        <span className="visually-hidden">In {projects(template.projects_count)}</span>
       </td>
       <td>{behind > 0 ? <Behind count={behind} /> : '–'}</td>
       <td>

@@ -1,0 +1,51 @@
+import { useLocation } from 'wouter'
+import { BoardSkeleton } from '../board/skeleton.tsx'
+import '../ui/page.css'
+import { Loading, Skeleton, SkeletonRows } from '../ui/states.tsx'
+import './rail.css'
+import { RailProvider, useRail } from './rail-state.tsx'
+import './shell.css'
+import './skeleton.css'
+
+/** The app in outline, until it is known who is looking at it. */
+export const ShellSkeleton = () => (
+  <Loading label="Loading Cardinal">
+    <RailProvider>
+      <Outline />
+    </RailProvider>
+  </Loading>
+)
+
+function Outline() {
+  const { isFolded } = useRail()
+  const [location] = useLocation()
+  const isBoard = /\/(boards|templates)\/\d/.test(location)
+  return (
+    <div className="shell">
+      <div className="rail" data-folded={isFolded}>
+        <div className="shell-skeleton">
+          {['70%', '45%', '55%', '40%', '50%', '35%'].map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      </div>
+      <main className="shell-content">
+        <h1 className="visually-hidden">Cardinal</h1>
+        <div className="page" data-width={isBoard ? 'all' : 'list'}>
+          <div className="page-header">
+            <Skeleton width={140} height={16} />
+          </div>
+          {isBoard ? (
+            <BoardSkeleton />
+          ) : (
+            <div className="page-body slim-scroll">
+              <div className="page-measure">
+                <SkeletonRows />
+              </div>
+            </div>
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}
