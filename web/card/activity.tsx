@@ -90,6 +90,8 @@ function wordsFor(entry: Activity, board: Board, members: readonly Member[], isO
         : `moved ${card} from ${group(data.from_group_id)} to ${group(data.group_id)}`,
     'card.deleted': () => `deleted ${title === undefined ? 'a card' : card}`,
     'card.restored': () => `restored ${card}`,
+    'card.reset': () => `reset ${card} to its template`,
+    'template.pushed': () => 'brought the board up to date with its template',
     'cards.dismissed': () => 'dismissed the tour',
     'comment.created': () => `commented on ${card}`,
     'comment.updated': () => `changed a comment on ${card}`,

@@ -1,7 +1,7 @@
 import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { CardActions } from '../board/card-actions.ts'
-import { Due } from '../board/card-face.tsx'
+import '../board/card-face.css'
 import { ManageTags } from '../board/manage-tags.tsx'
 import { area } from '../data/client.ts'
 import type { Board, Card, Member } from '../data/types.ts'
@@ -106,7 +106,13 @@ export function CardFields(props: Props) {
           value={card.due_date}
           quick={dueChoices}
           refusal={refusal}
-          note={card.due_date && card.is_overdue && <Due date={card.due_date} isOverdue />}
+          note={
+            card.is_overdue && (
+              <span className="card-due" data-overdue>
+                Overdue
+              </span>
+            )
+          }
           onChange={(due_date) => set({ due_date })}
         />
         <Moment

@@ -42,6 +42,11 @@ test('a card says which template it is from and what is changed here; each is re
   await reset('priority')
   await eventually(async () => assert.deepEqual(await changed.allTextContents(), ['Title', 'Place']))
 
+  await page.goto(`${here}/boards/${copy?.board_id}/activity`)
+  const activity = page.getByRole('complementary', { name: 'Activity' })
+  await activity.getByText('reset “Our own words” to its template').first().waitFor()
+  await activity.getByText('brought the board up to date with its template').waitFor()
+
   const viewer = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const other = await openAs(t, viewer, `${here}/boards/${copy?.board_id}/cards/${id}`)
   assert.equal(
