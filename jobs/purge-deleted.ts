@@ -1,3 +1,4 @@
+import { findByKeys } from '#database/by-keys.ts'
 import type { Database } from '#database/connect.ts'
 
 /** Where the words of a thing are, and which events `e` tell of it; each of the ways has an index. */
@@ -52,15 +53,11 @@ function emptyThings(table: keyof typeof things) {
   )
 }
 
-/** From what is emptied to its history, each by its key: with old statistics PostgreSQL reads all events, once for each thing. */
-const byKeys = `select set_config(name, 'off', true) from (values ('enable_hashjoin'), ('enable_mergejoin'), ('enable_seqscan'))
-  setting (name)`
-
 const inSteps = (statement: string) => async (db: Database) => {
   const step = () =>
-    db.transaction(async ({ sql }) => {
-      await sql.unsafe(byKeys)
-      const [done] = await sql.unsafe<{ count: number }[]>(statement)
+    db.transaction(async (queries) => {
+      await findByKeys(queries)
+      const [done] = await queries.sql.unsafe<{ count: number }[]>(statement)
       return done?.count
     })
   while ((await step()) === mostInStep);

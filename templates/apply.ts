@@ -1,5 +1,6 @@
 // Brings projects up to date with a master board: a few statements for all of them, never one per project or card. Whoever
 // calls holds the projects' row locks, so that no other push touches the same copies meanwhile.
+import { findByKeys } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
@@ -213,13 +214,7 @@ const addCards = changedBy(
 const markSynced = `update boards set synced_version = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_version < $2`
 
-/**
- * Planned anew for each batch, since a plan that is kept was made while the tables were small, and from the projects to their
- * copies, each by its key. Left to itself PostgreSQL, before it has statistics, reads whole tables.
- */
-const byKeys = `select set_config(name, value, true) from (values ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'),
-  ('enable_seqscan', 'off'), ('work_mem', '32MB')) setting (name, value)`
-
+/** The statements are planned anew for each batch (unsafe: not prepared), since a plan that is kept was made while the tables were small. */
 export async function apply(
   queries: Queries,
   { boardId, cardId, version }: Pushed,
@@ -234,7 +229,7 @@ export async function apply(
   const idsBy = async (statement: string, values: unknown[]) =>
     (await sql.unsafe<{ project_id: number }[]>(statement, values as never[])).map((row) => row.project_id)
 
-  await sql.unsafe(byKeys)
+  await findByKeys(queries)
   const known = await idsBy(cardId === null ? lockCopies : copied, [projectIds, boardId])
   const isKnown = new Set(known)
   const unknown = projectIds.filter((id) => !isKnown.has(id))
@@ -270,10 +265,10 @@ const removeCards = `
   ) select project_id, board_id, card_id, title from c`
 
 export async function removeCopies(
-  { sql }: Queries,
+  queries: Queries,
   cardId: number,
   projectIds: number[],
 ): Promise<Removal[]> {
-  await sql.unsafe(byKeys)
-  return sql.unsafe<Removal[]>(removeCards, [projectIds, cardId])
+  await findByKeys(queries)
+  return queries.sql.unsafe<Removal[]>(removeCards, [projectIds, cardId])
 }

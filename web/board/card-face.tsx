@@ -79,3 +79,10 @@ export function Due({ date, isOverdue }: { date: string; isOverdue: boolean }) {
     </span>
   )
 }
+
+/** Where the date stands beside it. */
+export const Overdue = () => (
+  <span className="card-due" data-overdue>
+    Overdue
+  </span>
+)

@@ -1,7 +1,7 @@
 import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { CardActions } from '../board/card-actions.ts'
-import '../board/card-face.css'
+import { Overdue } from '../board/card-face.tsx'
 import { ManageTags } from '../board/manage-tags.tsx'
 import { area } from '../data/client.ts'
 import type { Board, Card, Member } from '../data/types.ts'
@@ -106,13 +106,7 @@ export function CardFields(props: Props) {
           value={card.due_date}
           quick={dueChoices}
           refusal={refusal}
-          note={
-            card.is_overdue && (
-              <span className="card-due" data-overdue>
-                Overdue
-              </span>
-            )
-          }
+          note={card.is_overdue && <Overdue />}
           onChange={(due_date) => set({ due_date })}
         />
         <Moment

@@ -72,20 +72,17 @@ test('the second factor is asked for, wrong codes are refused, and a recovery co
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
 
-  await context.clearCookies()
-  await page.goto('/sign-in')
-  await signIn(page, user.email)
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
-  await page.getByLabel('Recovery code').fill(recovery as string)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  const signInByRecoveryCode = async () => {
+    await context.clearCookies()
+    await page.goto('/sign-in')
+    await signIn(page, user.email)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(recovery as string)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+  }
+  await signInByRecoveryCode()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
-
-  await context.clearCookies()
-  await page.goto('/sign-in')
-  await signIn(page, user.email)
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
-  await page.getByLabel('Recovery code').fill(recovery as string)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await signInByRecoveryCode()
   await page.getByText('or has been used').waitFor()
 })
 
