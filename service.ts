@@ -71,7 +71,7 @@ export async function startService(
   const metrics = addMetrics(app, config.metricsToken)
   const pusher = startPusher(pushing, { log, onBatch: live.announceMany })
   const billing = await startBilling(config, catalogue, db, () => config.publicUrl ?? app.listeningOrigin)
-  const services: Services = { db, passwords, live, pusher, billing }
+  const services: Services = { db, passwords, live, pusher, billing, log }
   const identify = callerIdentifier(db)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),

@@ -6,6 +6,7 @@ import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Live } from '#live/live.ts'
 import type { Pusher } from '#templates/pusher.ts'
+import type { Log } from '../log.ts'
 
 /** What every handler is given beside its input and caller. */
 export interface Services {
@@ -14,6 +15,7 @@ export interface Services {
   live: Live
   pusher: Pusher
   billing: Billing
+  log: Log
 }
 
 /** What a step that several operations share is called with. */

@@ -5,6 +5,7 @@ import identityProjectsList from './services/identity/v1/projects/list.ts'
 import identitySecondFactorBegin from './services/identity/v1/second-factor/begin.ts'
 import identitySecondFactorConfirm from './services/identity/v1/second-factor/confirm.ts'
 import identitySecondFactorDisable from './services/identity/v1/second-factor/disable.ts'
+import identitySecondFactorDismissWarning from './services/identity/v1/second-factor/dismiss-warning.ts'
 import identitySecondFactorRegenerateCodes from './services/identity/v1/second-factor/regenerate-codes.ts'
 import identitySessionsList from './services/identity/v1/sessions/list.ts'
 import identitySessionsRevokeAll from './services/identity/v1/sessions/revoke-all.ts'
@@ -98,6 +99,7 @@ export const registry = {
   '/services/identity/v1/second-factor/begin': identitySecondFactorBegin,
   '/services/identity/v1/second-factor/confirm': identitySecondFactorConfirm,
   '/services/identity/v1/second-factor/disable': identitySecondFactorDisable,
+  '/services/identity/v1/second-factor/dismiss-warning': identitySecondFactorDismissWarning,
   '/services/identity/v1/second-factor/regenerate-codes': identitySecondFactorRegenerateCodes,
   '/services/identity/v1/sessions/list': identitySessionsList,
   '/services/identity/v1/sessions/revoke-all': identitySessionsRevokeAll,

@@ -13,6 +13,7 @@ import {
 } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
+import { listWrongCodes } from '#identity/wrong-codes.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 import { askPassword } from './ask-password.ts'
 import { withDatabase } from './with-database.ts'
@@ -47,6 +48,16 @@ export async function disableUserCommand(email: string) {
 export async function enableUserCommand(email: string) {
   await withDatabase(readConfig(process.env), (db) => enableUser(db, email))
   console.log(`${email} can sign in again.`)
+}
+
+export async function listWrongCodesCommand() {
+  const accounts = await withDatabase(readConfig(process.env), listWrongCodes)
+  for (const { email, count, last_at: lastAt, last_address: lastAddress } of accounts)
+    console.log(
+      `${email}  ${count} wrong ${count === 1 ? 'code' : 'codes'}, the last at ${lastAt} from ${lastAddress}`,
+    )
+  if (accounts.length === 0)
+    console.log('Nobody entered a wrong code after a right password in the last 30 days.')
 }
 
 export async function listProjectsCommand() {

@@ -50,6 +50,10 @@ user
   .command('enable <email>')
   .description('let a disabled account sign in again')
   .action(account('enableUserCommand'))
+user
+  .command('wrong-codes')
+  .description('list accounts where wrong two-factor codes followed a right password')
+  .action(account('listWrongCodesCommand'))
 
 const project = program.command('project').description('projects')
 project.command('list').description('list the projects with their ids').action(account('listProjectsCommand'))

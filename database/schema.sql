@@ -673,3 +673,12 @@ create table users (
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+
+create table wrong_codes (
+  user_id bigint not null,
+  address text not null,
+  count integer not null,
+  last_at timestamp with time zone not null,
+  constraint wrong_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint wrong_codes_pkey PRIMARY KEY (user_id, address)
+);

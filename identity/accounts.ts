@@ -5,6 +5,7 @@ import { longestPasswordBytes, shortestPassword } from './passwords.ts'
 import type { Role } from './roles.ts'
 import { sha256 } from './tokens.ts'
 import { findUserByEmail } from './users.ts'
+import { forgetWrongCodes } from './wrong-codes.ts'
 
 /** A sentence for the person who asked. */
 export class AccountProblem extends Error {}
@@ -45,6 +46,7 @@ export async function addUser(queries: Queries, user: NewUser): Promise<number> 
 export async function setPassword(queries: Queries, email: string, passwordHash: string): Promise<void> {
   const { id } = await existingUser(queries, email)
   await queries.sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`
+  await forgetWrongCodes(queries, id)
   await queries.sql`delete from sessions where user_id = ${id}`
 }
 

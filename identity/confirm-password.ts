@@ -1,9 +1,9 @@
 import type { Exchange, Fail } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
-import { attemptKey, beginAttempt, forgetAttempts } from './attempts.ts'
+import { beginAttempt, forgetAttempts, passwordGuessing } from './attempts.ts'
 import type { Caller } from './caller.ts'
 import type { Passwords } from './passwords.ts'
-import { findUser, type UserRow } from './users.ts'
+import { accountOf, findUser, type UserRow } from './users.ts'
 
 interface Asked {
   db: Database
@@ -20,9 +20,9 @@ export async function confirmPassword(
   password: string,
 ): Promise<UserRow> {
   const user = await findUser(db, caller.id)
-  const key = attemptKey(user.email, http.address)
+  const guessing = passwordGuessing(accountOf(user.id), http.address)
   const matching = passwords.admit(async () => {
-    const attempt = await beginAttempt(db, key)
+    const attempt = await beginAttempt(db, guessing)
     if ('blockedSeconds' in attempt) throw fail(429, attempt.blockedSeconds)
     if (await passwords.verify(user.password_hash, password)) return
     throw attempt.delaySeconds > 0
@@ -31,6 +31,6 @@ export async function confirmPassword(
   })
   if (!matching) throw fail(429, 1)
   await matching
-  await forgetAttempts(db, key)
+  await forgetAttempts(db, guessing)
   return user
 }

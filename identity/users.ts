@@ -13,16 +13,36 @@ export interface UserRow {
   disabled_at: string | null
 }
 
-const selectUser = `
-  select id, email, name, password_hash, language, superadmin, superadmin_billing, enable_ai, totp_secret, disabled_at from users`
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
+
+const userColumns = `
+  u.id, u.email, u.name, u.password_hash, u.language, u.superadmin, u.superadmin_billing, u.enable_ai, u.totp_secret, u.disabled_at`
 
 export async function findUserByEmail(queries: Queries, email: string): Promise<UserRow | undefined> {
-  const [user] = await queries.run<UserRow>(`${selectUser} where lower(email) = lower($1)`, [email])
+  const [user] = await queries.run<UserRow>(
+    `select ${userColumns} from users u where lower(u.email) = lower($1)`,
+    [email],
+  )
   return user
 }
 
+/** The user with this address, and the name under which failures of the account are counted, also where there is none. */
+export async function findAccount(queries: Queries, email: string) {
+  const [found] = await queries.run<Nullable<UserRow> & { lowered: string }>(
+    `select asked.lowered, ${userColumns} from (select lower($1) as lowered) asked
+     left join users u on lower(u.email) = asked.lowered`,
+    [email],
+  )
+  const { lowered, ...user } = found as NonNullable<typeof found>
+  return user.id === null
+    ? { user: undefined, account: `email ${lowered}` }
+    : { user: user as UserRow, account: accountOf(user.id) }
+}
+
+export const accountOf = (userId: number) => `user ${userId}`
+
 /** The user of a session, who is there as long as the session is. */
 export async function findUser(queries: Queries, id: number): Promise<UserRow> {
-  const [user] = await queries.run<UserRow>(`${selectUser} where id = $1`, [id])
+  const [user] = await queries.run<UserRow>(`select ${userColumns} from users u where u.id = $1`, [id])
   return user as UserRow
 }

@@ -23,7 +23,7 @@ const me = '/services/identity/v1/users/me'
 test('--help lists all commands', async () => {
   const commands = {
     '': ['serve', 'demo', 'migrate', 'user', 'project', 'member'],
-    user: ['add [options] <email>', 'password <email>', 'disable <email>', 'enable <email>'],
+    user: ['add [options] <email>', 'password <email>', 'disable <email>', 'enable <email>', 'wrong-codes'],
     project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>'],
     member: ['add [options] <project-id> <email>'],
   }
@@ -54,6 +54,13 @@ test('beside a running service, every command shows its effect there at once', a
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
   await succeeds(['member', 'add', `${projectId}`, email], embedded)
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
+  assert.match(await succeeds(['user', 'wrong-codes'], embedded), /^Nobody entered a wrong code/)
+  const secure = { email: 'secure@acme.test', password: 'demo-password', code: 'wrong' }
+  assert.equal((await service.client().attempt('/v1/authenticate', secure)).status, 401)
+  assert.match(
+    await succeeds(['user', 'wrong-codes'], embedded),
+    /^secure@acme\.test {2}1 wrong code, the last at \S+Z from 127\.0\.0\.1\n$/,
+  )
   assert.match(
     await succeeds(['project', 'list'], embedded),
     new RegExp(`${projectId}  Delta  \\(shop, website\\)`),

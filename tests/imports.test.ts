@@ -14,7 +14,7 @@ const allowed: Record<string, string[]> = {
   text: [],
   templates: ['database', 'log.ts'],
   billing: ['config.ts', 'contract', 'database', 'start-failure.ts'],
-  api: ['billing', 'contract', 'database', 'identity', 'live', 'templates', 'text'],
+  api: ['billing', 'contract', 'database', 'identity', 'live', 'log.ts', 'templates', 'text'],
   demo: ['database', 'identity', 'templates'],
   jobs: ['billing', 'database', 'log.ts'],
   pages: ['billing', 'contract', 'database', 'identity', 'live', 'log.ts'],

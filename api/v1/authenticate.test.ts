@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addRecoveryCodes, disableUser } from '#identity/accounts.ts'
-import { attemptKey, beginAttempt } from '#identity/attempts.ts'
+import { beginAttempt, passwordGuessing } from '#identity/attempts.ts'
 import { eventually } from '#tests/process.ts'
 import { password, startTestService } from '#tests/service.ts'
 import { waitingCount } from '#tests/templates/fleet.ts'
@@ -135,7 +135,9 @@ test('one of eight parallel sign-ins with the same code succeeds', async () => {
   const user = await secureUser()
   const code = codeAt(0)
   const results = await Promise.all(Array.from({ length: 8 }, () => signIn({ email: user.email, code })))
-  assert.deepEqual(results.map((result) => result.status).sort(), [200, 401, 401, 401, 401, 401, 401, 401])
+  const statuses = results.map((result) => result.status)
+  assert.equal(statuses.filter((status) => status === 200).length, 1)
+  assert.equal(statuses.filter((status) => status === 401 || status === 429).length, 7)
 })
 
 test('one of eight parallel sign-ins with the same recovery code succeeds', async () => {
@@ -237,12 +239,12 @@ test('429 when more sign-ins wait than are admitted, instead of a queue without 
 
 test('a block that is lifted while its end is being read is no fault', async () => {
   const { sql } = service.db
-  const key = attemptKey('lifted@example.test', '127.0.0.1')
-  await beginAttempt(service.db, key)
+  const guessing = passwordGuessing('user 0', '127.0.0.1')
+  await beginAttempt(service.db, guessing)
   for (let round = 0; round < 100; round++) {
     const turn = sql`update sign_in_attempts set failures = 20, blocked_until =
-      case blocked_until when '-infinity' then now() + interval '1 hour' else '-infinity' end where key = ${key}`
-    await Promise.all([...Array.from({ length: 4 }, () => beginAttempt(service.db, key)), turn])
+      case blocked_until when '-infinity' then now() + interval '1 hour' else '-infinity' end where key = ${guessing.key}`
+    await Promise.all([...Array.from({ length: 4 }, () => beginAttempt(service.db, guessing)), turn])
   }
 })
 

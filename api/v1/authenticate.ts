@@ -1,13 +1,20 @@
-import { operation } from '#api/operation.ts'
+import { operation, type Services } from '#api/operation.ts'
 import type { Exchange, Fail } from '#contract/operation.ts'
 import { email, flag, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import type { Database, Queries } from '#database/connect.ts'
-import { attemptKey, beginAttempt, forgetAttempts, withdrawAttempt } from '#identity/attempts.ts'
-import type { Passwords } from '#identity/passwords.ts'
+import {
+  beginAttempt,
+  codeGuessing,
+  forgetAttempts,
+  type Guessing,
+  passwordGuessing,
+  withdrawAttempt,
+} from '#identity/attempts.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from '#identity/second-factor.ts'
 import { carrierAskedFor, openSession } from '#identity/sessions.ts'
 import { tokenHash } from '#identity/tokens.ts'
-import { findUserByEmail, type UserRow } from '#identity/users.ts'
+import { findAccount, type UserRow } from '#identity/users.ts'
+import { forgetOwnSlips, rememberWrongCode } from '#identity/wrong-codes.ts'
 
 export default operation({
   path: '/v1/authenticate',
@@ -37,12 +44,18 @@ export default operation({
   failures: [401, 403, 429],
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  handle({ input, db, passwords, http, fail }) {
-    const answer = passwords.admit(() => signIn(input, db, passwords, http, fail))
+  handle({ input, db, passwords, log, http, fail }) {
+    const answer = passwords.admit(() => signIn({ input, db, passwords, log, http, fail }))
     if (!answer) throw fail(429, 1)
     return answer
   },
 })
+
+interface SignIn extends Pick<Services, 'db' | 'passwords' | 'log'> {
+  input: Credentials
+  http: Exchange
+  fail: Fail<401 | 403 | 429>
+}
 
 interface Credentials {
   email: string
@@ -52,69 +65,89 @@ interface Credentials {
   is_recovery?: boolean | null
 }
 
-async function signIn(
-  input: Credentials,
-  db: Database,
-  passwords: Passwords,
-  http: Exchange,
-  fail: Fail<401 | 403 | 429>,
-) {
-  const key = attemptKey(input.email, http.address)
-  const attempt = await beginAttempt(db, key)
+async function signIn({ input, db, passwords, log, http, fail }: SignIn) {
+  const { user, account } = await findAccount(db, input.email)
+  const guessing = passwordGuessing(account, http.address)
+  const attempt = await beginAttempt(db, guessing)
   if ('blockedSeconds' in attempt) throw fail(429, attempt.blockedSeconds)
-  const refused = (sentence: string) =>
-    attempt.delaySeconds > 0 ? fail(429, attempt.delaySeconds) : fail(401, sentence)
+  const refused = (sentence: string, delaySeconds = attempt.delaySeconds) =>
+    delaySeconds > 0 ? fail(429, delaySeconds) : fail(401, sentence)
+  const withdrawn = async <Failure>(failure: Failure) => {
+    await withdrawAttempt(db, guessing)
+    return failure
+  }
 
-  const user = await findUserByEmail(db, input.email)
   const matches = await passwords.verify(user?.password_hash, input.password)
-  if (!user || !matches) throw refused('These credentials do not match our records.')
-  if (user.disabled_at !== null) {
-    await withdrawAttempt(db, key)
-    throw fail(403, 'This account is disabled.')
-  }
+  if (!user || !matches) throw refused(noMatch)
+  if (user.disabled_at !== null) throw await withdrawn(fail(403, 'This account is disabled.'))
   const trusted = await isTrusted(db, user, input.token)
-  if (user.totp_secret !== null && !trusted && !input.code) {
-    await withdrawAttempt(db, key)
-    throw fail(403, 'A code of the second factor is required.')
-  }
+  const needsCode = user.totp_secret !== null && !trusted
+  if (needsCode && !input.code) throw await withdrawn(fail(403, 'A code of the second factor is required.'))
+  // A recovery code is too long to be guessed, and stays a way in while somebody else guesses codes.
+  const codeAttempt =
+    needsCode && !input.is_recovery ? await beginAttempt(db, codeGuessing(user.id)) : { delaySeconds: 0 }
+  if ('blockedSeconds' in codeAttempt) throw await withdrawn(fail(429, codeAttempt.blockedSeconds))
   const rehashed = passwords.needsRehash(user.password_hash)
     ? await passwords.hash(input.password)
     : undefined
 
-  return db.transaction(async (queries) => {
-    // Locked and looked at again: what was changed while it was compared opens no session any more.
-    const [same] = await queries.sql`
-      select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
-        and totp_secret is not distinct from ${user.totp_secret}
-      for no key update`
-    if (!same) throw refused('These credentials do not match our records.')
-    if (user.totp_secret !== null && !trusted && !(await passesSecondFactor(queries, user, input)))
-      throw refused('The code is not valid.')
-    if (trusted) {
-      const replaced = await queries.sql`delete from sessions where token_hash = decode(${trusted}, 'hex')`
-      if (replaced.count === 0) throw refused('The code is not valid.')
-    }
-    if (rehashed) await queries.sql`update users set password_hash = ${rehashed} where id = ${user.id}`
-    await forgetAttempts(queries, key)
-    const token = await openSession(queries, http, {
-      userId: user.id,
-      carrier: carrierAskedFor(http),
-      secondFactor: user.totp_secret !== null,
-    })
-    const codesLeft = user.totp_secret === null ? undefined : await countRecoveryCodes(queries, user.id)
-    return {
-      needs_code__regeneration: codesLeft === 0,
-      warn_message: warning(codesLeft),
-      token,
-      language: user.language,
-      id: user.id,
-      name: user.name,
-      email: user.email,
-      superadmin: user.superadmin,
-      superadmin_billing: user.superadmin_billing,
-      enable_ai: user.enable_ai,
-    }
+  const outcome = await db.transaction((queries) =>
+    opened(queries, { user, input, http, guessing, trusted, rehashed }),
+  )
+  if (outcome === 'changed meanwhile') throw refused(noMatch)
+  if (outcome !== 'wrong code') return outcome
+  await rememberWrongCode(db, user.id, http.address)
+  log.warn({ userId: user.id, address: http.address }, 'wrong code after a right password')
+  throw refused('The code is not valid.', Math.max(attempt.delaySeconds, codeAttempt.delaySeconds))
+}
+
+const noMatch = 'These credentials do not match our records.'
+
+interface Opening {
+  user: UserRow
+  input: Credentials
+  http: Exchange
+  guessing: Guessing
+  /** The hash of the token that stands in for the code. */
+  trusted: string | undefined
+  rehashed: string | undefined
+}
+
+/** Opens a session, unless the code is wrong. */
+async function opened(queries: Queries, { user, input, http, guessing, trusted, rehashed }: Opening) {
+  const { sql } = queries
+  // Locked and looked at again: what was changed while it was compared opens no session any more.
+  const [same] = await sql`
+    select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
+      and totp_secret is not distinct from ${user.totp_secret}
+    for no key update`
+  if (!same || (trusted && !(await endSession(queries, trusted)))) return 'changed meanwhile'
+  if (user.totp_secret !== null && !trusted && !(await passesSecondFactor(queries, user, input)))
+    return 'wrong code'
+  if (rehashed) await sql`update users set password_hash = ${rehashed} where id = ${user.id}`
+  await forgetAttempts(queries, guessing)
+  if (user.totp_secret !== null) {
+    await forgetAttempts(queries, codeGuessing(user.id))
+    await forgetOwnSlips(queries, user.id, http.address)
+  }
+  const token = await openSession(queries, http, {
+    userId: user.id,
+    carrier: carrierAskedFor(http),
+    secondFactor: user.totp_secret !== null,
   })
+  const codesLeft = user.totp_secret === null ? undefined : await countRecoveryCodes(queries, user.id)
+  return {
+    needs_code__regeneration: codesLeft === 0,
+    warn_message: warning(codesLeft),
+    token,
+    language: user.language,
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    superadmin: user.superadmin,
+    superadmin_billing: user.superadmin_billing,
+    enable_ai: user.enable_ai,
+  }
 }
 
 /** The hash of an earlier token of this user that passed the second factor and is still valid. */
@@ -125,6 +158,12 @@ async function isTrusted({ sql }: Database, user: UserRow, token: string | null 
     select 1 from sessions
     where token_hash = decode(${hash}, 'hex') and user_id = ${user.id} and second_factor and expires_at > now()`
   return found.length > 0 ? hash : undefined
+}
+
+/** Ends the session of a token that another one replaces; false where it has ended already. */
+async function endSession({ sql }: Queries, tokenHash: string): Promise<boolean> {
+  const ended = await sql`delete from sessions where token_hash = decode(${tokenHash}, 'hex')`
+  return ended.count > 0
 }
 
 function passesSecondFactor(queries: Queries, user: UserRow, { code, is_recovery }: Credentials) {

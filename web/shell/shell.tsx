@@ -15,6 +15,7 @@ import { Rail } from './rail.tsx'
 import { RailProvider, useRail } from './rail-state.tsx'
 import './shell.css'
 import { ShellSkeleton } from './skeleton.tsx'
+import { WrongCodesWarning } from './wrong-codes.tsx'
 
 export function Shell({ projectId }: { projectId: number }) {
   // Begun before anything is read, so that hardly anything has to be read again once it is heard.
@@ -86,6 +87,7 @@ function Frame() {
       )}
       <Rail />
       <div className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
+        <WrongCodesWarning />
         <Pages />
       </div>
     </div>

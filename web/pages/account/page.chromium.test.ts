@@ -3,6 +3,7 @@ import test from 'node:test'
 import { TOTP } from 'otpauth'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
 import { sha256 } from '#identity/tokens.ts'
+import { rememberWrongCode } from '#identity/wrong-codes.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
 import { password } from '#tests/service.ts'
 
@@ -111,4 +112,27 @@ test('new recovery codes replace the old ones', async (t) => {
     service.client().attempt('/v1/authenticate', { email: user.email, password, code, is_recovery: true })
   assert.equal((await signIn(old as string)).status, 401)
   assert.equal((await signIn((await codes.first().textContent()) ?? '')).status, 200)
+})
+
+test('wrong codes after the right password are told on every page until they are dismissed', async (t) => {
+  const projectId = await service.addProject()
+  const user = await service.addUser({
+    roles: { [projectId]: 'member' },
+    totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  })
+  await rememberWrongCode(service.db, user.id, '198.51.100.7')
+  await rememberWrongCode(service.db, user.id, '198.51.100.7')
+  const page = await openAs(t, user, `/p/${projectId}/boards`)
+  await page.getByText('Someone may know your password').waitFor()
+  await page
+    .getByText(/^2 wrong codes were entered after your password, the last just now from 198\.51\.100\.7\./)
+    .waitFor()
+  await assertAccessible(page, 'warning of wrong codes')
+  await page.getByRole('link', { name: 'Change password' }).click()
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.getByRole('button', { name: 'It was me' }).click()
+  await page.getByText('Someone may know your password').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  assert.equal(await page.getByText('Someone may know your password').count(), 0)
 })

@@ -3,6 +3,7 @@ import { record, secret, text } from '#contract/schema.ts'
 import { confirmPassword } from '#identity/confirm-password.ts'
 import { longestPasswordBytes, shortestPassword } from '#identity/passwords.ts'
 import { openSession } from '#identity/sessions.ts'
+import { forgetWrongCodes } from '#identity/wrong-codes.ts'
 
 export default operation({
   path: '/services/identity/v1/password/change',
@@ -22,6 +23,7 @@ export default operation({
     const hash = await passwords.hash(input.new_password)
     return db.transaction(async (queries) => {
       await queries.sql`update users set password_hash = ${hash}, updated_at = now() where id = ${caller.id}`
+      await forgetWrongCodes(queries, caller.id)
       const ended = await queries.sql<{ second_factor: boolean; id: number }[]>`
         delete from sessions where user_id = ${caller.id} returning id, second_factor`
       const current = ended.find((session) => session.id === caller.sessionId)

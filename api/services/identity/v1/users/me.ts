@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
-import { flag, integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
 import { type Role, roles } from '#identity/roles.ts'
+import { type WrongCodes, wrongCodesColumn } from '#identity/wrong-codes.ts'
 
 const membership = record({ project_id: integer(), project_name: text(), role: oneOf(roles) })
 
@@ -22,6 +23,8 @@ export default operation({
       superadmin_billing: flag(),
       enable_ai: flag(),
       second_factor: flag(),
+      /** Sent after the right password, from other addresses than the person's own, and not dismissed yet. */
+      wrong_codes: nullable(record({ count: integer(), last_at: timestamp(), last_address: text() })),
     }),
     memberships: list(membership),
     current_project: nullable(
@@ -31,7 +34,7 @@ export default operation({
   failures: [403, 422],
   alongside: {
     columns: `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
-      p.name as project_name, p.tool_keys,
+      p.name as project_name, p.tool_keys, ${wrongCodesColumn},
       (select json_agg(json_build_object('project_id', mp.id, 'project_name', mp.name, 'role', mm.role))
         from memberships mm join projects mp on mp.id = mm.project_id
         where mm.user_id = u.id and mp.deleted_at is null) as memberships`,
@@ -55,6 +58,7 @@ export default operation({
         superadmin_billing: caller.superadminBilling,
         enable_ai: read.enable_ai,
         second_factor: read.second_factor,
+        wrong_codes: read.wrong_codes,
       },
       memberships: (read.memberships ?? []).sort(byName),
       current_project: currentId === null ? null : { id: currentId, ...current },
@@ -68,6 +72,7 @@ interface Read {
   language: string | null
   enable_ai: boolean
   second_factor: boolean
+  wrong_codes: WrongCodes | null
   project_name: string
   tool_keys: string[]
   memberships: Membership[] | null
