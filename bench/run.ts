@@ -2,6 +2,7 @@
 // `-- --long` adds those that take many minutes.
 import { type Result, resultOf, save, summary, table } from './report.ts'
 import type { Row } from './row.ts'
+import { fairnessRows } from './rows/fairness.ts'
 import { identityRows } from './rows/identity.ts'
 import { memoryRows } from './rows/memory.ts'
 import { operationsRows } from './rows/operations.ts'
@@ -10,7 +11,14 @@ import { webRows } from './rows/web.ts'
 import { type Service, startService } from './service.ts'
 
 // Memory comes first: it is idle only before the load of the others.
-const allRows: Row[] = [...memoryRows, ...identityRows, ...operationsRows, ...webRows, ...templatesRows]
+const allRows: Row[] = [
+  ...memoryRows,
+  ...identityRows,
+  ...operationsRows,
+  ...webRows,
+  ...templatesRows,
+  ...fairnessRows,
+]
 
 const isLongRun = process.argv.includes('--long')
 const words = process.argv.slice(2).filter((word) => word !== '--long')

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { HashJob } from '#identity/password-worker.ts'
-import { answerBench } from '../ceiling.ts'
+import { answerBench } from '../process.ts'
 
 export interface Verifications {
   password: string

@@ -1,7 +1,7 @@
 // A board's rows by plain SQL, and JSON.stringify of them: what reading a board costs without keeping anything.
 import { connect } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
-import { answerBench } from '../ceiling.ts'
+import { answerBench } from '../process.ts'
 import type { Scene } from '../scene.ts'
 import { percentile } from '../statistics.ts'
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, type Queries } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
-import { answerBench } from '../ceiling.ts'
+import { answerBench } from '../process.ts'
 import type { Scene } from '../scene.ts'
 
 export interface Inserts {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
-import { answerBench } from '../ceiling.ts'
+import { answerBench } from '../process.ts'
 
 export interface KeyRead {
   database: DatabaseAddress

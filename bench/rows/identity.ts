@@ -2,11 +2,11 @@ import { connect } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { sha256 } from '#identity/tokens.ts'
 import { demoAccounts, demoPassword } from '../../demo/accounts.ts'
-import { startCeiling } from '../ceiling.ts'
 import type { Verifications } from '../ceilings/argon2.ts'
 import type { KeyRead } from '../ceilings/key-read.ts'
 import { compare } from '../compare.ts'
 import { type Load, post, runLoad, startLoad } from '../load.ts'
+import { startProcess } from '../process.ts'
 import type { Row } from '../row.ts'
 import type { Service } from '../service.ts'
 import { fetchAnswer, signIn } from '../session.ts'
@@ -23,7 +23,7 @@ export const identityRows: Row[] = [
     target: { atLeast: 0.7 },
     async measure({ service, toUndo }) {
       const token = await signIn(service, 'member@acme.test')
-      const startServer = startCeiling<KeyRead, string>('key-read', toUndo)
+      const startServer = startProcess<KeyRead, string>('ceilings/key-read', toUndo)
       const ceilingUrl = await startServer({
         database: service.database,
         statement: 'select user_id from sessions where token_hash = $1',
@@ -44,7 +44,7 @@ export const identityRows: Row[] = [
     ceiling: 'argon2id alone on as many threads',
     target: { atLeast: 0.85 },
     async measure({ service, toUndo }) {
-      const verify = startCeiling<Verifications, number>('argon2', toUndo)
+      const verify = startProcess<Verifications, number>('ceilings/argon2', toUndo)
       const stored = await passwordHashIn(service.database)
       return compare(
         async () => (await runLoad(signIns(service, 32), 1)).perSecond,

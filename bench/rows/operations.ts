@@ -1,10 +1,10 @@
 import { sha256 } from '#identity/tokens.ts'
-import { startCeiling } from '../ceiling.ts'
 import type { BoardRows } from '../ceilings/board-rows.ts'
 import type { Inserts } from '../ceilings/inserts.ts'
 import type { KeyRead } from '../ceilings/key-read.ts'
 import { compare } from '../compare.ts'
 import { type Load, post, runLoad } from '../load.ts'
+import { startProcess } from '../process.ts'
 import type { Row } from '../row.ts'
 import { addScenes, type Scene } from '../scene.ts'
 import { type Service, startService } from '../service.ts'
@@ -37,8 +37,8 @@ const boardReads = (version: 'v1' | 'v2', clients: number): Row => ({
     const scenes = await addScenes(service.database, usualBoard)
     const scene = scenes[0] as Scene
     const path = `${operations.replace('/v1/', `/${version}/`)}/boards/get`
-    const url = await startCeiling<KeyRead, string>(
-      'key-read',
+    const url = await startProcess<KeyRead, string>(
+      'ceilings/key-read',
       toUndo,
     )({
       database: service.database,
@@ -67,8 +67,8 @@ const writes = (what: 'card' | 'comment'): Row => ({
   target: { atLeast: 0.6 },
   async measure({ service, toUndo }) {
     const scenes = await addScenes(service.database, { ...usualBoard, projects: 20 })
-    const url = await startCeiling<Inserts, string>(
-      'inserts',
+    const url = await startProcess<Inserts, string>(
+      'ceilings/inserts',
       toUndo,
     )({ database: service.database, what, scenes })
     const create = {
@@ -98,7 +98,7 @@ export const operationsRows: Row[] = [
     target: { atMost: 0.5 },
     async measure({ service, toUndo }) {
       const [scene] = await addScenes(service.database, { projects: 1, groups: 6, cardsPerGroup: 500 })
-      const readRows = startCeiling<BoardRows, number>('board-rows', toUndo)
+      const readRows = startProcess<BoardRows, number>('ceilings/board-rows', toUndo)
       const one = load(service, 1, [getBoard(service, scene as Scene)])
       return compare(
         async () => (await runLoad(one, sliceSeconds)).latency(50),

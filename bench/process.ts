@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import path from 'node:path'
 
 /** Asks the process for something; one question at a time. */
-export type Ceiling<Question, Answer> = (question: Question) => Promise<Answer>
+export type Ask<Question, Answer> = (question: Question) => Promise<Answer>
 
-/** Starts bench/ceilings/<name>.ts as a process of its own, so that it shares no event loop with the load generator. */
-export function startCeiling<Question extends object, Answer>(
+/** Starts bench/<name>.ts, a ceiling or an attacker, as a process that shares no event loop with the load generator. */
+export function startProcess<Question extends object, Answer>(
   name: string,
   toUndo: AsyncDisposableStack,
-): Ceiling<Question, Answer> {
-  const child = fork(path.join(import.meta.dirname, 'ceilings', `${name}.ts`))
+): Ask<Question, Answer> {
+  const child = fork(path.join(import.meta.dirname, `${name}.ts`))
   const exited = once(child, 'exit')
   toUndo.defer(async () => {
     child.kill()
@@ -21,13 +21,13 @@ export function startCeiling<Question extends object, Answer>(
     child.send(question)
     const [first] = await Promise.race([
       answer,
-      exited.then(() => Promise.reject(new Error(`The ceiling ${name} has ended.`))),
+      exited.then(() => Promise.reject(new Error(`${name} has ended.`))),
     ])
     return first as Answer
   }
 }
 
-/** The other side, in the process of the ceiling. */
+/** The other side, in the process itself. */
 export function answerBench<Question, Answer>(answer: (question: Question) => Promise<Answer>) {
   process.on('message', async (question: Question) => process.send?.(await answer(question)))
   process.on('disconnect', () => process.exit())
