@@ -46,6 +46,25 @@ test('a card is dragged between two others, and a line shows where it will land'
   await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: [], Done: [] })
 })
 
+test('a card dropped on the empty space below a short column lands there, where the line was', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const from = await middleOf(page, 'Card 1')
+  const done = page.getByRole('region', { name: 'Done' })
+  const [head, board] = [await done.boundingBox(), await page.locator('.board').boundingBox()]
+  assert.ok(head && board)
+  const below = { x: head.x + 100, y: board.y + board.height - 30 }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, below.y, { steps: 6 })
+  await page.mouse.move(below.x, below.y, { steps: 10 })
+  await done.locator('.landing').waitFor()
+  await page.mouse.up()
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: [], Done: ['Card 1'] })
+  await drag(page, await middleOf(page, 'Card 3'), { x: below.x, y: board.y + board.height - 4 })
+  await hasStored(scene, { 'To do': ['Card 2'], Doing: [], Done: ['Card 1', 'Card 3'] })
+})
+
 test('a group is dragged by its header', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)

@@ -49,15 +49,17 @@ export const Column = memo(function Column(props: ColumnProps) {
       data-edge={groupEdge}
       data-over={landing !== undefined}
     >
-      {group.is_collapsed ? (
-        <Collapsed group={group} header={header} count={cards.length} />
-      ) : (
-        <>
-          <ColumnHeader group={group} header={header} count={cards.length} />
-          {isNeeded ? <CardList {...props} /> : <div className="column-list slim-scroll" />}
-          <QuickAdd groupId={group.id} groupTitle={group.title} />
-        </>
-      )}
+      <div className="column-box">
+        {group.is_collapsed ? (
+          <Collapsed group={group} header={header} count={cards.length} />
+        ) : (
+          <>
+            <ColumnHeader group={group} header={header} count={cards.length} />
+            {isNeeded ? <CardList {...props} /> : <div className="column-list slim-scroll" />}
+            <QuickAdd groupId={group.id} groupTitle={group.title} />
+          </>
+        )}
+      </div>
     </section>
   )
 })

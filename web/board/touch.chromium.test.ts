@@ -94,6 +94,20 @@ test('a card is dragged by touch within its group and to another one, with undo'
   await hasStored(scene, { 'To do': ['Card 2', 'Card 3', 'Card 1'], Doing: [], Done: [] })
 })
 
+test('a card dropped by touch below a short column lands there, whatever column was crossed before', async (t) => {
+  const scene = await createScene()
+  const { page, finger } = await openOnTouch(t, scene, 1300)
+  const done = await middleOfGroup(page, 'Done')
+  const from = await middleOf(page, 'Card 1')
+  await finger.press(from)
+  await isLifted(page)
+  await finger.moveTo({ x: from.x, y: 690 })
+  await finger.moveTo({ x: done.x, y: 690 })
+  await page.getByRole('region', { name: 'Done' }).locator('.landing').waitFor()
+  await finger.leave()
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: [], Done: ['Card 1'] })
+})
+
 test('on a phone a card that is held at the edge brings the next groups into view', async (t) => {
   const scene = await createScene()
   for (const title of ['Later', 'Last'])
