@@ -66,6 +66,7 @@ import operationsOperationsTagsDelete from './services/operations/v1/operations/
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
+import operationsOperationsTrashGet from './services/operations/v1/operations/trash/get.ts'
 import operationsOperationsTrashList from './services/operations/v1/operations/trash/list.ts'
 import platformsPlansList from './services/platforms/v1/plans/list.ts'
 import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
@@ -160,6 +161,7 @@ export const registry = {
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
+  '/services/operations/v1/operations/trash/get': operationsOperationsTrashGet,
   '/services/operations/v1/operations/trash/list': operationsOperationsTrashList,
   '/services/platforms/v1/plans/list': platformsPlansList,
   '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,

@@ -83,6 +83,7 @@ const named: Record<string, { thing: Thing; foreign?: Thing; status: 403 | 404 |
   'cards/id': { thing: 'card', status: 403 },
   'cards/reset/id': { thing: 'card of a template', status: 403 },
   'cards/restore/id': { thing: 'deleted card', status: 403 },
+  'trash/get/id': { thing: 'deleted board', status: 403 },
   'comments/restore/id': { thing: 'deleted comment', status: 403 },
   'comments/id': { thing: 'comment', status: 403 },
   'tags/id': { thing: 'tag', status: 403 },

@@ -95,7 +95,10 @@ test('400 after its board was deleted', async () => {
   await admin.call(`${operations}/boards/delete`, { id: board.id })
   const result = await member.attempt(restore, { id })
   assert.equal(result.status, 400)
-  assert.equal(result.message, 'The board of this card was deleted, or has no group.')
+  assert.equal(
+    result.message,
+    'The board of this card was deleted, or has no group; with_parents restores both.',
+  )
 })
 
 test('400 where its board has no group left', async () => {

@@ -5,59 +5,49 @@ import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 import { forgetSync } from '#templates/copies.ts'
+import { restoredParents, restoreParents, withParents } from '../trash/restore-parents.ts'
 import { card, readCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/restore',
-  summary: 'Bring a deleted card back with the comments that went with it: members their own, admins any',
+  summary:
+    'Bring a deleted card back with the comments that went with it: members their own, admins any, also with its group and board',
   audience: 'work',
-  input: { id: integer() },
+  input: { id: integer(), with_parents: withParents },
   success: 200,
   message: 'The card was restored.',
-  output: record({ card }),
+  output: record({ card, restored_parents: restoredParents }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, fail }) {
+  async handle({ input: { id, with_parents }, caller, db, live, http, fail }) {
     const question = { db, caller, permission: 'work', kind: 'cards', id, isDeleted: true } as const
-    const restored = await inProjectOf(question, fail, ({ projectId, role }) =>
+    return inProjectOf(question, fail, ({ projectId, role }) =>
       db.transaction(async (queries) => {
-        const { sql } = queries
-        const [deleted] = await sql<DeletedCard[]>`
-          select board_id, group_id, created_by, deleted_at::text as deleted_at from cards
-          where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
-          for update`
+        const before = with_parents ? await readDeleted(queries, projectId, id) : undefined
+        // Before the card is locked, as whoever deletes a board or group does.
+        const parents = before
+          ? await restoreParents(queries, {
+              projectId,
+              actorId: caller.id,
+              boardId: before.board_id,
+              groupId: before.group_id,
+            })
+          : []
+        if (parents.length > 0 && !may(caller, role, 'manage'))
+          throw fail(403, 'Only admins and owners restore the group or board of a card.')
+        const deleted = await readDeleted(queries, projectId, id, { isLocked: true })
         if (!deleted) return undefined
-        if (deleted.deleted_at === null) throw fail(400, 'This card is not deleted.')
         if (deleted.created_by !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members restore only the cards that they have made.')
-        const groupId = await groupToReturnTo(queries, projectId, deleted)
-        if (groupId === undefined) throw fail(400, 'The board of this card was deleted, or has no group.')
-        await sql`
-          update cards set deleted_at = null, updated_at = now(), group_id = ${groupId},
-            rank = case when old_place.is_free then rank else list_end() end,
-            is_moved = is_moved or not old_place.is_free
-          from (select c.group_id = ${groupId} and not exists (
-              select from cards other where other.project_id = ${projectId} and other.group_id = ${groupId}
-                and other.rank = c.rank and other.deleted_at is null) as is_free
-            from cards c where c.project_id = ${projectId} and c.id = ${id}) old_place
-          where project_id = ${projectId} and id = ${id}`
-        await forgetSync(queries, projectId, { cardIds: [id] })
-        await sql`
-          update comments set deleted_at = null
-          where project_id = ${projectId} and card_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz`
-        await writeEvent(queries, {
-          projectId,
-          boardId: deleted.board_id,
-          cardId: id,
-          actorId: caller.id,
-          kind: 'card.restored',
-          data: { group_id: groupId },
-        })
+        // It may have come back with its group or board already.
+        if (deleted.deleted_at === null && parents.length === 0) throw fail(400, 'This card is not deleted.')
+        if (deleted.deleted_at !== null && !(await restoreCard(queries, projectId, id, caller.id, deleted)))
+          throw fail(400, 'The board of this card was deleted, or has no group; with_parents restores both.')
         live.announce(http, projectId)
-        return readCard(queries, projectId, id)
+        const restored = await readCard(queries, projectId, id)
+        return restored && { card: restored, restored_parents: parents }
       }),
     )
-    return { card: restored }
   },
 })
 
@@ -67,6 +57,55 @@ interface DeletedCard {
   created_by: number | null
   /** With all its digits: the comments that went with the card have the same. */
   deleted_at: string | null
+}
+
+async function readDeleted(
+  { sql }: Queries,
+  projectId: number,
+  id: number,
+  { isLocked = false } = {},
+): Promise<DeletedCard | undefined> {
+  const [found] = await sql<DeletedCard[]>`
+    select board_id, group_id, created_by, deleted_at::text as deleted_at from cards
+    where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
+    ${isLocked ? sql`for update` : sql``}`
+  return found
+}
+
+/** False where there is no group that it could come back to. */
+async function restoreCard(
+  queries: Queries,
+  projectId: number,
+  id: number,
+  actorId: number,
+  deleted: DeletedCard,
+): Promise<boolean> {
+  const { sql } = queries
+  const groupId = await groupToReturnTo(queries, projectId, deleted)
+  if (groupId === undefined) return false
+  await sql`
+    update cards set deleted_at = null, updated_at = now(), group_id = ${groupId},
+      rank = case when old_place.is_free then rank else list_end() end,
+      is_moved = is_moved or not old_place.is_free
+    from (select c.group_id = ${groupId} and not exists (
+        select from cards other where other.project_id = ${projectId} and other.group_id = ${groupId}
+          and other.rank = c.rank and other.deleted_at is null) as is_free
+      from cards c where c.project_id = ${projectId} and c.id = ${id}) old_place
+    where project_id = ${projectId} and id = ${id}`
+  await forgetSync(queries, projectId, { cardIds: [id] })
+  await sql`
+    update comments set deleted_at = null
+    where project_id = ${projectId} and card_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz`
+  const data = { group_id: groupId }
+  await writeEvent(queries, {
+    projectId,
+    boardId: deleted.board_id,
+    cardId: id,
+    actorId,
+    kind: 'card.restored',
+    data,
+  })
+  return true
 }
 
 /** Its own group, else the first one of its board; locked, so that nobody takes its old place meanwhile. */

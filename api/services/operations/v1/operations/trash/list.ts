@@ -1,18 +1,15 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
+import { deletedThings, thingFields } from './thing.ts'
 
 const thing = record({
   /** Of the deletion, which is what the list is ordered by. */
   id: integer(),
-  kind: oneOf(['board', 'group', 'card']),
-  thing_id: integer(),
-  title: text(),
-  board_title: nullable(text()),
+  ...thingFields,
   /** How many cards went with a board or group; 1 for a card. */
   cards_count: integer(),
-  created_by: nullable(integer()),
   deleted_by_name: nullable(text()),
   deleted_at: timestamp(),
 })
@@ -36,26 +33,19 @@ export default operation({
 })
 
 /** A thing is as deleted as its event says where both have the time of one transaction; restored and deleted again, it has another. */
+const ofEvent = deletedThings({
+  board: `e.kind = 'board.deleted' and b.id = (e.data->>'board_id')::bigint and b.deleted_at = e.created_at`,
+  group: `e.kind = 'group.deleted' and g.id = (e.data->>'group_id')::bigint and g.deleted_at = e.created_at`,
+  card: `e.kind = 'card.deleted' and c.id = e.card_id and c.deleted_at = e.created_at`,
+})
+
 const listStatement = `
-  select e.id, split_part(e.kind, '.', 1) as kind, gone.id as thing_id, gone.title, gone.board_title,
-    coalesce((e.data->>'cards_count')::integer, 1) as cards_count, gone.created_by, u.name as deleted_by_name,
-    wire_time(e.created_at) as deleted_at
+  select e.id, gone.kind, gone.thing_id, gone.title, gone.board_title, gone.created_by, gone.is_group_deleted,
+    gone.is_board_deleted, gone.returns_to_group, coalesce((e.data->>'cards_count')::integer, 1) as cards_count,
+    u.name as deleted_by_name, wire_time(e.created_at) as deleted_at
   from events e
   left join users u on u.id = e.actor_id
-  join lateral (
-    select b.id, b.title, null::text as board_title, b.created_by from boards b
-    where e.kind = 'board.deleted' and b.project_id = $1 and b.id = (e.data->>'board_id')::bigint
-      and b.deleted_at = e.created_at
-    union all
-    select g.id, g.title, b.title, g.created_by from groups g
-    join boards b on b.project_id = $1 and b.id = g.board_id
-    where e.kind = 'group.deleted' and g.project_id = $1 and g.id = (e.data->>'group_id')::bigint
-      and g.deleted_at = e.created_at
-    union all
-    select c.id, c.title, b.title, c.created_by from cards c
-    join boards b on b.project_id = $1 and b.id = c.board_id
-    where e.kind = 'card.deleted' and c.project_id = $1 and c.id = e.card_id and c.deleted_at = e.created_at
-  ) gone on true
+  join lateral (${ofEvent}) gone on true
   where e.project_id = $1 and e.kind in ('board.deleted', 'group.deleted', 'card.deleted')
     and e.created_at > kept_since() and ($2::bigint is null or e.id < $2)
   order by e.id desc limit $3`

@@ -109,6 +109,151 @@ test('200 the list has each deleted thing once, the newest first, and loses it w
   assert.equal(second.things[0]?.thing_id, group)
 })
 
+test('200 the list says which parents are deleted too, and where a card would return to alone', async () => {
+  const { admin, member, boardId, groupIds, cardIds } = await createBoard(service, { cards: 2 })
+  const listed = async () =>
+    (await member.call(`${base}/trash/list`)).things.map((thing) => [
+      thing.kind,
+      thing.is_group_deleted,
+      thing.is_board_deleted,
+      thing.returns_to_group,
+    ])
+  await member.call(`${base}/cards/delete`, { id: cardIds[0] as number })
+  assert.deepEqual(await listed(), [['card', false, false, 'To do']])
+  await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
+  assert.deepEqual(await listed(), [
+    ['group', false, false, null],
+    ['card', true, false, 'Doing'],
+  ])
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  assert.deepEqual(await listed(), [
+    ['board', false, false, null],
+    ['group', false, true, null],
+    ['card', true, true, null],
+  ])
+})
+
+test('200 get tells who deleted a board, group or card, and what it was deleted with', async () => {
+  const { admin, member, members, boardId, groupIds, cardIds } = await createBoard(service, { cards: 3 })
+  const viewer = service.client(members.viewer.token)
+  const [own, withGroup] = cardIds as [number, number]
+  const told = async (kind: 'board' | 'group' | 'card', id: number) => {
+    const { thing } = await viewer.call(`${base}/trash/get`, { kind, id })
+    return [thing.title, thing.deleted_by_name, thing.deleted_with, thing.board_title]
+  }
+  const { card: withBoard } = await member.call(`${base}/cards/create`, {
+    title: 'Last',
+    group_id: groupIds[1] as number,
+  })
+  await member.call(`${base}/cards/delete`, { id: own })
+  await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const [byMember, byAdmin] = await Promise.all(
+    [member, admin].map(async (client) => (await client.call('/services/identity/v1/users/me')).user.name),
+  )
+  assert.deepEqual(await told('card', own), ['Card 1', byMember, null, 'Board'])
+  assert.deepEqual(await told('card', withGroup), ['Card 2', byAdmin, 'group', 'Board'])
+  assert.deepEqual(await told('card', withBoard.id), ['Last', byAdmin, 'board', 'Board'])
+  assert.deepEqual(await told('group', groupIds[0] as number), ['To do', byAdmin, null, 'Board'])
+  assert.deepEqual(await told('group', groupIds[1] as number), ['Doing', byAdmin, 'board', 'Board'])
+  assert.deepEqual(await told('board', boardId), ['Board', byAdmin, null, null])
+})
+
+test('403 and 404 get tells nothing of another project, of what is there, never was, or is past its 30 days', async () => {
+  const { admin, member, boardId, cardIds } = await createBoard(service, { cards: 2 })
+  const [id, there] = cardIds as [number, number]
+  const get = async (client: typeof admin, kind: 'board' | 'card', thing: number) =>
+    (await client.attempt(`${base}/trash/get`, { kind, id: thing })).status
+  await admin.call(`${base}/cards/delete`, { id })
+  const stranger = service.client((await createBoard(service)).members.owner.token)
+  assert.equal(await get(stranger, 'card', id), 403)
+  assert.equal(await get(member, 'card', there), 404)
+  assert.equal(await get(member, 'board', boardId), 404)
+  assert.equal(await get(member, 'card', 2 ** 40), 404)
+  await service.db.sql`update cards set deleted_at = now() - interval '31 days' where id = ${id}`
+  assert.equal(await get(member, 'card', id), 404)
+})
+
+test('200 a card comes back with its group and board, each as its own restoring brings it back, in one moment', async () => {
+  const { admin, boardId, groupIds, cardIds } = await createBoard(service, { cards: 3 })
+  const [wanted, deletedBefore, withGroup] = cardIds as [number, number, number]
+  const [groupId] = groupIds as [number]
+  for (const id of [deletedBefore, wanted]) await admin.call(`${base}/cards/delete`, { id })
+  await admin.call(`${base}/groups/delete`, { id: groupIds[2] as number })
+  await admin.call(`${base}/groups/delete`, { id: groupId })
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  assert.equal((await admin.attempt(`${base}/cards/restore`, { id: wanted })).status, 400)
+  const { card, restored_parents } = await admin.call(`${base}/cards/restore`, {
+    id: wanted,
+    with_parents: true,
+  })
+  assert.deepEqual([card.id, card.group_id, card.deleted_at], [wanted, groupId, null])
+  assert.deepEqual(restored_parents, [
+    { kind: 'board', id: boardId },
+    { kind: 'group', id: groupId },
+  ])
+  const { board } = await admin.call(`${base}/boards/get`, { id: boardId })
+  assert.deepEqual(
+    board.groups.map(({ id, cards }) => [id, cards.map((one) => one.id)]),
+    [
+      [groupId, [wanted, withGroup]],
+      [groupIds[1], []],
+    ],
+  )
+  const events = await service.db.sql<{ kind: string }[]>`
+    select kind from events where project_id = ${board.project_id} and kind like '%.restored' and created_at = (
+      select max(created_at) from events where project_id = ${board.project_id}) order by id`
+  assert.deepEqual(
+    events.map(({ kind }) => kind),
+    ['board.restored', 'group.restored', 'card.restored'],
+  )
+})
+
+test('200 what went with its board comes back with it; where no parent is deleted, none is restored', async () => {
+  const { admin, member, boardId, groupIds, cardIds } = await createBoard(service, { cards: 2 })
+  const [id, other] = cardIds as [number, number]
+  const board = { kind: 'board', id: boardId }
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const card = await admin.call(`${base}/cards/restore`, { id, with_parents: true })
+  assert.deepEqual([card.card.id, card.restored_parents], [id, [board]])
+  await member.call(`${base}/cards/get`, { id: other })
+
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const group = await admin.call(`${base}/groups/restore`, { id: groupIds[0] as number, with_parents: true })
+  assert.deepEqual([group.group.id, group.restored_parents], [groupIds[0], [board]])
+  await member.call(`${base}/cards/get`, { id })
+
+  await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const apart = await admin.call(`${base}/groups/restore`, { id: groupIds[0] as number, with_parents: true })
+  assert.deepEqual([apart.group.position, apart.restored_parents], [1, [board]])
+
+  await member.call(`${base}/cards/delete`, { id })
+  const alone = await member.call(`${base}/cards/restore`, { id, with_parents: true })
+  assert.deepEqual(alone.restored_parents, [])
+  for (const path of [`${base}/cards/restore`, `${base}/groups/restore`] as const) {
+    const thing = path.includes('cards') ? id : (groupIds[0] as number)
+    assert.equal((await admin.attempt(path, { id: thing, with_parents: true })).status, 400)
+  }
+})
+
+test('403 a member restores an own card, and nothing of its deleted group or board', async () => {
+  const { admin, member, boardId, groupIds, cardIds } = await createBoard(service, { cards: 1 })
+  const [id] = cardIds as [number]
+  await member.call(`${base}/cards/delete`, { id })
+  await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
+  assert.equal((await member.attempt(`${base}/cards/restore`, { id, with_parents: true })).status, 403)
+  const { things } = await member.call(`${base}/trash/list`)
+  assert.deepEqual(
+    things.map(({ thing_id }) => thing_id),
+    [groupIds[0], id],
+  )
+  assert.equal((await member.call(`${base}/cards/restore`, { id })).card.group_id, groupIds[1])
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  assert.equal((await member.attempt(`${base}/cards/restore`, { id, with_parents: true })).status, 403)
+  assert.equal((await member.attempt(`${base}/boards/get`, { id: boardId })).status, 404)
+})
+
 test('403 in another project, 422 for a cursor that is none', async () => {
   const { members } = await createBoard(service)
   const { projectId } = await createBoard(service)

@@ -1,0 +1,100 @@
+// Restoring boards and groups, on their own or because something in them is to come back; each writes its own event.
+import { writeEvent } from '#api/event.ts'
+import { flag, integer, list, oneOf, optional, record } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { forgetSync } from '#templates/copies.ts'
+import { lockOrder } from '../groups/group.ts'
+import { restoreCards } from './restore-cards.ts'
+
+/** Asks that a deleted group and board come back too, as their own restoring would bring them back. */
+export const withParents = optional(flag())
+
+const parent = record({ kind: oneOf(['board', 'group']), id: integer() })
+
+/** What came back because of `withParents`, the outermost first. */
+export const restoredParents = list(parent)
+
+type Parent = (typeof parent)['static']
+
+interface Asked {
+  projectId: number
+  id: number
+  actorId: number
+}
+
+type Outcome = 'restored' | 'not deleted' | 'missing'
+
+/** With the groups and cards that were deleted in the same moment. */
+export async function restoreBoard(queries: Queries, { projectId, id, actorId }: Asked): Promise<Outcome> {
+  const { sql } = queries
+  // The order of the boards is held still, so that nobody takes its old place meanwhile.
+  await sql`select from projects where id = ${projectId} for no key update`
+  const [deleted] = await sql<{ deleted_at: string | null }[]>`
+    select deleted_at::text as deleted_at from boards
+    where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
+    for update`
+  if (!deleted) return 'missing'
+  if (deleted.deleted_at === null) return 'not deleted'
+  await sql`
+    update boards set deleted_at = null, updated_at = now(), rank = case when exists (
+        select from boards other where other.project_id = ${projectId} and other.rank = boards.rank
+          and other.deleted_at is null)
+      then list_end() else rank end
+    where project_id = ${projectId} and id = ${id}`
+  const groups = await sql<{ id: number }[]>`
+    update groups set deleted_at = null, updated_at = now()
+    where project_id = ${projectId} and board_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz
+    returning id`
+  const ids = groups.map((group) => group.id)
+  const count = await restoreCards(queries, projectId, ids, deleted.deleted_at)
+  await forgetSync(queries, projectId, { boardId: id })
+  // Those after it move down, so every board of the project has news.
+  const data = { board_id: id, cards_count: count }
+  await writeEvent(queries, { projectId, boardId: 0, actorId, kind: 'board.restored', data })
+  return 'restored'
+}
+
+/** With the cards that were deleted in the same moment; its board has to be there. */
+export async function restoreGroup(
+  queries: Queries,
+  { projectId, id, actorId }: Asked,
+): Promise<Outcome | 'board deleted'> {
+  const { sql } = queries
+  const [found] = await sql<{ board_id: number }[]>`
+    select board_id from groups where project_id = ${projectId} and id = ${id}`
+  if (!found) return 'missing'
+  // The board is locked first, as whoever deletes it does.
+  await lockOrder(queries, projectId, found.board_id)
+  const [deleted] = await sql<{ deleted_at: string | null; is_board_there: boolean }[]>`
+    select g.deleted_at::text as deleted_at, b.deleted_at is null as is_board_there
+    from groups g join boards b on b.project_id = g.project_id and b.id = g.board_id
+    where g.project_id = ${projectId} and g.id = ${id} and coalesce(g.deleted_at > kept_since(), true)
+    for update of g`
+  if (!deleted) return 'missing'
+  if (deleted.deleted_at === null) return 'not deleted'
+  if (!deleted.is_board_there) return 'board deleted'
+  await sql`
+    update groups set deleted_at = null, updated_at = now(), rank = case when exists (
+        select from groups other where other.project_id = ${projectId} and other.board_id = groups.board_id
+          and other.rank = groups.rank and other.deleted_at is null)
+      then list_end() else rank end
+    where project_id = ${projectId} and id = ${id}`
+  const count = await restoreCards(queries, projectId, [id], deleted.deleted_at)
+  const data = { group_id: id, cards_count: count }
+  await writeEvent(queries, { projectId, boardId: found.board_id, actorId, kind: 'group.restored', data })
+  return 'restored'
+}
+
+/** The board first, since a group comes back only where its board is. */
+export async function restoreParents(
+  queries: Queries,
+  { projectId, actorId, boardId, groupId }: Omit<Asked, 'id'> & { boardId: number; groupId?: number },
+): Promise<Parent[]> {
+  const restored: Parent[] = []
+  if ((await restoreBoard(queries, { projectId, id: boardId, actorId })) === 'restored')
+    restored.push({ kind: 'board', id: boardId })
+  if (groupId === undefined) return restored
+  if ((await restoreGroup(queries, { projectId, id: groupId, actorId })) === 'restored')
+    restored.push({ kind: 'group', id: groupId })
+  return restored
+}
