@@ -184,6 +184,11 @@ function useIsNear(column: RefObject<HTMLElement | null>): boolean {
   return isNear
 }
 
+function isBelowCards(column: Element, y: number): boolean {
+  const cards = column.querySelector('.column-list > ol')
+  return !cards || y > cards.getBoundingClientRect().bottom
+}
+
 function useColumnDragging(
   group: Group,
   column: RefObject<HTMLElement | null>,
@@ -211,7 +216,7 @@ function useColumnDragging(
                 { kind: 'group', groupId },
                 { input, element: target, allowedEdges: ['left', 'right'] },
               )
-            : { kind: 'column', groupId },
+            : { kind: 'column', groupId, isBelow: isBelowCards(target, input.clientY) },
       }),
       ...(list ? [autoScrollForElements({ element: list })] : []),
     )

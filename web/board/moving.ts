@@ -62,14 +62,16 @@ function movingAt({ board, visible }: Shown, source: Target, targets: readonly T
   return {
     kind: 'card',
     cardId: source.data['cardId'] as number,
-    landing: target && cardLanding(visible, target),
+    landing: target && cardLanding(visible, target, targets),
     byKeyboard: false,
   }
 }
 
-function cardLanding(visible: Visible, { data }: Target): Landing {
+function cardLanding(visible: Visible, { data }: Target, targets: readonly Target[]): Landing {
   const groupId = data['groupId'] as number
-  if (data['kind'] !== 'card') return { groupId, before: null }
+  // The card that was crossed last holds on; below all of them it has no say.
+  const isBelow = targets.some((target) => target.data['isBelow'])
+  if (data['kind'] !== 'card' || isBelow) return { groupId, before: null }
   const cards = visible.get(groupId) ?? []
   const place = cards.findIndex(({ id }) => id === data['cardId'])
   const after = extractClosestEdge(data) === 'bottom' ? 1 : 0
