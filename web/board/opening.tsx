@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { failureOf } from '../data/failure.ts'
 import type { Read } from '../data/read.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -18,7 +19,9 @@ interface Props<Data> {
 /** A board of a project or of a template, or that it is on its way, or why it is not there. */
 export function Opening<Data>({ query, noun, title, listPath, children }: Props<Data>) {
   const { data, error, refetch } = query
-  if (data !== undefined) return children(data)
+  // What was read before it was deleted must not look as if it could be changed.
+  const isGone = failureOf(error).status === 404
+  if (data !== undefined && !isGone) return children(data)
   const name = noun === 'board' ? 'Board' : 'Template'
   if (error)
     return (

@@ -223,7 +223,7 @@ test('history tells who did what; a card that is gone says so', async (t) => {
   await page.getByText('History').click()
   await page.getByText(/created this card in To do/).waitFor()
   await scene.admin.call(`${base}/cards/delete`, { id: scene.cardIds[0] as number })
-  await page.getByRole('heading', { name: 'This card is not on the board' }).waitFor()
+  await page.getByRole('heading', { name: 'This card was deleted' }).waitFor()
 })
 
 test('axe finds nothing on an open card, while its description is written, and on the activity of the board', async (t) => {

@@ -1,15 +1,13 @@
 import { Columns3, RectangleEllipsis, SquareKanban } from 'lucide-react'
 import { area, type Output } from '../../data/client.ts'
-import { useProject, useRefusal } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
-import { useWrite } from '../../data/write.ts'
+import { parentsSentence, useWaysToRestore } from '../../trash/restore.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import './page.css'
 
 type Thing = Output<`${typeof area}/trash/list`>['things'][number]
@@ -22,11 +20,11 @@ export default function TrashPage() {
       <Reading query={{ ...query, data: things }} failed="The trash could not be loaded">
         {(deleted) =>
           deleted.length === 0 ? (
-            <Empty title="The trash is empty">What is deleted can be restored here for 30 days.</Empty>
+            <Empty title="The trash is empty">Deleted items stay here for 30 days.</Empty>
           ) : (
             <>
               <p className="page-note">
-                What was deleted can be restored for 30 days; then its words are gone for good.
+                Deleted items stay here for 30 days, then they are permanently deleted.
               </p>
               <ul className="trash" aria-label="Deleted">
                 {deleted.map((thing) => (
@@ -46,19 +44,8 @@ const icons = { board: <SquareKanban />, group: <Columns3 />, card: <RectangleEl
 const nouns = { board: 'Board', group: 'Group', card: 'Card' }
 
 function TrashRow({ thing }: { thing: Thing }) {
-  const { me } = useProject()
-  const work = useRefusal('work')
-  const any = useRefusal('delete any card')
-  const manage = useRefusal('manage')
-  const done = () => showToast(`Restored ${thing.title}`)
-  const writes = {
-    card: useWrite(`${area}/cards/restore`, { failed: 'The card was not restored', done }),
-    group: useWrite(`${area}/groups/restore`, { failed: 'The group was not restored', done }),
-    board: useWrite(`${area}/boards/restore`, { failed: 'The board was not restored', done }),
-  }
-  const isOwnCard = thing.kind === 'card' && thing.created_by === me.user.id
-  const refusal = thing.kind === 'card' ? (work ?? (isOwnCard ? undefined : any)) : manage
-  const restoring = writes[thing.kind]
+  const ways = useWaysToRestore(thing)
+  const parents = parentsSentence(thing)
   const size = thing.kind === 'card' ? '' : `, ${counted(thing.cards_count, 'card')}`
   return (
     <li>
@@ -74,14 +61,22 @@ function TrashRow({ thing }: { thing: Thing }) {
           {thing.board_title !== null && ` of ${thing.board_title}`}
           {size} · deleted by {thing.deleted_by_name ?? 'Cardinal'} <Ago at={thing.deleted_at} />
         </p>
+        {parents && <p className="trash-place">{parents}</p>}
       </div>
-      <Button
-        refusal={refusal}
-        isBusy={restoring.isPending}
-        onClick={() => restoring.mutate({ id: thing.thing_id })}
-      >
-        Restore<span className="visually-hidden"> {thing.title}</span>
-      </Button>
+      <div className="trash-ways">
+        {ways.toReversed().map(({ label, refusal, isBusy, restore }) => (
+          <Button
+            key={label}
+            look={label === 'Restore alone' ? 'quiet' : 'secondary'}
+            refusal={refusal}
+            isBusy={isBusy}
+            onClick={restore}
+          >
+            {label}
+            <span className="visually-hidden"> {label === 'Restore' ? thing.title : `(${thing.title})`}</span>
+          </Button>
+        ))}
+      </div>
     </li>
   )
 }

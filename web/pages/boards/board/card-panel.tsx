@@ -14,6 +14,8 @@ import { area } from '../../../data/client.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import type { Board, Card, Member } from '../../../data/types.ts'
+import { Deleted } from '../../../trash/deleted.tsx'
+import { useTrashed } from '../../../trash/use-trashed.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -31,13 +33,21 @@ interface Props {
 
 export default function CardPanel({ cardId, board, members, onClose }: Props) {
   const card = cardOf(board, cardId)
-  if (!card)
-    return (
-      <Panel label="Card" heading="Card" onClose={onClose}>
-        <Empty title="This card is not on the board">It was deleted, or moved to another board.</Empty>
-      </Panel>
-    )
+  if (!card) return <MissingCard cardId={cardId} onClose={onClose} />
   return <OpenCard card={card} board={board} members={members} onClose={onClose} />
+}
+
+function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
+  const { thing: deleted, isAsking } = useTrashed('card', cardId, Number.isSafeInteger(cardId))
+  const name = deleted ? `Card: ${deleted.title}` : 'Card'
+  return (
+    <Panel label={name} heading={<span dir="auto">{deleted?.title ?? name}</span>} onClose={onClose}>
+      {deleted && <Deleted thing={deleted} />}
+      {!deleted && !isAsking && (
+        <Empty title="This card is not on the board">It may have been moved to another board.</Empty>
+      )}
+    </Panel>
+  )
 }
 
 function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { card: Card }) {

@@ -7,10 +7,13 @@ import { useGroupActions } from '../../../board/group-actions.ts'
 import { Opening } from '../../../board/opening.tsx'
 import { ProjectBoard } from '../../../board/project-board.tsx'
 import { area, identity } from '../../../data/client.ts'
+import { failureOf } from '../../../data/failure.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import type { Board } from '../../../data/types.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Deleted } from '../../../trash/deleted.tsx'
+import { useTrashed } from '../../../trash/use-trashed.ts'
+import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -23,12 +26,21 @@ const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
 export default function BoardPage() {
   const { base } = useProject()
   const id = Number(useParams<{ board: string }>().board)
-  const query = useRead(`${area}/boards/get`, { id })
+  const read = useRead(`${area}/boards/get`, { id })
+  const isMissing = failureOf(read.error).status === 404
+  const { thing: deleted, isAsking } = useTrashed('board', id, isMissing)
   // The rail has read them.
   const { data: list } = useRead(`${area}/boards/list`)
+  // Asking again forgets the failure of a board that was never read, until there is an answer.
+  if (deleted && (isMissing || read.data === undefined))
+    return (
+      <Page title={deleted.title}>
+        <Deleted thing={deleted} back={<ButtonLink href={`${base}/boards`}>Back to boards</ButtonLink>} />
+      </Page>
+    )
   return (
     <Opening
-      query={query}
+      query={isAsking ? { ...read, error: null } : read}
       noun="board"
       title={list?.boards.find((board) => board.id === id)?.title}
       listPath={`${base}/boards`}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { assertAccessible, createScene, openAs, type Scene, service } from '#tests/browser.ts'
+
+const base = '/services/operations/v1/operations'
+/** What the browser itself says about an answer of 404. */
+const expected = /404/
+
+const nameOf = async ({ admin }: Scene) => (await admin.call('/services/identity/v1/users/me')).user.name
+
+test('a board that a colleague deletes says who and when, and comes back when it is restored', async (t) => {
+  const scene = await createScene()
+  const { admin, members, boardId, path } = scene
+  const page = await openAs(t, members.owner, path, { expected })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  await page.getByRole('heading', { name: 'This board was deleted' }).waitFor()
+  await page.getByText(`Deleted by ${await nameOf(scene)} · just now`).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Card 1' }).count(), 0)
+  for (const name of ['Add card', 'Add group', 'New card'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0)
+  await assertAccessible(page, 'a deleted board')
+
+  await admin.call(`${base}/boards/restore`, { id: boardId })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await page.getByText('Restored Board').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: 'This board was deleted' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Back to boards' }).click()
+  await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
+})
+
+test('the address of a deleted board says who can restore it; one that is past its 30 days is not found', async (t) => {
+  const { admin, members, boardId, cardIds, path } = await createScene()
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, { expected })
+  await page.getByText('Only admins and owners can restore a board.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Restore' }).getAttribute('aria-disabled'), 'true')
+  await admin.call(`${base}/boards/restore`, { id: boardId })
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
+
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  await service.db.sql`update boards set deleted_at = now() - interval '31 days' where id = ${boardId}`
+  await page.reload()
+  await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
+  assert.equal(await page.getByText(/Deleted by/).count(), 0)
+})
+
+test('an open card that a colleague deletes says so, also at its address, and is restored there', async (t) => {
+  const scene = await createScene()
+  const { admin, members, cardIds, path } = scene
+  const [id] = cardIds as [number]
+  const page = await openAs(t, members.member, `${path}/cards/${id}`, { expected })
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('textbox', { name: 'Title' }).waitFor()
+  await admin.call(`${base}/cards/delete`, { id })
+  await panel.getByRole('heading', { name: 'This card was deleted' }).waitFor()
+  await panel.getByText(`Deleted by ${await nameOf(scene)} · just now`).waitFor()
+  assert.equal(await panel.getByRole('textbox').count(), 0)
+  await assertAccessible(page, 'a deleted card')
+  await page.reload()
+  await panel.getByRole('button', { name: 'Restore' }).click()
+  await panel.getByRole('textbox', { name: 'Title' }).waitFor()
+  await page.goto(`${path}/cards/999999`)
+  await panel.getByRole('heading', { name: 'This card is not on the board' }).waitFor()
+})
+
+test('a card that went with its group comes back with it, or alone in the first group; a member only alone', async (t) => {
+  const { admin, members, groupIds, cardIds, path } = await createScene()
+  const [first, second] = cardIds as [number, number]
+  const page = await openAs(t, members.admin, `${path}/cards/${first}`, { expected })
+  await page.getByRole('complementary').getByRole('textbox', { name: 'Title' }).waitFor()
+  await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
+  const panel = page.getByRole('complementary')
+  await panel.getByText('It was deleted with its group.').waitFor()
+  await panel.getByRole('button', { name: 'Restore with its group' }).click()
+  await page.getByRole('link', { name: 'Card 3' }).waitFor()
+  await panel.getByRole('textbox', { name: 'Title' }).waitFor()
+
+  await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
+  const other = await openAs(t, members.member, `${path}/cards/${second}`, { expected })
+  const both = other.getByRole('button', { name: 'Restore with its group' })
+  await both.waitFor()
+  assert.equal(
+    await both.getAttribute('aria-description'),
+    'Only admins and owners can restore a group or board.',
+  )
+  await other.getByText('Alone it returns to Doing.').waitFor()
+  await other.getByRole('button', { name: 'Restore alone' }).click()
+  await other.getByRole('region', { name: 'Doing' }).getByRole('link', { name: 'Card 2' }).waitFor()
+})
+
+test('who is no member learns nothing of a deleted board', async (t) => {
+  const { admin, boardId } = await createScene()
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const other = await createScene()
+  const page = await openAs(t, other.members.owner, `/p/${other.projectId}/boards/${boardId}`, {
+    expected: /403|404/,
+  })
+  await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
+  assert.equal(await page.getByText(/Deleted by|This board was deleted/).count(), 0)
+})

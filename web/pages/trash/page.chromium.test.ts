@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { assertAccessible, createScene, openAs } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+test('what was deleted before its board says so, comes back with it, and undo takes both back', async (t) => {
+  const { admin, members, boardId, groupIds, cardIds, projectId } = await createScene()
+  await admin.call(`${base}/cards/delete`, { id: cardIds[0] as number })
+  await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const listed = async () =>
+    (await admin.call(`${base}/trash/list`)).things.map(({ kind, title }) => `${kind} ${title}`)
+  const all = ['board Board', 'group To do', 'card Card 1']
+  const page = await openAs(t, members.admin, `/p/${projectId}/trash`)
+  const row = page.getByRole('listitem').filter({ hasText: 'Card 1' })
+  await row.getByText('Its group and its board were deleted too.').waitFor()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'To do' })
+    .getByText('Its board was deleted too.')
+    .waitFor()
+  assert.equal(await row.getByRole('button').count(), 1)
+  await assertAccessible(page, 'trash with deleted parents')
+  await row.getByRole('button', { name: 'Restore with its board' }).click()
+  await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+  await page.getByText('Restored Card 1').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => assert.deepEqual(await listed(), all))
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'To do' })
+    .getByRole('button', { name: 'Restore with its board' })
+    .click()
+  await eventually(async () => assert.deepEqual(await listed(), ['card Card 1']))
+})
+
+test('a member is told why the board of an own card is not theirs to restore', async (t) => {
+  const { admin, member, members, boardId, cardIds, projectId } = await createScene()
+  await member.call(`${base}/cards/delete`, { id: cardIds[0] as number })
+  await admin.call(`${base}/boards/delete`, { id: boardId })
+  const page = await openAs(t, members.member, `/p/${projectId}/trash`)
+  const button = page.getByRole('button', { name: 'Restore with its board (Card 1)' })
+  await button.waitFor()
+  assert.deepEqual(
+    [await button.getAttribute('aria-disabled'), await button.getAttribute('aria-description')],
+    ['true', 'Only admins and owners can restore a group or board.'],
+  )
+})
+
+test('a card whose group was deleted comes back with it, or alone to the first group', async (t) => {
+  const { admin, member, members, groupIds, cardIds, projectId } = await createScene()
+  const [first, second] = cardIds as [number, number]
+  for (const id of [first, second]) await member.call(`${base}/cards/delete`, { id })
+  await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
+  const page = await openAs(t, members.admin, `/p/${projectId}/trash`)
+  await page.getByText('Its group was deleted too. Alone it returns to Doing.').first().waitFor()
+  await page.getByRole('button', { name: 'Restore alone (Card 1)' }).click()
+  await page.getByText('Restored Card 1').waitFor()
+  await page.getByRole('button', { name: 'Restore with its group (Card 2)' }).click()
+  await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+  await eventually(async () => {
+    const places = await Promise.all(
+      [first, second].map(async (id) => (await admin.call(`${base}/cards/get`, { id })).card.group_id),
+    )
+    assert.deepEqual(places, [groupIds[1], groupIds[0]])
+  })
+})
