@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { after, type TestContext } from 'node:test'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { cookieName } from '#identity/sessions.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { fileOf } from '../tools/system-programs.ts'
@@ -70,17 +70,32 @@ export async function openAs(
   options: Options = {},
 ) {
   const { page, context } = await openWindow(t, options)
+  await signIn(context, { id }, options.on)
+  await page.goto(address)
+  return page
+}
+
+/** Gives the browser a session of the user, in place of the one it may have. */
+export async function signIn(
+  context: BrowserContext,
+  { id }: Pick<TestUser, 'id'>,
+  { url }: Pick<TestService, 'url'> = service,
+) {
   const token = newToken()
   await service.db.sql`
     insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at)
     values (${sha256(token)}, ${id}, 'cookie', false, '127.0.0.1', 'browser', now() + interval '1 day')`
-  // Named as https, because only so may it be set from outside; the browser sends it to http on this machine too.
-  const url = (options.on ?? service).url.replace('http:', 'https:')
   await context.addCookies([
-    { name: cookieName, value: token, url, httpOnly: true, secure: true, sameSite: 'Strict' },
+    {
+      name: cookieName,
+      value: token,
+      // Named as https, because only so may it be set from outside; the browser sends it to http on this machine too.
+      url: url.replace('http:', 'https:'),
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+    },
   ])
-  await page.goto(address)
-  return page
 }
 
 /** A project of its own with a board of three groups, and where the board is. */

@@ -1,21 +1,25 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useDraft } from '../data/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/states.tsx'
 import { useBoard } from './context.tsx'
+import { NewTitle } from './new-title.tsx'
 
 const usualGroups = ['To do', 'Doing', 'Done']
 
 export function AddGroup({ isFirst }: { isFirst: boolean }) {
-  const { stage, manageRefusal } = useBoard()
-  const [isOpen, setOpen] = useState(false)
+  const { stage, manageRefusal, place } = useBoard()
+  const draft = useDraft(`new group of ${place}`)
+  const [isOpened, setOpened] = useState(false)
+  const isOpen = isOpened || draft.text !== undefined
   const [isAdding, setAdding] = useState(false)
   const add = (
     <Button
       look={isFirst ? 'secondary' : 'quiet'}
       icon={<Plus />}
       refusal={manageRefusal}
-      onClick={() => setOpen(true)}
+      onClick={() => setOpened(true)}
     >
       Add group
     </Button>
@@ -31,7 +35,11 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
               isBusy={isAdding}
               onClick={() => {
                 setAdding(true)
-                void stage.groups.create(...usualGroups).finally(() => setAdding(false))
+                void stage.groups
+                  .create(...usualGroups)
+                  // The person has been told already.
+                  .catch(() => {})
+                  .finally(() => setAdding(false))
               }}
             >
               Add “To do”, “Doing” and “Done”
@@ -47,23 +55,16 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
   if (!isOpen) return <div className="add-group">{add}</div>
   return (
     <div className="add-group">
-      <input
-        className="input"
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
-        autoFocus
-        maxLength={255}
-        aria-label="Title of the new group"
-        placeholder="Title, then Enter"
-        dir="auto"
-        onBlur={(event) => event.target.value.trim() === '' && setOpen(false)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
-          const title = event.currentTarget.value.trim()
-          if (event.key === 'Escape' || (event.key === 'Enter' && title === '')) return setOpen(false)
-          if (event.key !== 'Enter') return
-          void stage.groups.create(title)
-          event.currentTarget.value = ''
+      <NewTitle
+        draft={draft}
+        label="Title of the new group"
+        placeholder="Group title"
+        refusal={manageRefusal}
+        onAdd={(title) => {
+          setOpened(true)
+          return stage.groups.create(title)
         }}
+        onClose={() => setOpened(false)}
       />
     </div>
   )

@@ -32,12 +32,12 @@ export function Board({
   tuckedCounts,
   showAllHref,
 }: Props) {
-  const { board, visible, refusal, manageRefusal } = content
+  const { board, noun, visible, refusal, manageRefusal } = content
   const scroller = useRef<HTMLDivElement>(null)
   const { stage, moving } = useStage(content, actions, scroller)
   const parts = useMemo<BoardParts>(
-    () => ({ stage, refusal, manageRefusal, hrefOf, showAllHref }),
-    [stage, refusal, manageRefusal, hrefOf, showAllHref],
+    () => ({ stage, place: `${noun} ${board.id}`, refusal, manageRefusal, hrefOf, showAllHref }),
+    [stage, noun, board.id, refusal, manageRefusal, hrefOf, showAllHref],
   )
   useEffect(() => {
     if (returnTo !== undefined) stage.focusCard(returnTo)

@@ -8,6 +8,8 @@ export type CardFace = (card: Card) => ReactNode
 /** What the columns and cards of a board have in common. */
 export interface BoardParts {
   stage: Stage
+  /** Which board it is, in the names of drafts. */
+  place: string
   /** Why nothing can be changed, if so. */
   refusal: string | undefined
   manageRefusal: string | undefined

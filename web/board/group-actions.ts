@@ -70,13 +70,9 @@ export function useArranging(boardId: number, kind: BoardKind) {
         moved.catch(withdraw)
       },
       rename: (id: number, title: string) => renameGroup({ id, title }),
-      /** One after the other, so that they stand in this order. */
+      /** One after the other, so that they stand in this order; fails where one is refused, for who still has what was written. */
       async create(...titles: string[]) {
-        try {
-          for (const title of titles) await createGroup({ board_id: boardId, title })
-        } catch {
-          // The person has been told already.
-        }
+        for (const title of titles) await createGroup({ board_id: boardId, title })
       },
       updateBoard,
       /** As `updateBoard`; fails where it is refused, for who still has what was written. */

@@ -18,7 +18,12 @@ export const GroupSettings = ({ group, refusal, onColor, onDescription, onClose 
     <dl className="fields">
       <ColorField color={group.color} refusal={refusal} onChoose={onColor} />
     </dl>
-    <Description html={group.description} refusal={refusal} onSave={onDescription} />
+    <Description
+      place={`description of group ${group.id}`}
+      html={group.description}
+      refusal={refusal}
+      onSave={onDescription}
+    />
     <DialogActions>
       <Button onClick={onClose}>Close</Button>
     </DialogActions>

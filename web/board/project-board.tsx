@@ -55,7 +55,7 @@ export function ProjectBoard({ board, members, unread, filters, path, query, ...
     <>
       <Board
         {...rest}
-        content={{ board, visible, ownEntries, filter, ...refusals }}
+        content={{ board, noun: 'board', visible, ownEntries, filter, ...refusals }}
         actions={{ cards, groups }}
         face={face}
         hrefOf={hrefOf}

@@ -186,7 +186,7 @@ test('a card that the filter hides is said to be added, and is shown on request'
   const field = page.getByRole('textbox', { name: 'Title of the new card in To do' })
   await field.fill('Ordinary')
   await field.press('Enter')
-  await page.getByText('Added; the filter hides it').waitFor()
+  await page.getByText('Card added but hidden by your filters').waitFor()
   await page.keyboard.press('Control+z')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3', 'Ordinary'])
@@ -198,7 +198,7 @@ test('a card that the filter hides is said to be added, and is shown on request'
   await field.fill('Seen at once')
   await field.press('Enter')
   await page.getByRole('link', { name: 'Seen at once' }).waitFor()
-  assert.equal(await page.getByText('Added; the filter hides it').count(), 0)
+  assert.equal(await page.getByText('Card added but hidden by your filters').count(), 0)
 })
 
 test('only the last move is told of', async (t) => {

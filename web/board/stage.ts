@@ -12,6 +12,7 @@ export type Visible = ReadonlyMap<number, readonly Card[]>
 /** What a board is of, and who may do what: given by whoever shows it. */
 export interface Content {
   board: Arranged
+  noun: 'board' | 'template'
   /** The cards of each group that are shown. */
   visible: Visible
   /** Why nothing can be changed, if so. */

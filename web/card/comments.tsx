@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { area, type Output } from '../data/client.ts'
+import { useDraft } from '../data/drafts.ts'
 import { useProject, useRefusal } from '../data/project.tsx'
 import type { Card, Comment } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
@@ -11,7 +12,7 @@ import { Loading, SkeletonRows } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import './comments.css'
-import { Composer, hasDraft } from './composer.tsx'
+import { Composer } from './composer.tsx'
 
 type Read = Output<`${typeof area}/cards/get`>
 type People = Read['people']
@@ -23,8 +24,8 @@ interface Props {
 }
 
 export function Comments({ card, comments, people }: Props) {
-  const { me } = useProject()
   const refusal = useRefusal('work')
+  const draft = useDraft(`comment on card ${card.id}`)
   const fresh = useUnread(card.id, comments)
   const creating = useWrite(`${area}/comments/create`, {
     failed: 'The comment was not sent',
@@ -60,7 +61,7 @@ export function Comments({ card, comments, people }: Props) {
       </ol>
       {comments && (
         <Composer
-          draft={`${me.user.id} on card ${card.id}`}
+          draft={draft}
           label="Write a comment"
           action="Comment"
           refusal={refusal}
@@ -98,9 +99,9 @@ interface ThreadProps {
 }
 
 function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProps) {
-  const { me } = useProject()
-  const draft = `${me.user.id} to comment ${thread.id}`
-  const [isReplying, setReplying] = useState(hasDraft(draft))
+  const draft = useDraft(`reply to comment ${thread.id}`)
+  const [isOpened, setReplying] = useState(draft.text !== undefined)
+  const isReplying = isOpened || draft.text !== undefined
   return (
     <>
       <CommentItem comment={thread} people={people} isFresh={fresh.has(thread.id)} />
@@ -133,8 +134,9 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
 
 function CommentItem({ comment, people, isFresh }: { comment: Comment; people: People; isFresh: boolean }) {
   const { id: projectId, me } = useProject()
-  const draft = `${me.user.id} instead of comment ${comment.id}`
-  const [isEditing, setEditing] = useState(hasDraft(draft))
+  const draft = useDraft(`change of comment ${comment.id}`)
+  const [isOpened, setEditing] = useState(draft.text !== undefined)
+  const isEditing = isOpened || draft.text !== undefined
   const any = useRefusal('delete any card')
   const work = useRefusal('work')
   const refreshes = [`${area}/cards/get`, `${area}/activity/list`] as const

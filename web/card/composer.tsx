@@ -1,14 +1,10 @@
 import { useState } from 'react'
+import type { Draft } from '../data/drafts.ts'
 import { Button } from '../ui/button.tsx'
-
-/** What was written and not sent, by name, for as long as the app is open. */
-const drafts = new Map<string, string>()
-
-export const hasDraft = (name: string): boolean => drafts.has(name)
+import { DraftNote } from '../ui/draft-note.tsx'
 
 interface ComposerProps {
-  /** Under which a draft is found again; with the person in it, because another may sign in. */
-  draft: string
+  draft: Draft
   label: string
   action: string
   text?: string
@@ -30,32 +26,23 @@ export function Composer({
   onSend,
   onCancel,
 }: ComposerProps) {
-  const [value, setValue] = useState(drafts.get(draft) ?? text)
-  const [wasKept] = useState(hasDraft(draft))
+  const value = draft.text ?? text
   const [isSending, setSending] = useState(false)
-  const write = (next: string) => {
-    setValue(next)
-    if (next === text) drafts.delete(draft)
-    else drafts.set(draft, next)
-  }
   const cancel =
     onCancel &&
     (() => {
-      drafts.delete(draft)
+      draft.discard()
       onCancel()
     })
   const send = async () => {
     const trimmed = value.trim()
     if (trimmed === '' || refusal !== undefined || isSending) return
     setSending(true)
-    const isSent = await onSend(trimmed).then(
-      () => true,
-      () => false,
+    await onSend(trimmed).then(
+      () => draft.clear(),
+      () => {},
     )
     setSending(false)
-    if (!isSent) return
-    drafts.delete(draft)
-    setValue('')
   }
   return (
     <form
@@ -68,15 +55,16 @@ export function Composer({
       <textarea
         className="input"
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to write here.
-        autoFocus={isOpen && !wasKept}
+        autoFocus={isOpen && !draft.isFound}
         rows={1}
         maxLength={65_535}
         dir="auto"
         aria-label={label}
         placeholder={label}
-        readOnly={refusal !== undefined || isSending}
+        // What was begun can be finished, also while the connection is lost.
+        readOnly={isSending || (refusal !== undefined && draft.text === undefined)}
         value={value}
-        onChange={(event) => write(event.target.value)}
+        onChange={({ target }) => (target.value === text ? draft.clear() : draft.write(target.value))}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
           if (event.key !== 'Escape' || (!cancel && value.trim() === '')) return
@@ -95,6 +83,8 @@ export function Composer({
               Cancel
             </Button>
           )}
+          {draft.isFound && !cancel && <DraftNote of="the comment" onDiscard={() => draft.discard()} />}
+          {draft.isFound && cancel && <span className="draft-mark">Draft</span>}
         </div>
       )}
     </form>

@@ -1,43 +1,50 @@
 import { useState } from 'react'
+import { useDraft } from '../data/drafts.ts'
 import { Button } from '../ui/button.tsx'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
 import { Html } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { showToast } from '../ui/toast.tsx'
 import './description.css'
 
 const RichText = loadable(() => import('../ui/rich-text.tsx'))
 
 interface Props {
   html: string | null
+  /** Under which what is half written is found again. */
+  place: string
   refusal: string | undefined
   onSave(html: string | null): Promise<unknown>
 }
 
-export function Description({ html, refusal, onSave }: Props) {
-  const [isEditing, setEditing] = useState(false)
-  /** What was there when editing began; undefined once the own text is on its way. */
-  const [before, setBefore] = useState<string | null>()
-  const isOutdated = before !== undefined && before !== html
+export function Description({ html, place, refusal, onSave }: Props) {
+  const draft = useDraft(place)
+  const [isOpened, setOpened] = useState(draft.text !== undefined)
+  const isEditing = isOpened || draft.text !== undefined
+  const [isSaving, setSaving] = useState(false)
+  const [opened, setBefore] = useState<string | null>()
+  /** What was there when the writing began, be it before a reload. */
+  const before = draft.text === undefined ? opened : draft.before
+  const isOutdated = isEditing && !isSaving && before !== undefined && before !== html
   const { button, willReturn } = useFocusReturn(isEditing)
   const edit = () => {
     setBefore(html)
-    setEditing(true)
+    setOpened(true)
   }
   const close = () => {
     willReturn()
-    setEditing(false)
-  }
-  const send = async (next: string) => {
-    if (next !== (html ?? '')) await onSave(next === '' ? null : next)
+    draft.discard('Description changes discarded')
+    setOpened(false)
   }
   const save = async (next: string) => {
-    setBefore(undefined)
-    await send(next).catch((error) => {
-      setBefore(before)
-      throw error
-    })
+    setSaving(true)
+    try {
+      if (next !== (html ?? '')) await onSave(next === '' ? null : next)
+      draft.clear()
+    } finally {
+      setSaving(false)
+    }
   }
   return (
     <section className="description" aria-label="Description">
@@ -49,25 +56,25 @@ export function Description({ html, refusal, onSave }: Props) {
             <span className="visually-hidden"> the description</span>
           </Button>
         )}
+        {isEditing && draft.isFound && <DraftNote of="the description" onDiscard={close} />}
       </div>
-      {isEditing && isOutdated && (
+      {isOutdated && (
         <Notice
           look="warning"
-          title="It was changed meanwhile"
+          title="Someone else edited this"
           action={<Button onClick={close}>Show theirs</Button>}
         >
-          Saving puts your text in place of theirs.
+          Saving overwrites their version.
         </Notice>
       )}
       {isEditing ? (
         <RichText
           label="Description"
-          html={html ?? ''}
+          html={draft.text ?? html ?? ''}
+          takesFocus={!draft.isFound}
           onClose={close}
           onSave={save}
-          onDropped={(next) =>
-            showToast('Changes to the description dropped', () => void send(next).catch(() => {}))
-          }
+          onWrite={(next) => (next === (html ?? '') ? draft.clear() : draft.write(next, before))}
         />
       ) : (
         html && <Html html={html} />

@@ -1,51 +1,27 @@
-import { useEffect, useRef } from 'react'
 import type { Card } from '../data/types.ts'
+import { SavedField } from '../ui/saved-field.tsx'
 import './title.css'
 
 interface Props {
   card: Card
+  /** Under which what is half written is found again. */
+  place: string
   refusal: string | undefined
-  onSave(title: string): void
+  onSave(title: string): Promise<unknown>
 }
 
-/** The title in the panel: always a field, several lines high if it has to be. Enter or leaving saves. */
-export function CardTitle({ card, refusal, onSave }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const known = useRef(card.title)
-  // A title that somebody else gives comes into the field, unless another one is being written there.
-  useEffect(() => {
-    if (field.current?.value === known.current) field.current.value = card.title
-    known.current = card.title
-  }, [card.title])
-  const save = (field: HTMLTextAreaElement) => {
-    const title = field.value.trim()
-    if (title === '') field.value = card.title
-    else if (title !== card.title) onSave(title)
-  }
-  return (
-    <textarea
-      key={card.id}
-      ref={field}
-      className="card-panel-title"
+/** The title in the panel, several lines high if it has to be. */
+export const CardTitle = ({ card, place, refusal, onSave }: Props) => (
+  <div className="card-panel-title">
+    <SavedField
       aria-label="Title"
-      rows={1}
+      noun="the title"
       maxLength={255}
-      dir="auto"
-      readOnly={refusal !== undefined}
-      aria-description={refusal}
-      defaultValue={card.title}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') {
-          event.preventDefault()
-          save(event.currentTarget)
-        }
-        if (event.key === 'Escape' && event.currentTarget.value !== card.title) {
-          event.preventDefault()
-          event.currentTarget.value = card.title
-        }
-      }}
-      onBlur={(event) => save(event.target)}
+      isRequired
+      value={card.title}
+      place={place}
+      refusal={refusal}
+      onSave={onSave}
     />
-  )
-}
+  </div>
+)

@@ -88,7 +88,7 @@ test('a description that somebody changes meanwhile is not overwritten unseen', 
   await field.waitFor()
   await page.keyboard.type('Mine')
   await admin.call(`${base}/cards/update`, { id, description: '<p>Theirs</p>' })
-  await region.getByRole('status').getByText('It was changed meanwhile').waitFor()
+  await region.getByRole('status').getByText('Someone else edited this').waitFor()
   await assertAccessible(page, 'description changed meanwhile')
   await page.getByRole('button', { name: 'Show theirs' }).click()
   await region.getByText('Theirs').waitFor()
@@ -98,7 +98,11 @@ test('a description that somebody changes meanwhile is not overwritten unseen', 
   )
   assert.equal(await stored(), '<p>Theirs</p>')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await region.getByText('Mine').waitFor()
+  await field.getByText('Mine').waitFor()
+  await region.getByRole('status').getByText('Saving overwrites their version.').waitFor()
+  assert.equal(await stored(), '<p>Theirs</p>')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await field.waitFor({ state: 'detached' })
   await eventually(async () => assert.equal(await stored(), '<p>Mine</p>'))
 
   await page.getByRole('button', { name: 'Edit the description' }).click()
@@ -106,11 +110,11 @@ test('a description that somebody changes meanwhile is not overwritten unseen', 
   await page.keyboard.type(' again')
   await page.keyboard.press('Control+Enter')
   await field.waitFor({ state: 'detached' })
-  assert.equal(await page.getByText('It was changed meanwhile').count(), 0)
+  assert.equal(await page.getByText('Someone else edited this').count(), 0)
   await eventually(async () => assert.equal(await stored(), '<p>Mine again</p>'))
 })
 
-test('a description and a title that are refused stay where they were written; a dropped description comes back', async (t) => {
+test('a description and a title that are refused stay where they were written; a discarded description comes back as a draft', async (t) => {
   const scene = await createScene()
   const { member, members, path, cardIds } = scene
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, { expected: /403/ })
@@ -136,8 +140,11 @@ test('a description and a title that are refused stay where they were written; a
   await page.getByRole('link', { name: 'New' }).waitFor()
   await description.press('Escape')
   await description.waitFor({ state: 'detached' })
+  await page.getByText('Description changes discarded').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await page.getByRole('region', { name: 'Description' }).getByText('Ten minutes of work').waitFor()
+  await description.getByText('Ten minutes of work').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await description.waitFor({ state: 'detached' })
   await eventually(async () => {
     const { card } = await member.call(`${base}/cards/get`, { id: cardIds[0] as number })
     assert.equal(card.description, '<p>Ten minutes of work</p>')

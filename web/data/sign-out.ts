@@ -2,14 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { showFailure } from '../ui/toast.tsx'
 import { clientOf, identity } from './client.ts'
+import { forgetDrafts } from './drafts.ts'
 
-/** Ends this session and forgets what was read in it. */
+/** Ends this session and forgets what was read and written in it. */
 export function useSignOut(): () => Promise<void> {
   const cache = useQueryClient()
   const [, navigate] = useLocation()
   return async () => {
     try {
       await clientOf().call(`${identity}/sessions/revoke`)
+      forgetDrafts()
       cache.clear()
       navigate('/sign-in')
     } catch (error) {

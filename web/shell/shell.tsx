@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
+import { claimDrafts } from '../data/drafts.ts'
 import { failureOf } from '../data/failure.ts'
 import { useLive } from '../data/live.ts'
 import { ProjectProvider, useProject } from '../data/project.tsx'
@@ -63,8 +64,10 @@ function usePageLoading() {
 }
 
 function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; isConnected: boolean }) {
+  useEffect(() => claimDrafts(me.user.id), [me.user.id])
   return (
-    <ProjectProvider id={projectId} me={me} isConnected={isConnected}>
+    // Another person begins with fields of their own.
+    <ProjectProvider key={me.user.id} id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
         <Frame />
       </RailProvider>

@@ -52,6 +52,7 @@ export function MasterBoard({ board, pushing, path, ...rest }: Props) {
         {...rest}
         content={{
           board,
+          noun: 'template',
           visible,
           refusal,
           manageRefusal: refusal,

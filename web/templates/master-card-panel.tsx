@@ -72,7 +72,12 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
       }
       onClose={onClose}
     >
-      <CardTitle card={card} refusal={refusal} onSave={(title) => actions.update({ id: card.id, title })} />
+      <CardTitle
+        card={card}
+        place={`title of template card ${card.id}`}
+        refusal={refusal}
+        onSave={(title) => actions.save({ id: card.id, title })}
+      />
       <div className="master-push">
         <Button icon={<Send />} refusal={pushing.pushRefusal(card)} onClick={() => pushing.push(card)}>
           {pushing.pushLabel}
@@ -81,6 +86,7 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
       </div>
       <MasterFields card={card} board={board} refusal={refusal} />
       <Description
+        place={`description of template card ${card.id}`}
         html={card.description}
         refusal={refusal}
         onSave={(description) => actions.save({ id: card.id, description })}
@@ -94,6 +100,8 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
   const { card, board, refusal } = props
   const actions = useCardActions(board.id, 'master')
   const set = (fields: Partial<Card>) => actions.update({ id: card.id, ...fields })
+  const save = (fields: Partial<Card>) => actions.save({ id: card.id, ...fields })
+  const placeOf = (field: string) => `${field} of template card ${card.id}`
   return (
     <dl className="fields">
       <ActiveField isActive={card.is_active} refusal={refusal} onChoose={(is_active) => set({ is_active })} />
@@ -116,26 +124,30 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         value={card.short_description}
         isLong
         maxLength={65_535}
+        place={placeOf('short_description')}
         refusal={refusal}
-        onSave={(short_description) => set({ short_description })}
+        onSave={(short_description) => save({ short_description })}
       />
       <FieldText
         name="Identifier"
         value={card.unique_identifier}
+        place={placeOf('unique_identifier')}
         refusal={refusal}
-        onSave={(unique_identifier) => set({ unique_identifier })}
+        onSave={(unique_identifier) => save({ unique_identifier })}
       />
       <FieldText
         name="Evaluation"
         value={card.evaluation_check}
+        place={placeOf('evaluation_check')}
         refusal={refusal}
-        onSave={(evaluation_check) => set({ evaluation_check })}
+        onSave={(evaluation_check) => save({ evaluation_check })}
       />
       <FieldText
         name="Tour key"
         value={card.tour_key}
+        place={placeOf('tour_key')}
         refusal={refusal}
-        onSave={(tour_key) => set({ tour_key })}
+        onSave={(tour_key) => save({ tour_key })}
       />
     </dl>
   )

@@ -21,7 +21,13 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
           onChoose={(is_active) => set({ is_active })}
         />
         <ColorField color={board.color} refusal={refusal} onChoose={(color) => set({ color })} />
-        <FieldText name="Icon" value={board.icon} refusal={refusal} onSave={(icon) => set({ icon })} />
+        <FieldText
+          name="Icon"
+          value={board.icon}
+          place={`icon of template ${board.id}`}
+          refusal={refusal}
+          onSave={(icon) => saveBoard({ id: board.id, icon })}
+        />
         <div>
           <dt>Tool</dt>
           <dd>
@@ -32,6 +38,7 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
         </div>
       </dl>
       <Description
+        place={`description of template ${board.id}`}
         html={board.description}
         refusal={refusal}
         onSave={(description) => saveBoard({ id: board.id, description })}

@@ -12,12 +12,13 @@ interface Props {
   /** Fails where the text was not taken; then it stays here. */
   onSave(html: string): Promise<unknown>
   onClose(): void
-  /** It was closed, by whatever, with something written that is not saved. */
-  onDropped(html: string): void
+  onWrite(html: string): void
+  /** Not where it opens by itself. */
+  takesFocus: boolean
 }
 
 /** Formatted text to write in; loaded only when somebody does. */
-export default function RichText({ label, html, onSave, onClose, onDropped }: Props) {
+export default function RichText({ label, html, onSave, onClose, onWrite, takesFocus }: Props) {
   const field = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Squire>()
   const isSent = useRef(false)
@@ -28,14 +29,15 @@ export default function RichText({ label, html, onSave, onClose, onDropped }: Pr
     const made = new Squire(field.current, { blockTag: 'P', sanitizeToDOMFragment: cleanFragment })
     made.setHTML(html)
     made.moveCursorToEnd()
-    made.focus()
+    if (takesFocus) made.focus()
     setEditor(made)
-    const before = writtenIn(made)
-    return () => {
-      const after = writtenIn(made)
-      if (!isSent.current && after !== before) onDropped(after)
-      made.destroy()
-    }
+    let known = writtenIn(made)
+    made.addEventListener('input', () => {
+      const written = writtenIn(made)
+      if (written !== known) onWrite(written)
+      known = written
+    })
+    return () => made.destroy()
   }, [])
   const save = async () => {
     if (!editor || isSent.current) return

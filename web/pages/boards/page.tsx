@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { area, type Output } from '../../data/client.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { useProject, useRefusal } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
@@ -97,23 +98,37 @@ function BoardRow({ board }: { board: BoardInList }) {
 }
 
 function CreateBoard({ onClose }: { onClose(): void }) {
-  const { me, base } = useProject()
+  const { id, me, base } = useProject()
   const [, navigate] = useLocation()
-  const [title, setTitle] = useState('')
+  const draft = useDraft(`new board of project ${id}`)
   const [tool, setTool] = useState('')
+  const close = () => {
+    draft.discard()
+    onClose()
+  }
   const creating = useWrite(`${area}/boards/create`, { failed: 'The board was not created' })
   const tools = me.current_project?.tool_keys ?? []
   const submit = (event: FormEvent) => {
     event.preventDefault()
     creating.mutate(
-      { title, tool_key: tool === '' ? null : tool },
-      { onSuccess: ({ board }) => navigate(`${base}/boards/${board.id}`) },
+      { title: draft.text ?? '', tool_key: tool === '' ? null : tool },
+      {
+        onSuccess({ board }) {
+          draft.clear()
+          navigate(`${base}/boards/${board.id}`)
+        },
+      },
     )
   }
   return (
-    <Dialog title="New board" onClose={onClose}>
+    <Dialog title="New board" onClose={close}>
       <form onSubmit={submit}>
-        <TitleField title={title} error={creating.error} onChange={setTitle} />
+        <TitleField
+          title={draft.text ?? ''}
+          hint={draft.isFound ? 'Unsaved draft' : undefined}
+          error={creating.error}
+          onChange={draft.write}
+        />
         {tools.length > 0 && (
           <FieldSelect label="Tool" value={tool} onChange={(event) => setTool(event.target.value)}>
             <option value="">None</option>
@@ -125,7 +140,7 @@ function CreateBoard({ onClose }: { onClose(): void }) {
           </FieldSelect>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={creating.isPending}>
             Create board
           </Button>

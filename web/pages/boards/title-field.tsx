@@ -1,7 +1,14 @@
 import { fieldErrors } from '../../data/failure.ts'
 import { Field } from '../../ui/field.tsx'
 
-export function TitleField(props: { title: string; error: unknown; onChange(title: string): void }) {
+interface Props {
+  title: string
+  hint?: string | undefined
+  error: unknown
+  onChange(title: string): void
+}
+
+export function TitleField(props: Props) {
   return (
     <Field
       label="Title"
@@ -9,6 +16,7 @@ export function TitleField(props: { title: string; error: unknown; onChange(titl
       required
       maxLength={255}
       value={props.title}
+      hint={props.hint}
       error={fieldErrors(props.error)['title']}
       onFocus={(event) => event.target.select()}
       onChange={(event) => props.onChange(event.target.value)}

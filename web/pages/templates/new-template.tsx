@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { admin, area } from '../../data/client.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
@@ -14,35 +15,46 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
   const { base } = useProject()
   const [, navigate] = useLocation()
   const id = useId()
-  const [title, setTitle] = useState('')
-  const [description, setDescription] = useState('')
+  const title = useDraft('title of a new template')
+  const description = useDraft('description of a new template')
   const [tool, setTool] = useState('')
+  const close = () => {
+    for (const draft of [title, description]) draft.discard()
+    onClose()
+  }
   const creating = useWrite(`${admin}/master-boards/create`, { failed: 'The template was not created' })
   const errors = fieldErrors(creating.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     creating.mutate(
-      { title, description: description || null, tool_key: tool.trim() || null },
-      { onSuccess: ({ board }) => navigate(`${base}/templates/${board.id}`) },
+      { title: title.text ?? '', description: description.text || null, tool_key: tool.trim() || null },
+      {
+        onSuccess({ board }) {
+          for (const draft of [title, description]) draft.clear()
+          navigate(`${base}/templates/${board.id}`)
+        },
+      },
     )
   }
   return (
-    <Dialog title="New template" onClose={onClose}>
+    <Dialog title="New template" onClose={close}>
       <form onSubmit={submit}>
         <Field
           label="Title"
           autoFocus
           required
           maxLength={255}
-          value={title}
+          value={title.text ?? ''}
           error={errors['title']}
-          onChange={(event) => setTitle(event.target.value)}
+          hint={title.isFound ? 'Unsaved draft' : undefined}
+          onChange={(event) => title.write(event.target.value)}
         />
         <Field
           label="Description"
-          value={description}
+          value={description.text ?? ''}
           error={errors['description']}
-          onChange={(event) => setDescription(event.target.value)}
+          hint={description.isFound ? 'Unsaved draft' : undefined}
+          onChange={(event) => description.write(event.target.value)}
         />
         <Field
           label="Tool"
@@ -59,7 +71,7 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
           ))}
         </datalist>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={creating.isPending}>
             Create template
           </Button>

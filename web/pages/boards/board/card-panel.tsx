@@ -63,10 +63,16 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
       actions={<CardActions card={card} board={board} onClose={onClose} />}
       onClose={onClose}
     >
-      <CardTitle card={card} refusal={work} onSave={(title) => actions.update({ id: card.id, title })} />
+      <CardTitle
+        card={card}
+        place={`title of card ${card.id}`}
+        refusal={work}
+        onSave={(title) => actions.save({ id: card.id, title })}
+      />
       <CardFields card={card} board={board} members={members} actions={actions} refusal={work} />
       {data?.provenance && <Provenance card={card} origin={data.provenance} refusal={work} />}
       <Description
+        place={`description of card ${card.id}`}
         html={card.description}
         refusal={work}
         onSave={(description) => actions.save({ id: card.id, description })}

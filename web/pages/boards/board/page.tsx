@@ -158,7 +158,12 @@ function BoardActions({ board, activityPath, isActivity }: ActionsProps) {
         look="primary"
         icon={<Plus />}
         refusal={refusal}
-        onClick={() => document.querySelector<HTMLElement>(`[data-quick-add="${target?.id}"]`)?.click()}
+        onClick={() => {
+          const quickAdd = document.querySelector<HTMLElement>(`[data-quick-add="${target?.id}"]`)
+          quickAdd?.click()
+          // Where it is open already.
+          quickAdd?.focus()
+        }}
       >
         New card
       </Button>

@@ -49,12 +49,26 @@ test('groups and cards are added, renamed, moved by keyboard, pointer and menu, 
   await page.keyboard.press('m')
   await page.getByRole('menuitem', { name: 'Delete', exact: false }).last().click()
   await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1']))
+  await page.getByRole('status').getByText(/deleted/i).waitFor()
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
   await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1', 'Card 2']))
   await page.getByRole('button', { name: 'Actions for the group Later' }).click()
   await page.getByRole('menuitem', { name: 'Delete with its 1 card' }).click()
   await page.getByRole('button', { name: 'Delete group' }).click()
   await eventually(async () => assert.deepEqual(Object.keys(await stored()), ['Before', 'Afterwards']))
+})
+
+test('a card dropped on the empty space below a short column of a template lands there', async (t) => {
+  const { user, path, stored } = await createTemplateScene()
+  const page = await openAs(t, user, path)
+  const from = await middleOf(page, 'Card 1')
+  const after = await page.getByRole('region', { name: 'After' }).boundingBox()
+  assert.ok(after)
+  await drag(page, from, { x: from.x, y: 740 })
+  await drag(page, await middleOf(page, 'Card 2'), { x: after.x + 100, y: 740 })
+  await eventually(async () =>
+    assert.deepEqual(await stored(), { Before: ['Card 3', 'Card 1'], After: ['Card 2'] }),
+  )
 })
 
 test('what another superadmin changes appears on the open template, and on the open card', async (t) => {
@@ -71,7 +85,7 @@ test('what another superadmin changes appears on the open template, and on the o
   await page.getByRole('complementary', { name: 'Card: Changed by another' }).waitFor()
 })
 
-test('a card has fields and revisions, a template settings; an identifier that is taken is put back', async (t) => {
+test('a card has fields and revisions, a template settings; an identifier that is taken stays as a draft', async (t) => {
   const { user, superadmin, boardId, cardIds, path } = await createTemplateScene()
   const [id, other] = cardIds as [number, number]
   await superadmin.call(`${admin}/master-cards/update`, { id: other, unique_identifier: 'taken' })
@@ -91,9 +105,9 @@ test('a card has fields and revisions, a template settings; an identifier that i
   await panel.getByRole('textbox', { name: 'Identifier' }).fill('taken')
   await page.keyboard.press('Enter')
   await page.getByText('The unique identifier has already been taken.').waitFor()
-  await eventually(async () =>
-    assert.equal(await panel.getByRole('textbox', { name: 'Identifier' }).inputValue(), ''),
-  )
+  assert.equal(await panel.getByRole('textbox', { name: 'Identifier' }).inputValue(), 'taken')
+  await panel.getByRole('button', { name: 'Discard Identifier' }).click()
+  assert.equal(await panel.getByRole('textbox', { name: 'Identifier' }).inputValue(), '')
   await panel.getByText('Revisions').click()
   await panel.getByText('changed the title to “Check the forms”').waitFor()
   await panel.getByText('set the priority to Urgent').waitFor()

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, cardsIn, createScene, hasStored, openAs, service, signIn } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+import { createTemplateScene } from '#tests/template-scene.ts'
+
+const base = '/services/operations/v1/operations'
+
+const quickAdd = (page: Page, group: string) =>
+  page.getByRole('textbox', { name: `Title of the new card in ${group}` })
+const comment = (page: Page) => page.getByRole('textbox', { name: 'Write a comment' })
+const hasText = (page: Page, text: string) =>
+  eventually(async () => assert.equal(await comment(page).inputValue(), text))
+const kept = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length)
+
+test('a card that is half written is there again after leaving the board and after a reload, as a draft', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  const field = quickAdd(page, 'Doing')
+  await field.fill('Half a tit')
+  await page.getByRole('link', { name: 'My cards' }).click()
+  await page.getByRole('heading', { name: 'My cards' }).waitFor()
+  await page.goBack()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), 'Half a tit')
+  await page.reload()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), 'Half a tit')
+  const doing = page.getByRole('region', { name: 'Doing' })
+  await doing.getByText('Draft', { exact: true }).waitFor()
+  assert.equal(await field.evaluate((element) => element.matches(':focus')), false)
+  await assertAccessible(page, 'a draft of a card')
+
+  await page.getByRole('button', { name: 'New card' }).click()
+  await quickAdd(page, 'To do').fill('Another')
+  await quickAdd(page, 'To do').press('Enter')
+  await doing.getByRole('button', { name: 'Cancel' }).click()
+  await field.waitFor({ state: 'detached' })
+  await page.getByText('Draft discarded').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  assert.equal(await field.inputValue(), 'Half a tit')
+  await field.fill('Half a title')
+  await doing.getByRole('button', { name: 'Add', exact: true }).click()
+  await hasStored(scene, {
+    'To do': ['Card 1', 'Card 2', 'Card 3', 'Another'],
+    Doing: ['Half a title'],
+    Done: [],
+  })
+  await page.reload()
+  await cardsIn(page, 'Doing').first().waitFor()
+  assert.deepEqual([await field.count(), await kept(page)], [0, 0])
+})
+
+test('a card that is refused while the next one is written takes nothing away', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /Failed to load/ })
+  await page.getByRole('button', { name: 'Add card to Doing' }).click()
+  const field = quickAdd(page, 'Doing')
+  const held = Promise.withResolvers<void>()
+  await page.route(/cards\/create/, async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  await field.fill('First')
+  await field.press('Enter')
+  await field.fill('Second')
+  held.resolve()
+  await page.getByText(/The card was not created/).waitFor()
+  assert.equal(await field.inputValue(), 'First\nSecond')
+  await page.reload()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), 'First\nSecond')
+})
+
+test('a comment, a reply, a change of a comment, a description and a title survive a reload, each as a draft', async (t) => {
+  const { member, members, path, cardIds } = await createScene()
+  const id = cardIds[0] as number
+  await member.call(`${base}/comments/create`, { card_id: id, comment: 'Hello' })
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const reply = page.getByRole('textbox', { name: 'Write a reply' })
+  const change = page.getByRole('textbox', { name: 'Change the comment' })
+  const description = page.getByRole('textbox', { name: 'Description' })
+  const title = page.getByRole('complementary').getByRole('textbox', { name: 'Title' })
+  await comment(page).fill('A thought')
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await reply.fill('An answer')
+  await page.getByRole('button', { name: /^Actions for the comment/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await change.fill('Hello all')
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await description.waitFor()
+  await page.keyboard.type('Ten minutes of work')
+  await title.fill('Card o')
+  await page.reload()
+  await hasText(page, 'A thought')
+  assert.deepEqual([await reply.inputValue(), await change.inputValue()], ['An answer', 'Hello all'])
+  await eventually(async () => assert.equal(await description.textContent(), 'Ten minutes of work'))
+  assert.equal(await title.inputValue(), 'Card o')
+  assert.equal(await page.getByText('Unsaved draft', { exact: true }).count(), 3)
+  const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  assert.ok(await panel.evaluate((element) => element.matches(':focus')))
+  await assertAccessible(page, 'drafts in a card')
+
+  await panel.getByRole('button', { name: 'Discard the title' }).click()
+  assert.equal(await title.inputValue(), 'Card 1')
+  await page.getByRole('region', { name: 'Description' }).getByRole('button', { name: 'Save' }).click()
+  await description.waitFor({ state: 'detached' })
+  await panel.getByRole('button', { name: 'Discard the comment' }).click()
+  await hasText(page, '')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await hasText(page, 'A thought')
+  for (const field of [comment(page), reply, change]) await field.press('Control+Enter')
+  await eventually(async () => {
+    const { card, comments } = await member.call(`${base}/cards/get`, { id })
+    assert.deepEqual(comments.map((one) => one.comment).sort(), ['A thought', 'An answer', 'Hello all'])
+    assert.deepEqual([card.title, card.description], ['Card 1', '<p>Ten minutes of work</p>'])
+  })
+  await eventually(async () => assert.equal(await kept(page), 0))
+})
+
+test('a description that was changed by somebody else meanwhile is not overwritten unseen by a draft', async (t) => {
+  const { admin, member, members, path, cardIds } = await createScene()
+  const id = cardIds[0] as number
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const field = page.getByRole('textbox', { name: 'Description' })
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await field.waitFor()
+  await page.keyboard.type('Mine')
+  await page.goto('about:blank')
+  await admin.call(`${base}/cards/update`, { id, description: '<p>Theirs</p>' })
+  await page.goto(`${path}/cards/${id}`)
+  await page.getByText('Someone else edited this', { exact: true }).waitFor()
+  assert.equal(await field.textContent(), 'Mine')
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await page.getByRole('region', { name: 'Description' }).getByText('Theirs').waitFor()
+  await page.getByText('Description changes discarded').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Someone else edited this', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await eventually(async () =>
+    assert.equal((await member.call(`${base}/cards/get`, { id })).card.description, '<p>Mine</p>'),
+  )
+})
+
+test('a new group, a new board and the words of a template survive a reload', async (t) => {
+  const { members, path, projectId } = await createScene()
+  const page = await openAs(t, members.admin, path)
+  const group = page.getByRole('textbox', { name: 'Title of the new group' })
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await group.fill('Half a group')
+  await page.reload()
+  await group.waitFor()
+  assert.equal(await group.inputValue(), 'Half a group')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('region', { name: 'Half a group' }).waitFor()
+
+  await page.goto(`/p/${projectId}/boards`)
+  const board = page.getByRole('textbox', { name: 'Title' })
+  await page.getByRole('button', { name: 'New board' }).click()
+  await board.fill('Half a board')
+  await page.reload()
+  await page.getByRole('button', { name: 'New board' }).click()
+  assert.equal(await board.inputValue(), 'Half a board')
+  await page.getByRole('button', { name: 'Create board' }).click()
+  await page.getByRole('heading', { name: 'Half a board' }).waitFor()
+  assert.equal(await kept(page), 0)
+
+  const { user, path: template, cardIds, here } = await createTemplateScene()
+  const other = await openAs(t, user, `${template}/cards/${cardIds[0]}`)
+  const short = other.getByRole('textbox', { name: /^(In short|Short description)$/ })
+  await short.fill('Half a sen')
+  await other.reload()
+  await eventually(async () => assert.equal(await short.inputValue(), 'Half a sen'))
+  await other.goto(`${here}/templates`)
+  await other.getByRole('button', { name: 'New template' }).click()
+  await other.getByRole('textbox', { name: 'Description' }).fill('What it is for')
+  await other.reload()
+  await other.getByRole('button', { name: 'New template' }).click()
+  assert.equal(await other.getByRole('textbox', { name: 'Description' }).inputValue(), 'What it is for')
+})
+
+test('drafts outlast a session that ends, and are gone once the person signs out or another signs in', async (t) => {
+  const { members, path, cardIds } = await createScene()
+  const address = `${path}/cards/${cardIds[0]}`
+  const page = await openAs(t, members.member, address, { expected: /401/ })
+  await comment(page).fill('Only for me')
+  await service.db.sql`delete from sessions where user_id = ${members.member.id} and carrier = 'cookie'`
+  await page.goto(address)
+  await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  await signIn(page.context(), members.member)
+  await page.goto(address)
+  await hasText(page, 'Only for me')
+
+  await signIn(page.context(), members.admin)
+  await page.goto(address)
+  await comment(page).waitFor()
+  assert.deepEqual([await comment(page).inputValue(), await kept(page)], ['', 0])
+  assert.doesNotMatch(await page.evaluate(() => JSON.stringify({ ...localStorage })), /Only for me/)
+  await signIn(page.context(), members.member)
+  await page.goto(address)
+  await comment(page).fill('Once more')
+  const second = await page.context().newPage()
+  await second.goto(address)
+  await hasText(second, 'Once more')
+  await page.getByRole('link', { name: 'User' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  assert.equal(await kept(page), 0)
+  await second.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  assert.equal(await kept(page), 0)
+  await signIn(page.context(), members.member)
+  await page.goto(address)
+  await comment(page).waitFor()
+  assert.equal(await comment(page).inputValue(), '')
+})
+
+test('of two tabs the one that wrote last is kept, and sending in one leaves what the other is writing', async (t) => {
+  const { members, path, cardIds } = await createScene()
+  const address = `${path}/cards/${cardIds[0]}`
+  const page = await openAs(t, members.member, address)
+  const other = await page.context().newPage()
+  await other.goto(address)
+  await comment(other).fill('From the other tab')
+  await comment(page).fill('From this tab')
+  assert.equal(await comment(other).inputValue(), 'From the other tab')
+  await comment(page).press('Control+Enter')
+  await page.getByRole('article').getByText('From this tab').waitFor()
+  await hasText(page, '')
+  await eventually(async () => assert.equal(await kept(page), 1))
+  await other.reload()
+  await hasText(other, 'From the other tab')
+})
+
+test('drafts are bounded: the oldest goes, and a browser without room for any still takes what is typed', async (t) => {
+  const { members, path, cardIds, member } = await createScene()
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
+  await comment(page).fill('The oldest')
+  const userId = members.member.id
+  await page.evaluate((id) => {
+    for (let number = 0; number < 120; number++)
+      localStorage.setItem(
+        `draft:${id}:elsewhere ${number}`,
+        JSON.stringify({ text: 'x', at: Date.now() + number }),
+      )
+  }, userId)
+  await comment(page).fill('The newest')
+  assert.equal(await kept(page), 100)
+  await page.reload()
+  await hasText(page, 'The newest')
+  await page.evaluate(() => {
+    for (let size = 5_000_000; size >= 1; size = Math.floor(size / 2))
+      try {
+        for (let number = 0; ; number++) localStorage.setItem(`filler ${size} ${number}`, 'x'.repeat(size))
+      } catch {}
+  })
+  await comment(page).press('End')
+  await comment(page).pressSequentially(' and longer than there is room for')
+  await comment(page).press('Control+Enter')
+  await page.getByRole('article').getByText('The newest and longer than there is room for').waitFor()
+  const { comments } = await member.call(`${base}/cards/get`, { id: cardIds[0] as number })
+  assert.equal(comments.length, 1)
+})
+
+test('what is being written when the connection is lost can be finished, and is there after a reload', async (t) => {
+  const { members, path, cardIds } = await createScene()
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, {
+    expected: /ERR_INTERNET_DISCONNECTED/,
+  })
+  await comment(page).pressSequentially('Before')
+  await page.context().setOffline(true)
+  await page.locator('.offline').waitFor()
+  await comment(page).pressSequentially(' and after')
+  await page.context().setOffline(false)
+  await page.reload()
+  await hasText(page, 'Before and after')
+})
