@@ -100,12 +100,10 @@ async function prepareAttack({ service, toUndo }: Stage, prepare: Prepare) {
     await ask({ start: { token: (attacker as Scene).token, calls, clients: 12 } })
     // All twelve have begun.
     await sleep(600)
-    try {
-      return await measure()
-    } finally {
-      const statuses = await ask({ stop: true })
-      if (!statuses[200]) throw new Error(`No call of the attack was served: ${JSON.stringify(statuses)}`)
-    }
+    const measured = await measure()
+    const statuses = await ask({ stop: true })
+    if (!statuses[200]) throw new Error(`No call of the attack was served: ${JSON.stringify(statuses)}`)
+    return measured
   }
   return { attacking, scenes }
 }

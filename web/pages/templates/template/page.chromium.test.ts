@@ -49,7 +49,10 @@ test('groups and cards are added, renamed, moved by keyboard, pointer and menu, 
   await page.keyboard.press('m')
   await page.getByRole('menuitem', { name: 'Delete', exact: false }).last().click()
   await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1']))
-  await page.getByRole('status').getByText(/deleted/i).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/deleted/i)
+    .waitFor()
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
   await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1', 'Card 2']))
   await page.getByRole('button', { name: 'Actions for the group Later' }).click()
