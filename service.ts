@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import { once } from '#api/once.ts'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
+import { keptBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
 import type { Config } from '#config.ts'
@@ -67,7 +68,7 @@ export async function startService(
     clientErrorHandler: answerUnparsable,
   })
   await adoptForeignEvents(db)
-  const live = await startLive(db, log)
+  const live = await startLive(db, log, () => keptBoards.clear())
   const metrics = addMetrics(app, config.metricsToken)
   const pusher = startPusher(pushing, { log, onBatch: live.announceMany })
   const billing = await startBilling(config, catalogue, db, () => config.publicUrl ?? app.listeningOrigin)
