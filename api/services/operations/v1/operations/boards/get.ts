@@ -25,7 +25,7 @@ export default operation({
       return { board_id: boardId, epoch: kept?.epoch, snapshot: kept?.snapshot, next_due: kept?.nextDue }
     },
   },
-  async handle({ input: { id }, caller, db, alongside, fail }) {
+  async handle({ input: { id }, caller, db, readTogether, alongside, fail }) {
     const kept = keptBoards.get(id)
     const { judgement } = alongside as Judged
     const isTrue =
@@ -39,7 +39,7 @@ export default operation({
       fail,
       async ({ projectId }) => {
         if (isTrue && projectId === caller.projectId) return kept.prepared
-        return (await readAnew(db, projectId, id))?.prepared
+        return (await readAnew(readTogether(projectId), projectId, id))?.prepared
       },
     )
   },
