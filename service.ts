@@ -5,17 +5,20 @@ import type { Redis } from 'ioredis'
 import { once } from '#api/once.ts'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
+import { keptBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
-import type { Operation } from '#contract/operation.ts'
+import { fail, type Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
 import { answerUnparsable } from '#contract/unparsable.ts'
-import { connect, type Database } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
-import { type Alongside, admits, type Caller, callerIdentifier } from '#identity/caller.ts'
+import { createFairQueue } from '#database/fair-queue.ts'
+import { openPools, requestConnections } from '#database/pools.ts'
+import { type Alongside, admits, type Caller, callerIdentifier, tenantOf } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import { adoptForeignEvents } from '#live/foreign-events.ts'
@@ -50,9 +53,7 @@ export async function startService(
 ): Promise<Service> {
   // First, since a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
-  const db = connect(address)
-  // Its own connections: however many pushes run, no request waits for them.
-  const pushing = connect(address, { connections: 4 })
+  const pools = openPools(address)
   const passwords = startPasswords()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
   const app = fastify({
@@ -66,13 +67,23 @@ export async function startService(
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: answerUnparsable,
   })
-  await adoptForeignEvents(db)
-  const live = await startLive(db, log)
-  const metrics = addMetrics(app, config.metricsToken)
-  const pusher = startPusher(pushing, { log, onBatch: live.announceMany })
-  const billing = await startBilling(config, catalogue, db, () => config.publicUrl ?? app.listeningOrigin)
-  const services: Services = { db, passwords, live, pusher, billing, log }
-  const identify = callerIdentifier(db)
+  await adoptForeignEvents(pools.live)
+  const live = await startLive(pools.live, log, () => keptBoards.clear())
+  const queue = createFairQueue({
+    slots: requestConnections,
+    places: 1000,
+    longestWaitMilliseconds: 10_000,
+    refusal: () => fail(429, retryAfterSeconds),
+    now: () => performance.now(),
+  })
+  const metrics = addMetrics(app, config.metricsToken, queue)
+  const pusher = startPusher(pools.background, { log, onBatch: live.announceMany })
+  const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
+  const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
+  const readTogether = (projectId: number) =>
+    pools.requests.inTurn(queue.enter(`project ${projectId}`, 'all'))
+  const services = { passwords, live, pusher, billing, log, readTogether }
+  const identify = callerIdentifier(pools.identity)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
     count: redis ? redisCounter(redis) : memoryCounter(),
@@ -81,9 +92,14 @@ export async function startService(
   const answer = mountOperations<Caller>(app, basePath, {
     ...gate,
     operations: Object.values(registry) as unknown as Operation[],
-    services,
-    once: (request) => once(services, request),
-    admits: (audience, caller) => admits(db, audience as Audience, caller),
+    servicesFor: (caller, http): Services => ({
+      ...services,
+      db: caller
+        ? pools.requests.inTurn(queue.enter(tenantOf(caller), String(caller.id), http))
+        : pools.signIn,
+    }),
+    once: (request) => once(request.services as Services, request),
+    admits: (audience, caller) => admits(pools.identity, audience as Audience, caller),
     onAnswer({ operation, status, userId, requestId, milliseconds, unknown, error }) {
       metrics.observe(operation?.path ?? 'unknown', status, milliseconds)
       const line = {
@@ -104,23 +120,23 @@ export async function startService(
       : answerPage(request, reply),
   )
   addEventStream(app, basePath, gate, live, log)
-  addCheckout(app, billing, db, live, config.publicUrl)
-  addStripeWebhook(app, basePath, billing, db, live, log)
-  addHealth(app, basePath, db)
+  addCheckout(app, billing, paying, live, config.publicUrl)
+  addStripeWebhook(app, basePath, billing, paying, live, log)
+  addHealth(app, basePath, pools.identity)
   addReference(app, basePath, config.publicUrl)
   addFont(app, config.publicUrl)
   const closeServer = closerOf(app)
   const disconnect = () =>
-    Promise.all([passwords.close(), db.end(), pushing.end(), redis?.quit().catch(() => redis.disconnect())])
+    Promise.all([passwords.close(), pools.end(), redis?.quit().catch(() => redis.disconnect())])
 
   const url = await listen(app, config).catch(async (error) => {
     await disconnect()
     throw error
   })
-  const jobs = everyHour(db, log)
+  const jobs = everyHour(pools.background, log)
   return {
     url,
-    db,
+    db: pools.requests,
     async stop(hurry) {
       await jobs.stop()
       await pusher.stop()
@@ -130,6 +146,9 @@ export async function startService(
     },
   }
 }
+
+/** For whoever asks for more of the database at a time than their share. */
+const retryAfterSeconds = 2
 
 /** Longer than any statement may take. */
 const longestStopMilliseconds = 35_000

@@ -1,6 +1,6 @@
 import type { Billing } from '#billing/billing.ts'
 import { type Exchange, type Fail, type FailureStatus, operationOf } from '#contract/operation.ts'
-import type { Database } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
@@ -10,7 +10,10 @@ import type { Log } from '../log.ts'
 
 /** What every handler is given beside its input and caller. */
 export interface Services {
+  /** Waits for the caller's turn. */
   db: Database
+  /** For what several callers read together: waits for a turn of the project, whichever of them hangs up. */
+  readTogether(projectId: number): Queries
   passwords: Passwords
   live: Live
   pusher: Pusher

@@ -46,6 +46,16 @@ export class FastifyExchange implements Exchange {
     this.#headers.push(name, value)
   }
 
+  get isGone() {
+    return this.#reply.raw.destroyed
+  }
+
+  /** Tells when the caller hangs up; answers how not to be told any more. */
+  onGone(effect: () => void) {
+    this.#reply.raw.once('close', effect)
+    return () => void this.#reply.raw.off('close', effect)
+  }
+
   afterCommit(effect: () => void) {
     this.#effects.push(effect)
   }

@@ -9,6 +9,7 @@ import { refusalOf, Unroutable } from './refusal.ts'
 import { validate } from './validate.ts'
 
 export interface KeyedRequest<Caller> {
+  services: object
   caller: Caller
   key: string
   /** Address and input, to tell another request with the same key. */
@@ -39,7 +40,8 @@ interface Answered {
 /** What an API supplies to the machine. */
 interface Host<Caller extends { id: number }> extends Gate<Caller> {
   operations: readonly Operation[]
-  services: object
+  /** What handlers are given beside input and caller. */
+  servicesFor(caller: Caller | undefined, http: FastifyExchange): object
   admits(audience: unknown, caller: Caller): Promise<boolean>
   /** Runs a write that carries an Idempotency-Key, or gives the answer that it has had. */
   once(request: KeyedRequest<Caller>): Promise<Kept>
@@ -176,7 +178,8 @@ async function judge<Caller extends { id: number }>(
   if ('errors' in validated) throw fail(422, validated.errors)
 
   const input = validated.value
-  const call = { ...host.services, input, caller, fail, http, alongside: identity.alongside }
+  const services = host.servicesFor(caller, http)
+  const call = { ...services, input, caller, fail, http, alongside: identity.alongside }
   const { begin, handle, writes, success } = route.operation
   const finish = async (services: object, begun?: unknown) =>
     route.write(await handle({ ...call, ...services, begun } as never))
@@ -184,6 +187,7 @@ async function judge<Caller extends { id: number }>(
   answered.status = success
   if (key === undefined || !caller) return finish({}, await begin?.(call as never))
   const kept = await host.once({
+    services,
     caller,
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import type { DatabaseAddress } from './embedded.ts'
+import type { Turn } from './fair-queue.ts'
 
 export interface Queries {
   /** Hand-written SQL as a tagged template: every value becomes a parameter. */
@@ -22,7 +23,15 @@ export interface Database extends Queries {
 
 type Sql = postgres.ISql<Record<never, never>>
 
-export function connect(address: DatabaseAddress | string, { connections = 10 } = {}): Database {
+interface Pool extends Database {
+  /** The same connections for one who has to wait for a turn with every statement and with every transaction as a whole. */
+  inTurn(turn: Turn): Database
+}
+
+export function connect(
+  address: DatabaseAddress | string,
+  { connections = 10, longestStatementSeconds = 30 } = {},
+): Pool {
   const options = {
     max: connections,
     // The socket of a PostgreSQL that was killed still takes connections and answers none, until its last backend is gone.
@@ -35,7 +44,7 @@ export function connect(address: DatabaseAddress | string, { connections = 10 } 
     connection: {
       application_name: 'cardinal',
       TimeZone: 'UTC',
-      statement_timeout: 30_000,
+      statement_timeout: longestStatementSeconds * 1000,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 60_000,
     },
@@ -51,7 +60,7 @@ export function connect(address: DatabaseAddress | string, { connections = 10 } 
     },
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>
   const sql = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
-  return {
+  const database: Database = {
     ...queriesOn(sql),
     transaction: (work) =>
       retried(() => sql.begin((inner) => work(queriesOn(inner)).catch(unlessLost))) as never,
@@ -61,6 +70,38 @@ export function connect(address: DatabaseAddress | string, { connections = 10 } 
     },
     end: () => sql.end({ timeout: 1 }),
   }
+  return {
+    ...database,
+    inTurn: (turn) => ({
+      ...database,
+      ...queriesOn(sqlInTurn(sql, turn)),
+      transaction: (work) => turn(() => database.transaction(work)),
+    }),
+  }
+}
+
+function sqlInTurn(sql: Sql, turn: Turn): Sql {
+  return new Proxy(sql, {
+    apply: (target, _this, args: Parameters<Sql>) => inTurn(target(...args), turn),
+    get: (target, name: keyof Sql) =>
+      name === 'unsafe'
+        ? (...args: Parameters<Sql['unsafe']>) => inTurn(target.unsafe(...args), turn)
+        : target[name],
+  })
+}
+
+/** The driver hands a statement to its `handler` when it is awaited; names and parts of statements have none, or are never awaited. */
+function inTurn<Built>(built: Built, turn: Turn): Built {
+  const statement = built as { handler?(query: unknown): void; reject(error: unknown): void }
+  const { handler } = statement
+  if (handler)
+    statement.handler = (query) => {
+      turn(async () => {
+        handler(query)
+        await query
+      }).catch(statement.reject)
+    }
+  return built
 }
 
 /** The same transaction for work that would open one of its own. */

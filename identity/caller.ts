@@ -147,6 +147,10 @@ function isSameOrigin(http: Exchange): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === http.header('host')
 }
 
+/** Whose work a call is: that of the project, unless the caller has only named it. */
+export const tenantOf = ({ id, projectId, projectRole, superadmin }: Caller): string =>
+  projectId !== null && (projectRole !== null || superadmin) ? `project ${projectId}` : `user ${id}`
+
 /** Whether the caller may do it somewhere; the project of the request answers that for most calls without a look at the others. */
 export async function admits(db: Database, audience: Audience, caller: Caller): Promise<boolean> {
   if (audience === 'signed in') return true

@@ -1,5 +1,5 @@
 import type { Queries } from '#database/connect.ts'
-import { isVisible, parseSnapshot, type Snapshot } from './snapshot.ts'
+import { currentCursor, isVisible, parseCursor, type Snapshot } from './snapshot.ts'
 
 export interface LiveEvent {
   id: number
@@ -35,10 +35,11 @@ const mostEventsAtOnce = 1000
 export function createFeed(queries: Queries, projectId: number) {
   const listeners = new Set<Joined>()
   /** Up to here everything was handed to all who listen; never beyond what one of them knew when it joined. */
-  let cursor: string | undefined
+  let cursor: Snapshot | undefined
   let starting: Promise<void> | undefined
   let running: Promise<void> | undefined
   let isStale = false
+  let mustStartOver = false
 
   /** Reads what is new and hands it on; asked again while it runs, it runs once more. */
   function wake(): Promise<void> {
@@ -48,6 +49,12 @@ export function createFeed(queries: Queries, projectId: number) {
       return isStale && listeners.size > 0 ? wake() : undefined
     })
     return running
+  }
+
+  /** Lets everybody load everything anew, since news may have been missed. */
+  function startOver(): Promise<void> {
+    mustStartOver = true
+    return wake()
   }
 
   /** The cursor is set before anybody's own reading, so that no listener knows less than it. */
@@ -69,22 +76,29 @@ export function createFeed(queries: Queries, projectId: number) {
       isStale = false
       await begin()
       const sessionIds = [...listeners].map(({ listener }) => listener.sessionId)
-      const news = await readNews(queries, projectId, cursor as string, sessionIds)
+      const read = await readNews(queries, projectId, cursor as Snapshot, sessionIds)
+      const news = { ...read, isCut: read.isCut || mustStartOver }
+      mustStartOver = false
       for (const joined of listeners) {
         const { sessionId } = joined.listener
         // One that came while this was read was not asked about; its own reading decides on its access.
         if (sessionIds.includes(sessionId) && !news.sessionIds.includes(sessionId)) leave(joined, true)
-        else if (news.events.length > 0) hand(joined, news)
+        else if (news.isCut || news.events.length > 0) hand(joined, news)
       }
       cursor = news.snapshot
     }
   }
 
-  function hand({ known, listener, waiting }: Joined, news: News) {
+  function hand(joined: Joined, news: News) {
+    const { known, listener, waiting } = joined
     if (known === undefined) return void waiting.push(news)
-    if (news.isCut) return listener.reset(news.snapshot)
+    if (news.isCut || news.snapshot.epoch !== known.epoch) {
+      // What it knew may be of another epoch, whose transactions have the same ids.
+      joined.known = news.snapshot
+      return listener.reset(news.cursor)
+    }
     const fresh = news.events.filter((event) => !isVisible(known, BigInt(event.xid)))
-    if (fresh.length > 0) listener.deliver(fresh, news.snapshot)
+    if (fresh.length > 0) listener.deliver(fresh, news.cursor)
   }
 
   function leave(joined: Joined, hasEnded: boolean) {
@@ -96,17 +110,17 @@ export function createFeed(queries: Queries, projectId: number) {
   async function join(listener: Listener, since: string | undefined): Promise<() => void> {
     const joined: Joined = { listener, known: undefined, waiting: [] }
     listeners.add(joined)
-    const start = since === undefined ? undefined : parseSnapshot(since)
+    const start = since === undefined ? undefined : parseCursor(since)
     const news = await begin()
-      .then(() => readNews(queries, projectId, start?.text ?? null, [listener.sessionId]))
+      .then(() => readNews(queries, projectId, start ?? null, [listener.sessionId]))
       .catch((error) => {
         leave(joined, false)
         throw error
       })
-    joined.known = parseSnapshot(news.snapshot) as Snapshot
+    joined.known = news.snapshot
     if (news.sessionIds.length === 0) leave(joined, true)
-    else if (since !== undefined && (!start || news.isCut)) listener.reset(news.snapshot)
-    else listener.deliver(start ? news.events : [], news.snapshot)
+    else if (since !== undefined && (!start || news.isCut)) listener.reset(news.cursor)
+    else listener.deliver(start ? news.events : [], news.cursor)
     for (const missed of joined.waiting) hand(joined, missed)
     return () => leave(joined, false)
   }
@@ -115,13 +129,15 @@ export function createFeed(queries: Queries, projectId: number) {
     for (const joined of listeners) leave(joined, true)
   }
 
-  return { wake, join, end, isIdle: () => listeners.size === 0 }
+  return { wake, startOver, join, end, isIdle: () => listeners.size === 0 }
 }
 
 interface News {
-  snapshot: string
+  /** Where they lead to, as readers are told it. */
+  cursor: string
+  snapshot: Snapshot
   events: LiveEvent[]
-  /** There are more than were read. */
+  /** There are more than were read, or the question was about another epoch. */
   isCut: boolean
   /** Those of the asked sessions that still have access. */
   sessionIds: number[]
@@ -131,24 +147,28 @@ interface News {
 async function readNews(
   queries: Queries,
   projectId: number,
-  since: string | null,
+  since: Snapshot | null,
   sessionIds: number[],
 ): Promise<News> {
-  const [row] = await queries.run<{ snapshot: string; events: LiveEvent[]; session_ids: number[] }>(
+  const [row] = await queries.run<{ cursor: string; events: LiveEvent[]; session_ids: number[] }>(
     newsStatement,
-    [projectId, since, mostEventsAtOnce + 1, sessionIds],
+    [projectId, since?.text ?? null, mostEventsAtOnce + 1, sessionIds],
   )
   if (!row) throw new Error('The statement returned no row')
+  const { cursor, events, session_ids } = row
+  const snapshot = parseCursor(cursor) as Snapshot
+  const isOtherEpoch = since !== null && since.epoch !== snapshot.epoch
   return {
-    snapshot: row.snapshot,
-    events: row.events,
-    isCut: row.events.length > mostEventsAtOnce,
-    sessionIds: row.session_ids,
+    cursor,
+    snapshot,
+    events,
+    isCut: isOtherEpoch || events.length > mostEventsAtOnce,
+    sessionIds: session_ids,
   }
 }
 
 const newsStatement = `
-  select pg_current_snapshot()::text as snapshot,
+  select ${currentCursor} as cursor,
     (select coalesce(json_agg(news order by news.id), '[]') from (
       select e.id, e.xid::text as xid, e.board_id, e.card_id, e.actor_id, e.kind, e.data, wire_time(e.created_at) as created_at
       from events e

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import test from 'node:test'
+import { keptBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
@@ -94,13 +95,17 @@ test('a resume point that is none, or too far back, asks the reader to load ever
   await service.db.sql`
     insert into events (project_id, board_id, kind, data)
     select ${fixture.projectId}, ${fixture.boardId}, 'card.updated', '{}' from generate_series(1, 1001)`
+  const [epoch, snapshot] = since.split('/') as [string, string]
   for (const from of [
     since,
     'nonsense',
-    '9:1:',
-    '1:5:7',
-    '9223372036854775808:9223372036854775809:',
-    "1:1:' or true",
+    snapshot,
+    `0${epoch}/${snapshot}`,
+    `other/${snapshot}`,
+    `${epoch}/9:1:`,
+    `${epoch}/1:5:7`,
+    `${epoch}/9223372036854775808:9223372036854775809:`,
+    `${epoch}/1:1:' or true`,
   ]) {
     const resumed = await openStream(service, fixture.members.member.token, { since: from })
     await until(() => resumed.messages.length >= 1, 'the reset')
@@ -245,6 +250,29 @@ test('events of a dump from another PostgreSQL are no news for ever', async () =
     stream.events().map((event) => (event.data as { title?: string }).title),
     ['Next'],
   )
+  await stream.close()
+})
+
+test('when the connection that listens is lost, kept boards are forgotten and streams reset', async () => {
+  const third = await startTestService({}, service.address)
+  const fixture = await createBoard(service)
+  const { token } = fixture.members.member
+  await third.client(token).call(`${operations}/boards/get`, { id: fixture.boardId })
+  const stream = await openStream(third, token)
+  await until(() => stream.messages.length === 1, 'the first message')
+  assert.ok(keptBoards.has(fixture.boardId))
+  await service.db.sql`update events set xid = '9000000000' where project_id = ${fixture.projectId}`
+  await service.db.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
+  await until(() => stream.messages.some(({ event }) => event === 'reset'), 'the reset')
+  assert.ok(!keptBoards.has(fixture.boardId))
+  const foreign = () => service.db.sql`select from events where xid = '9000000000'`
+  await until(async () => (await foreign()).length === 0, 'the adoption of events of another database')
+  await createCard(fixture, 'Next')
+  const last = () =>
+    stream.messages.at(-1)?.events.map((event) => (event.data as { title?: string }).title) ?? []
+  await until(() => last().includes('Next'), 'the event')
+  assert.deepEqual(last(), ['Next'])
   await stream.close()
 })
 

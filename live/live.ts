@@ -3,6 +3,7 @@ import type { Exchange } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import { createFeed, type Listener } from './feed.ts'
+import { adoptForeignEvents } from './foreign-events.ts'
 
 const channel = 'cardinal_events'
 /** Notifications of all writes in this time go out as one: each would otherwise queue for PostgreSQL's one notify lock. */
@@ -22,20 +23,28 @@ export interface Live {
   stop(): Promise<void>
 }
 
-export async function startLive(db: Database, log: Log): Promise<Live> {
+/** `onReconnect`: the connection to the database was lost, and another database may be behind it now. */
+export async function startLive(db: Database, log: Log, onReconnect: () => void): Promise<Live> {
   const feeds = new Map<number, ReturnType<typeof createFeed>>()
   const changed = new Set<number>()
   /** Told with the ids, since PostgreSQL notifies also who has told it. */
   const instance = randomUUID()
   let gathering: NodeJS.Timeout | undefined
 
-  const wake = (projectId: number) =>
+  const wake = (projectId: number, how: 'wake' | 'startOver' = 'wake') =>
     feeds
       .get(projectId)
-      ?.wake()
+      ?.[how]()
       .catch((error) => log.warn({ error, projectId }, 'live updates are late'))
-  const wakeAll = () => {
-    for (const projectId of feeds.keys()) wake(projectId)
+  const wakeAll = (how?: 'startOver') => {
+    for (const projectId of feeds.keys()) wake(projectId, how)
+  }
+
+  /** Nothing that was read before is trusted any more. */
+  async function startOver() {
+    onReconnect()
+    wakeAll('startOver')
+    await adoptForeignEvents(db)
   }
 
   async function tellOthers() {
@@ -46,13 +55,18 @@ export async function startLive(db: Database, log: Log): Promise<Live> {
       await db.sql`select pg_notify(${channel}, ${[instance, ...ids.slice(start, start + mostIdsAtOnce)].join(',')})`
   }
 
+  let isListening = false
   const listening = await db.listen(
     channel,
     (payload) => {
       const [teller, ...ids] = payload.split(',')
       if (teller !== instance) for (const id of ids) wake(Number(id))
     },
-    wakeAll,
+    () => {
+      if (isListening)
+        startOver().catch((error) => log.warn({ error }, 'events of another database were not adopted'))
+      isListening = true
+    },
   )
   const announce = (projectId: number) => {
     wake(projectId)
@@ -61,7 +75,7 @@ export async function startLive(db: Database, log: Log): Promise<Live> {
       tellOthers().catch((error) => log.warn({ error }, 'other instances hear of news late'))
     }, gatherMilliseconds)
   }
-  const looking = setInterval(wakeAll, lookMilliseconds)
+  const looking = setInterval(() => wakeAll(), lookMilliseconds)
   looking.unref()
 
   return {

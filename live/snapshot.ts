@@ -1,6 +1,13 @@
 // PostgreSQL's snapshots name a state of the database exactly: `xmin:xmax:running,…` (docs/architecture.md, Live updates).
+import { epoch } from '#database/epoch.ts'
+
+/** The state that a statement sees, as a reader is told it: the epoch and PostgreSQL's snapshot. */
+export const currentCursor = `${epoch} || '/' || pg_current_snapshot()`
 
 export interface Snapshot {
+  /** A snapshot says nothing about the transactions of another epoch. */
+  epoch: string
+  /** As PostgreSQL reads it. */
   text: string
   /** All transactions before this one had ended. */
   xmin: bigint
@@ -9,11 +16,11 @@ export interface Snapshot {
   running: ReadonlySet<bigint>
 }
 
-/** Undefined for what is no snapshot, such as a forged Last-Event-ID. */
-export function parseSnapshot(text: string): Snapshot | undefined {
-  const parts = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/.exec(text)
+/** Undefined for what is no cursor, such as a forged Last-Event-ID. */
+export function parseCursor(cursor: string): Snapshot | undefined {
+  const parts = /^(\w{1,16})\/((\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?))$/.exec(cursor)
   if (!parts) return undefined
-  const [, xmin = '', xmax = '', running = ''] = parts
+  const [, epoch = '', text = '', xmin = '', xmax = '', running = ''] = parts
   // PostgreSQL reads no number from 2^63 on.
   const isOrdered = BigInt(xmin) > 0n && BigInt(xmin) <= BigInt(xmax) && BigInt(xmax) < 2n ** 63n
   const list = running === '' ? [] : running.split(',').map(BigInt)
@@ -21,7 +28,7 @@ export function parseSnapshot(text: string): Snapshot | undefined {
     (xid, index) => xid >= BigInt(xmin) && xid < BigInt(xmax) && xid > (list[index - 1] ?? 0n),
   )
   if (!isOrdered || !areWithin) return undefined
-  return { text, xmin: BigInt(xmin), xmax: BigInt(xmax), running: new Set(list) }
+  return { epoch, text, xmin: BigInt(xmin), xmax: BigInt(xmax), running: new Set(list) }
 }
 
 /** Whether what a transaction wrote was to be seen in the snapshot. */

@@ -1,11 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FairQueue } from '#database/fair-queue.ts'
 
 /** `/metrics` for Prometheus: on loopback, or with the token; a proxied request does not come from loopback. */
-export function addMetrics(app: FastifyInstance, token: string | undefined) {
+export function addMetrics(app: FastifyInstance, token: string | undefined, queue: FairQueue) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  showQueue(registry, queue)
   const seconds = new Histogram({
     name: 'cardinal_answer_seconds',
     help: 'Time to answer an operation',
@@ -27,6 +29,32 @@ export function addMetrics(app: FastifyInstance, token: string | undefined) {
       child.observe(milliseconds / 1000)
     },
   }
+}
+
+function showQueue(registry: Registry, queue: FairQueue) {
+  const help = {
+    running: 'Statements and transactions of requests that run',
+    waiting: 'Statements and transactions of requests that wait for their turn',
+  }
+  for (const name of ['running', 'waiting'] as const)
+    new Gauge({
+      name: `cardinal_database_${name}`,
+      help: help[name],
+      registers: [registry],
+      collect() {
+        this.set(queue[name])
+      },
+    })
+  new Counter({
+    name: 'cardinal_database_refused_total',
+    help: 'Requests that got no turn: too many were waiting (full), it took too long (late), or they hung up (gone)',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(queue.refused)) this.inc({ reason }, count)
+    },
+  })
 }
 
 function isAllowed(request: FastifyRequest, token: string | undefined): boolean {

@@ -149,7 +149,7 @@ let counted = 0
 
 const database = await createTestDatabase()
 const db = connect(database.address)
-const liveUpdates = await startLive(db, quietLog)
+const liveUpdates = await startLive(db, quietLog, () => {})
 const pusher = startPusher(db, { log: quietLog, onBatch() {} })
 after(async () => {
   await pusher.stop()

@@ -17,7 +17,13 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 export async function startTestPostgres(): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-test-'))
   const claim = await claimDirectory(directory)
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    // Many services at a time.
+    max_connections: '300',
+  }
   const postgres = await startEmbedded({ directory, log: quiet, settings })
   const stop = async () => {
     await postgres.stop()

@@ -16,26 +16,35 @@ export default operation({
   v1Text: { board: 'whole' },
   // One statement knows the caller, and whether the kept JSON of the board is still true.
   alongside: {
-    columns: `(select json_build_object('is_news', ${isNews('b', 'asked.snapshot', 'asked.next_due')}, 'judged', asked.snapshot)
+    columns: `(select json_build_object('is_news', ${isNews('b', 'asked')}, 'epoch', asked.epoch, 'snapshot', asked.snapshot)
       from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgement`,
-    types: { board_id: 'bigint', snapshot: 'text', next_due: 'timestamptz' },
+    types: { board_id: 'bigint', epoch: 'text', snapshot: 'text', next_due: 'timestamptz' },
     values({ id }) {
       const boardId = Number.isSafeInteger(id) ? (id as number) : null
       const kept = boardId === null ? undefined : keptBoards.get(boardId)
-      return { board_id: boardId, snapshot: kept?.snapshot ?? null, next_due: kept?.nextDue ?? null }
+      return { board_id: boardId, epoch: kept?.epoch, snapshot: kept?.snapshot, next_due: kept?.nextDue }
     },
   },
-  async handle({ input: { id }, caller, db, alongside, fail }) {
+  async handle({ input: { id }, caller, db, readTogether, alongside, fail }) {
     const kept = keptBoards.get(id)
-    const { judgement } = alongside as { judgement: { is_news: boolean | null; judged: string } | null }
-    const isTrue = kept && judgement && !judgement.is_news && judgement.judged === kept.snapshot
+    const { judgement } = alongside as Judged
+    const isTrue =
+      kept &&
+      judgement &&
+      !judgement.is_news &&
+      judgement.epoch === kept.epoch &&
+      judgement.snapshot === kept.snapshot
     return inProjectOf(
       { db, caller, permission: 'read', kind: 'boards', id },
       fail,
       async ({ projectId }) => {
         if (isTrue && projectId === caller.projectId) return kept.prepared
-        return (await readAnew(db, projectId, id))?.prepared
+        return (await readAnew(readTogether(projectId), projectId, id))?.prepared
       },
     )
   },
 })
+
+interface Judged {
+  judgement: { is_news: boolean | null; epoch: string; snapshot: string } | null
+}

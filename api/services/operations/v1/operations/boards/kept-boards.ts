@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { Prepared } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
+import { epoch } from '#database/epoch.ts'
 import { wholeBoardStatement } from './board.ts'
 
 /** A board's JSON, and what tells whether it is still true. */
 interface KeptBoard {
   prepared: Prepared
+  /** The history that the snapshot is of. */
+  epoch: string
   /** PostgreSQL's name for the state that was read: what is not visible in it is news. */
   snapshot: string
   /** When a card of it becomes overdue. */
@@ -26,11 +29,11 @@ export const keptBoards = new LRUCache<number, KeptBoard>({
  * Whether anything has happened to the board since it was kept. Exact on every instance and without any lock: each change
  * writes its event in its own transaction, and an event is news unless that transaction was visible when the board was read.
  */
-export const isNews = (board: string, snapshot: string, nextDue: string) => `
-  (${snapshot}::pg_snapshot is null or now() >= ${nextDue} or exists (
+export const isNews = (board: string, kept: string) => `
+  (${kept}.epoch is distinct from ${epoch} or now() >= ${kept}.next_due or exists (
     select from events e where e.project_id = ${board}.project_id and e.board_id in (${board}.id, 0)
-      and e.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-      and not pg_visible_in_snapshot(e.xid, ${snapshot}::pg_snapshot)))`
+      and e.xid >= pg_snapshot_xmin(${kept}.snapshot::pg_snapshot)
+      and not pg_visible_in_snapshot(e.xid, ${kept}.snapshot::pg_snapshot)))`
 
 type Reading = PromiseWithResolvers<KeptBoard | undefined>
 
@@ -70,12 +73,13 @@ async function readInTurn(key: string, first: Reading, readOnce: () => Promise<K
 }
 
 async function read(queries: Queries, projectId: number, boardId: number): Promise<KeptBoard | undefined> {
-  const [row] = await queries.run<{ json: string; snapshot: string; next_due: string | null }>(
+  const [row] = await queries.run<{ json: string; epoch: string; snapshot: string; next_due: string | null }>(
     wholeBoardStatement,
     [projectId, boardId],
   )
   if (!row) return undefined
-  const kept = { prepared: new Prepared({ board: row.json }), snapshot: row.snapshot, nextDue: row.next_due }
+  const { json, next_due: nextDue, ...state } = row
+  const kept = { prepared: new Prepared({ board: json }), nextDue, ...state }
   keptBoards.set(boardId, kept)
   return kept
 }

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { createFairQueue, type Turn } from './fair-queue.ts'
+
+/** A queue in a time of its own, and work that ends when the test says so. */
+function startScene({ slots = 10, places = 1000 } = {}) {
+  let time = 0
+  const queue = createFairQueue({
+    slots,
+    places,
+    longestWaitMilliseconds: 10_000,
+    refusal: () => new Error('refused'),
+    now: () => time,
+  })
+  const running: { by: string; endsAt: number; end(): void }[] = []
+
+  /** Work that takes so long once its turn has come; `settled` is after its end or refusal. */
+  function want(turn: Turn, by: string, milliseconds = 1) {
+    return turn(
+      () =>
+        new Promise<void>((end) => {
+          running.push({ by, endsAt: time + milliseconds, end })
+        }),
+    )
+  }
+
+  /** Lets the work end that is due first. */
+  async function advance() {
+    running.sort((a, b) => a.endsAt - b.endsAt)
+    const first = running.shift()
+    assert.ok(first, 'nothing runs')
+    time = first.endsAt
+    first.end()
+    await turnOfLoop()
+    return first.by
+  }
+
+  async function drain() {
+    while (running.length > 0) await advance()
+    assert.deepEqual([queue.running, queue.waiting], [0, 0])
+  }
+
+  const runningBy = (by: string) => running.filter((work) => work.by === by).length
+  return { queue, want, advance, drain, runningBy, now: () => time }
+}
+
+const anew = (queue: ReturnType<typeof createFairQueue>, name: string) => {
+  const [tenant = '', user = ''] = name.split('/')
+  return queue.enter(tenant, user)
+}
+
+test('whoever is alone gets most slots; a second user and a newcomer find one at once', async () => {
+  const { queue, want, drain, runningBy } = startScene()
+  for (let count = 0; count < 50; count++) void want(anew(queue, 'a/1'), 'a/1')
+  assert.equal(runningBy('a/1'), 7)
+  for (let count = 0; count < 50; count++) void want(anew(queue, 'a/2'), 'a/2')
+  assert.equal(runningBy('a/2'), 1)
+  for (const newcomer of ['b/1', 'c/1']) {
+    void want(anew(queue, newcomer), newcomer)
+    assert.equal(runningBy(newcomer), 1)
+  }
+  await drain()
+})
+
+/** A small generator with a seed, so that a failing run can be repeated. */
+function randomOf(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const apart = (times: number[]) =>
+  (Math.max(...times) - Math.min(...times)) / times.reduce((sum, time) => sum + time)
+
+for (const seed of [1, 2, 3, 4, 5])
+  test(`those who always want more have had the same time, however long each piece takes (seed ${seed})`, async () => {
+    const random = randomOf(seed)
+    const slots = 4 + random(12)
+    const { queue, want, advance, drain, now } = startScene({ slots, places: 1e6 })
+    const tenants = Array.from({ length: 2 + random(4) }, (_, index) => ({
+      name: `tenant ${index}`,
+      longest: [20, 100, 500][(seed + index) % 3] as number,
+      had: Array<number>(1 + random(3)).fill(0),
+    }))
+    let isOver = false
+    async function repeat({ name, longest, had }: (typeof tenants)[0], user: number) {
+      while (!isOver) {
+        const milliseconds = 1 + random(longest)
+        await want(queue.enter(name, String(user)), name, milliseconds)
+        had[user] = (had[user] as number) + milliseconds
+      }
+    }
+    for (const tenant of tenants)
+      for (const user of tenant.had.keys())
+        for (let client = 0; client < 2 * slots; client++) void repeat(tenant, user)
+    while (now() < 30_000) {
+      await advance()
+      assert.ok(queue.running <= slots)
+      assert.ok(queue.running >= slots - 2, `${queue.running} of ${slots} run while others wait`)
+    }
+    isOver = true
+    await drain()
+    const times = tenants.map(({ had }) => had.reduce((sum, time) => sum + time))
+    assert.ok(apart(times) <= 0.05, `tenants: ${times.join(', ')}`)
+    for (const { name, had } of tenants) assert.ok(apart(had) <= 0.1, `users of ${name}: ${had.join(', ')}`)
+  })
+
+test('requests that have begun come before those that have not', async () => {
+  const { queue, want, advance, drain, runningBy } = startScene({ slots: 2 })
+  const turn = anew(queue, 'a/1')
+  void want(turn, 'first')
+  void want(anew(queue, 'a/1'), 'other')
+  for (let count = 0; count < 5; count++) void want(anew(queue, 'a/1'), 'fresh')
+  assert.equal(queue.waiting, 5)
+  void want(turn, 'goes on')
+  assert.equal(await advance(), 'first')
+  assert.deepEqual([runningBy('goes on'), runningBy('fresh')], [1, 0])
+  await drain()
+})
+
+test('past a bound the noisy one is refused, and nobody else', async () => {
+  const { queue, want, drain } = startScene({ places: 100 })
+  const outcomes: string[] = []
+  const note = (name: string) =>
+    want(anew(queue, name), name).then(
+      () => outcomes.push(`${name} served`),
+      () => outcomes.push(`${name} refused`),
+    )
+  const all = [...Array(60)].map(() => note('a/1'))
+  await turnOfLoop()
+  // Seven run and twenty wait.
+  assert.deepEqual([outcomes.length, new Set(outcomes)], [33, new Set(['a/1 refused'])])
+  for (const name of ['a/2', 'b/1', 'c/1']) for (let count = 0; count < 8; count++) all.push(note(name))
+  await turnOfLoop()
+  assert.equal(outcomes.length, 33)
+  assert.deepEqual(queue.refused, { full: 33, late: 0, gone: 0 })
+  await drain()
+  await Promise.all(all)
+  assert.equal(outcomes.filter((outcome) => outcome.endsWith('served')).length, 27 + 24)
+})
+
+test('the places never run out for a newcomer, however many wait', async () => {
+  const { queue, want, drain } = startScene({ places: 100 })
+  for (let tenant = 0; tenant < 15; tenant++) {
+    let refused = 0
+    const ask = () => want(anew(queue, `${tenant}/1`), '').catch(() => refused++)
+    void ask()
+    await turnOfLoop()
+    assert.equal(refused, 0, `newcomer ${tenant}, while ${queue.waiting} wait`)
+    for (let count = 0; count < 50; count++) void ask()
+    await turnOfLoop()
+  }
+  assert.ok(queue.waiting <= 100)
+  await drain()
+})
+
+test('nobody waits for ever: a request is refused in the end, but not once it has begun', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { queue, want, drain } = startScene({ slots: 2 })
+  const begun = anew(queue, 'a/1')
+  void want(begun, '')
+  void want(anew(queue, 'a/1'), '')
+  let refused = 0
+  void want(begun, '')
+  for (let count = 0; count < 3; count++) want(anew(queue, 'a/1'), '').catch(() => refused++)
+  t.mock.timers.tick(9_999)
+  await turnOfLoop()
+  assert.deepEqual([refused, queue.waiting], [0, 4])
+  t.mock.timers.tick(1)
+  await turnOfLoop()
+  assert.deepEqual([refused, queue.waiting, queue.refused.late], [3, 1, 3])
+  void want(anew(queue, 'a/1'), '')
+  await drain()
+  t.mock.timers.tick(10_000)
+  assert.deepEqual([queue.waiting, queue.refused.late], [0, 3])
+})
+
+test('who hangs up gives the place back, and who has hung up takes none', async () => {
+  const { queue, want, drain } = startScene({ slots: 1, places: 8 })
+  void want(anew(queue, 'a/1'), '')
+  let hangUp = () => {}
+  const waiter = {
+    isGone: false,
+    onGone(effect: () => void) {
+      hangUp = effect
+      return () => {
+        hangUp = () => {}
+      }
+    },
+  }
+  const waits = want(queue.enter('a', '1', waiter), '')
+  assert.equal(queue.waiting, 1)
+  hangUp()
+  await assert.rejects(waits)
+  assert.equal(queue.waiting, 0)
+  await assert.rejects(want(queue.enter('a', '1', { ...waiter, isGone: true }), ''))
+  assert.deepEqual(queue.refused, { full: 0, late: 0, gone: 2 })
+  void want(queue.enter('a', '1', waiter), '')
+  await drain()
+  hangUp()
+  assert.deepEqual([queue.waiting, queue.refused.gone], [0, 2])
+})
+
+test('work that fails gives its slot back', async () => {
+  const { queue, drain } = startScene({ slots: 1 })
+  await assert.rejects(
+    anew(queue, 'a/1')(() => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
+  await drain()
+})

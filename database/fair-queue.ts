@@ -1,0 +1,230 @@
+// Shares a few slots, such as the connections of a pool, between tenants and their users. It knows neither: they are names to it.
+
+/** Runs work when its turn has come. */
+export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** Who waits, and may stop waiting. */
+interface Waiter {
+  readonly isGone: boolean
+  /** Answers how not to be told any more. */
+  onGone(effect: () => void): () => void
+}
+
+export interface FairQueue {
+  readonly running: number
+  readonly waiting: number
+  /** How often so far. */
+  readonly refused: Readonly<Record<Refused, number>>
+  /** The turns of one request. Only its first is ever refused: after that, half of its work may be done. */
+  enter(tenant: string, user: string, waiter?: Waiter): Turn
+}
+
+type Refused = 'full' | 'late' | 'gone'
+
+interface Limits {
+  /** How much runs at the same time. */
+  slots: number
+  /** How many wait at the same time. */
+  places: number
+  longestWaitMilliseconds: number
+  refusal(): Error
+  now(): number
+}
+
+/** What a tenant or a user has; it is forgotten as soon as that is nothing. */
+interface Share {
+  name: string
+  running: number
+  waiting: number
+  /** The milliseconds of what has ended less the beginnings of what runs, so that `used + running * now` is all it has had. */
+  used: number
+}
+
+interface Tenant extends Share {
+  users: Shares<User>
+}
+
+interface User extends Share {
+  tenant: Tenant
+  /** Requests that have had a turn come before those that have not. */
+  begun: Set<() => void>
+  fresh: Set<() => void>
+}
+
+interface Shares<Kind extends Share> {
+  byName: Map<string, Kind>
+  /** What the one that was served last had had by then: newcomers begin there, as if they had always been here. */
+  clock: number
+}
+
+/** A share may have this many times what is free. Of 10 slots a tenant alone gets 8 and a user 7; of 10 places 5 and 2. */
+const most = { slots: { tenant: 4, user: 2 }, places: { tenant: 1, user: 1 / 4 } }
+/** Who has had less goes first; who has had very little is not made up for more than this. */
+const mostCreditMilliseconds = 1000
+
+/**
+ * The next slot goes to the tenant that has had least time in slots, and of it to the user that has. Nobody takes all that is free, so that
+ * a newcomer finds some even where nothing ends for long; and nobody is held back while there is enough.
+ */
+export function createFairQueue(limits: Limits): FairQueue {
+  const tenants: Shares<Tenant> = { byName: new Map(), clock: 0 }
+  let running = 0
+  let waiting = 0
+  const refused = { full: 0, late: 0, gone: 0 }
+
+  const freeSlots = () => limits.slots - running
+  const mayRun = ({ tenant, running }: User) =>
+    running < most.slots.user * freeSlots() && tenant.running < most.slots.tenant * freeSlots()
+  const mayWait = ({ tenant, waiting: own }: User) => {
+    const free = limits.places - waiting
+    return own < most.places.user * free && tenant.waiting < most.places.tenant * free
+  }
+
+  function find(tenantName: string, userName: string): User {
+    const tenant = findShare(tenants, tenantName, (share) => ({
+      ...share,
+      users: { byName: new Map(), clock: 0 },
+    }))
+    return findShare(tenant.users, userName, (share) => ({
+      ...share,
+      tenant,
+      begun: new Set(),
+      fresh: new Set(),
+    }))
+  }
+
+  function begin(user: User) {
+    running++
+    const now = limits.now()
+    serve(tenants, user.tenant, now)
+    serve(user.tenant.users, user, now)
+  }
+
+  function end(user: User) {
+    running--
+    const now = limits.now()
+    release(user.tenant, now)
+    release(user, now)
+    forget(user)
+    for (let next = nextUser(); next; next = nextUser()) {
+      const [start] = next.begun.size > 0 ? next.begun : next.fresh
+      start?.()
+    }
+  }
+
+  function nextUser(): User | undefined {
+    const now = limits.now()
+    const nextOf = ({ users }: Tenant) => leastServed(users, (user) => user.waiting > 0 && mayRun(user), now)
+    const tenant = leastServed(tenants, (one) => one.waiting > 0 && nextOf(one) !== undefined, now)
+    return tenant && nextOf(tenant)
+  }
+
+  function refusal(user: User, reason: Refused): Error {
+    refused[reason]++
+    forget(user)
+    return limits.refusal()
+  }
+
+  function wait(user: User, hasBegun: boolean, waiter: Waiter | undefined): Promise<void> {
+    if (!hasBegun && waiter?.isGone) throw refusal(user, 'gone')
+    if (!hasBegun && !mayWait(user)) throw refusal(user, 'full')
+    const count = (by: 1 | -1) => {
+      waiting += by
+      user.waiting += by
+      user.tenant.waiting += by
+    }
+    return new Promise((resolve, reject) => {
+      const line = hasBegun ? user.begun : user.fresh
+      const leave = () => {
+        line.delete(start)
+        count(-1)
+        clearTimeout(timer)
+        ignore?.()
+      }
+      const start = () => {
+        leave()
+        begin(user)
+        resolve()
+      }
+      const refuse = (reason: Refused) => {
+        leave()
+        reject(refusal(user, reason))
+      }
+      line.add(start)
+      count(1)
+      const timer = hasBegun ? undefined : setTimeout(refuse, limits.longestWaitMilliseconds, 'late')
+      const ignore = hasBegun ? undefined : waiter?.onGone(() => refuse('gone'))
+    })
+  }
+
+  function forget(user: User) {
+    const { tenant } = user
+    if (user.running + user.waiting === 0) tenant.users.byName.delete(user.name)
+    if (tenant.running + tenant.waiting === 0) tenants.byName.delete(tenant.name)
+  }
+
+  return {
+    refused,
+    get running() {
+      return running
+    },
+    get waiting() {
+      return waiting
+    },
+    enter(tenantName, userName, waiter) {
+      let hasBegun = false
+      return async (work) => {
+        const user = find(tenantName, userName)
+        // Nobody who waits may run now, or would: so this overtakes none.
+        if (mayRun(user)) begin(user)
+        else await wait(user, hasBegun, waiter)
+        hasBegun = true
+        try {
+          return await work()
+        } finally {
+          end(user)
+        }
+      }
+    },
+  }
+}
+
+function findShare<Kind extends Share>(
+  { byName, clock }: Shares<Kind>,
+  name: string,
+  make: (share: Share) => Kind,
+): Kind {
+  const present = byName.get(name)
+  if (present) return present
+  const made = make({ name, running: 0, waiting: 0, used: clock })
+  byName.set(name, made)
+  return made
+}
+
+const had = ({ used, running }: Share, now: number) => used + running * now
+
+function serve<Kind extends Share>(shares: Shares<Kind>, share: Kind, now: number) {
+  share.used += Math.max(0, shares.clock - mostCreditMilliseconds - had(share, now))
+  shares.clock = Math.max(shares.clock, had(share, now))
+  share.running++
+  share.used -= now
+  // To the end, so that those who have had the same take turns.
+  shares.byName.delete(share.name)
+  shares.byName.set(share.name, share)
+}
+
+function release(share: Share, now: number) {
+  share.running--
+  share.used += now
+}
+
+function leastServed<Kind extends Share>(
+  { byName }: Shares<Kind>,
+  isCandidate: (share: Kind) => boolean,
+  now: number,
+): Kind | undefined {
+  let least: Kind | undefined
+  for (const share of byName.values())
+    if ((!least || had(share, now) < had(least, now)) && isCandidate(share)) least = share
+  return least
+}

@@ -1,0 +1,166 @@
+// One tenant whose statements do not end: everybody else is served meanwhile.
+import assert from 'node:assert/strict'
+import test, { after, type TestContext } from 'node:test'
+import { keptBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
+import { connect } from '#database/connect.ts'
+import { createBoard } from './board.ts'
+import { openStream, until } from './event-stream.ts'
+import { createMaster } from './master.ts'
+import { within } from './process.ts'
+import { password, startTestService, type TestUser } from './service.ts'
+
+const operations = '/services/operations/v1/operations'
+const service = await startTestService()
+const noisy = await createBoard(service, { cards: 1 })
+const quiet = await createBoard(service, { cards: 1 })
+const observer = connect(service.address, { connections: 1 })
+after(() => observer.end())
+
+/** Locks a row until the returned function is called. */
+async function hold(table: 'cards' | 'projects', id: number): Promise<() => Promise<void>> {
+  const holder = connect(service.address, { connections: 1 })
+  const released = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holding = holder.transaction(async ({ sql }) => {
+    await sql`select from ${sql(table)} where id = ${id} for update`
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  return async () => {
+    released.resolve()
+    await holding
+    await holder.end()
+  }
+}
+
+/** Sends so many calls of each user, all of which wait for a card of the noisy project until the test lets go. */
+async function block(t: TestContext, users: TestUser[], count: number, headers = {}) {
+  const id = noisy.cardIds[0] as number
+  const release = await hold('cards', id)
+  const statuses: number[] = []
+  const abort = new AbortController()
+  const send = async ({ token }: TestUser, number: number) => {
+    const response = await service.fetch(`${operations}/cards/update`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+      body: JSON.stringify({ id, title: `Title ${number}` }),
+      signal: abort.signal,
+    })
+    statuses.push(response.status)
+    return response
+  }
+  const answers = users.flatMap((user) => Array.from({ length: count }, (_, number) => send(user, number)))
+  const settled = Promise.allSettled(answers)
+  const letGo = async () => {
+    await release()
+    await settled
+  }
+  t.after(letGo)
+  return { statuses, answers, letGo, hangUp: () => abort.abort() }
+}
+
+const atLocks = async () => {
+  const found = await observer.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return found.length
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  )
+}
+
+const waiting = () => metric('cardinal_database_waiting')
+
+/** What people do who have nothing to do with the noisy project. */
+const ordinary: Record<string, () => Promise<unknown>> = {
+  'a list': () => quiet.member.call(`${operations}/tags/list`),
+  'a board that is not kept': () => {
+    keptBoards.clear()
+    return quiet.member.call(`${operations}/boards/get`, { id: quiet.boardId })
+  },
+  'a write': () =>
+    quiet.member.call(`${operations}/cards/update`, { id: quiet.cardIds[0] as number, title: 'Quiet' }),
+  'who is calling': () => noisy.member.call('/services/identity/v1/users/me'),
+  'a sign-in': () =>
+    service.client().call('/v1/authenticate', { email: noisy.members.viewer.email, password }),
+  'another user of the noisy project': () =>
+    service.client(noisy.members.owner.token).call(`${operations}/tags/list`),
+  'an event stream': async () => {
+    const stream = await openStream(service, quiet.members.viewer.token)
+    await until(() => stream.messages.length === 1, 'the first message')
+    await stream.close()
+  },
+  'the question whether it is ready': async () =>
+    assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200),
+}
+
+async function assertOthersAreServed() {
+  for (const [name, act] of Object.entries(ordinary))
+    await within(5_000, act()).catch((error) => assert.fail(`${name}: ${error}`))
+}
+
+test('others are answered while a project waits with all that it may have', async (t) => {
+  const { statuses, letGo } = await block(t, [noisy.members.member], 100)
+  await until(async () => (await atLocks()) >= 5, 'the statements that wait')
+  await assertOthersAreServed()
+  assert.deepEqual(statuses, [])
+  await letGo()
+  assert.deepEqual(new Set(statuses), new Set([200]))
+})
+
+test('429 with Retry-After for who asks for more than a queue may hold, while others are answered', async (t) => {
+  const { statuses, answers, letGo } = await block(t, [noisy.members.member], 300)
+  await until(() => statuses.length > 0, 'a refusal')
+  const refused = await Promise.race(answers)
+  assert.equal(refused.status, 429)
+  assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+  assert.match(refused.headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
+  assert.deepEqual(await refused.json(), { error: true, message: 'Too Many Attempts.' })
+  await assertOthersAreServed()
+  assert.deepEqual(new Set(statuses), new Set([429]))
+  assert.equal(await metric('cardinal_database_refused_total{reason="full"}'), statuses.length)
+  const count = statuses.length
+  await letGo()
+  assert.deepEqual(new Set(statuses.slice(count)), new Set([200]))
+})
+
+test('who hangs up while waiting gives the place back, and changes nothing', async (t) => {
+  const updates = () => observer.sql`
+    select from events where project_id = ${noisy.projectId} and kind = 'card.updated'`
+  const before = (await updates()).length
+  const { hangUp, letGo } = await block(t, [noisy.members.member], 100)
+  await until(async () => (await waiting()) > 80, 'the queue')
+  hangUp()
+  await until(async () => (await waiting()) === 0, 'an empty queue')
+  await letGo()
+  await until(async () => (await metric('cardinal_database_running')) === 0, 'the end of what ran')
+  const carriedOut = (await updates()).length - before
+  assert.ok(carriedOut <= 8, `${carriedOut} of 100 were carried out`)
+})
+
+test('calls that wait for a rollout hold no connection of requests', async () => {
+  const master = await createMaster(service)
+  const release = await hold('projects', master.projects[0]?.id as number)
+  const syncs = Array.from({ length: 20 }, master.sync)
+  await until(async () => {
+    const pushes = await observer.sql`select from pushes where status = 'running'`
+    return pushes.length === 20 && (await metric('cardinal_database_running')) === 0
+  }, 'twenty rollouts that wait')
+  await within(5_000, master.whole())
+  await release()
+  assert.deepEqual(new Set((await Promise.all(syncs)).map(({ synced_count }) => synced_count)), new Set([1]))
+})
+
+test('a project that the caller only names is not charged for the work', async (t) => {
+  const { member, admin } = noisy.members
+  await block(t, [member, admin], 50, { 'x-project-id': String(quiet.projectId) })
+  await until(async () => (await waiting()) > 80, 'the queue')
+  await assertOthersAreServed()
+})
