@@ -69,13 +69,15 @@ export async function startService(
   })
   await adoptForeignEvents(pools.live)
   const live = await startLive(pools.live, log, () => keptBoards.clear())
+  const refusing = { refusal: () => fail(429, retryAfterSeconds), now: () => performance.now() }
   const queue = createFairQueue({
     slots: requestConnections,
     places: 1000,
     longestWaitMilliseconds: 10_000,
-    refusal: () => fail(429, retryAfterSeconds),
-    now: () => performance.now(),
+    ...refusing,
   })
+  // Of the connections for requests three at most, a user has two of them; who waits here holds none.
+  const heavyQueue = createFairQueue({ slots: 3, places: 32, longestWaitMilliseconds: 5000, ...refusing })
   const metrics = addMetrics(app, config.metricsToken, queue)
   const pusher = startPusher(pools.background, { log, onBatch: live.announceMany })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
@@ -92,12 +94,14 @@ export async function startService(
   const answer = mountOperations<Caller>(app, basePath, {
     ...gate,
     operations: Object.values(registry) as unknown as Operation[],
-    servicesFor: (caller, http): Services => ({
-      ...services,
-      db: caller
-        ? pools.requests.inTurn(queue.enter(tenantOf(caller), String(caller.id), http))
-        : pools.signIn,
-    }),
+    servicesFor(caller, http): Services {
+      const who = caller ? ([tenantOf(caller), String(caller.id)] as const) : (['nobody', ''] as const)
+      return {
+        ...services,
+        db: caller ? pools.requests.inTurn(queue.enter(...who, http)) : pools.signIn,
+        heavy: heavyQueue.enter(...who, http),
+      }
+    },
     once: (request) => once(request.services as Services, request),
     admits: (audience, caller) => admits(pools.identity, audience as Audience, caller),
     onAnswer({ operation, status, userId, requestId, milliseconds, unknown, error }) {

@@ -1,6 +1,7 @@
 import type { Billing } from '#billing/billing.ts'
 import { type Exchange, type Fail, type FailureStatus, operationOf } from '#contract/operation.ts'
 import type { Database, Queries } from '#database/connect.ts'
+import type { Turn } from '#database/fair-queue.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
@@ -14,6 +15,8 @@ export interface Services {
   db: Database
   /** For what several callers read together: waits for a turn of the project, whichever of them hangs up. */
   readTogether(projectId: number): Queries
+  /** Waits for one of the few turns of reads that may cost much, such as a search. */
+  heavy: Turn
   passwords: Passwords
   live: Live
   pusher: Pusher

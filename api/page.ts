@@ -9,7 +9,7 @@ export const pageInput = {
 
 export const pageOutput = { next_cursor: nullable(text()) }
 
-const usualLimit = 50
+export const usualLimit = 50
 
 interface Page {
   /** The id after which the page begins; null for the first page. */

@@ -141,6 +141,8 @@ export async function retried<Result>(work: () => Promise<Result>, ...alsoOn: st
 
 export const uniqueViolation = '23505'
 export const lockNotAvailable = '55P03'
+/** A statement that took longer than it may. */
+export const queryCanceled = '57014'
 
 /** PostgreSQL's five-character error code, or ''. */
 export const codeOf = (error: unknown): string =>

@@ -142,6 +142,37 @@ begin
     where cards.project_id = project and cards.id = fresh.id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.search_fold(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower(CASE WHEN (octet_length($1) = length($1)) THEN $1 ELSE regexp_replace(NORMALIZE($1, NFKD), '[\u0300-\u036f]+'::text, ''::text, 'g'::text) END);
+
+CREATE OR REPLACE FUNCTION public.search_words(source text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  if position('<' in source) > 0 then
+    source := regexp_replace(source, '</?[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")* ?/?>', ' ', 'g');
+    if position('&' in source) > 0 then
+      source := regexp_replace(source, '&(?:amp|lt|gt|quot|nbsp|#\d+);', ' ', 'g');
+    end if;
+  end if;
+  source := search_fold(source);
+  source := regexp_replace(source, '[\u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7'
+    '\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff]+', ' ', 'g');
+  if octet_length(source) <> length(source) then
+    source := left(regexp_replace(source,
+      '[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]', ' \& ', 'g'), 200000);
+  end if;
+  if octet_length(source) > 2000 and source ~ '[^ ]{61}' then
+    source := regexp_replace(source, '([^ ]{60})[^ ]+', '\1', 'g');
+  end if;
+  return source;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.wire_time(timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -202,6 +233,7 @@ create table cards (
   deleted_at timestamp with time zone,
   master_revision integer,
   is_moved boolean default false not null,
+  words tsvector generated always as ((search_words(((((title || ' '::text) || COALESCE(short_description, ''::text)) || ' '::text) || COALESCE(description, ''::text))))::tsvector) stored,
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
   constraint cards_project_id_tag_id_fkey FOREIGN KEY (project_id, tag_id) REFERENCES tags(project_id, id),
@@ -214,7 +246,7 @@ CREATE INDEX cards_owner ON cards USING btree (project_id, owner_id) WHERE (owne
 CREATE INDEX cards_tag ON cards USING btree (project_id, tag_id) WHERE (tag_id IS NOT NULL);
 CREATE INDEX cards_tour ON cards USING btree (project_id) WHERE ((tour_key IS NOT NULL) AND is_active AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX cards_master ON cards USING btree (project_id, master_card_id) WHERE (master_card_id IS NOT NULL);
-CREATE UNIQUE INDEX cards_rank ON cards USING btree (project_id, group_id, rank) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX cards_rank ON cards USING btree (project_id, group_id, rank) INCLUDE (sort_order) WHERE (deleted_at IS NULL);
 
 create table checkouts (
   project_id bigint not null,

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { sender } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
+import { intoNamedGroup } from './create.ts'
 
 const operations = '/services/operations/v1/operations'
 const create = `${operations}/cards/create`
@@ -312,4 +313,43 @@ test('a superadmin creates in any project', async () => {
   const { card } = await service.client(superadmin.token).call(create, { title: 'x', group_id: firstGroup })
   assert.equal(card.project_id, projectId)
   assert.equal(card.created_by, superadmin.id)
+})
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Heap Fetches'?: number
+  Plans?: Plan[]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+test('201 in a list of 10,000 cards, which are counted in an index without reading them', async () => {
+  const { sql } = service.db
+  const long = await createBoard(service)
+  const [groupId] = long.groupIds as [number]
+  await service.db.transaction(async (inner) => {
+    // Else the vacuum comes before the rows count as written, and leaves them as not yet seen by all.
+    await inner.sql`set local synchronous_commit = on`
+    await inner.sql`
+      insert into cards (project_id, board_id, group_id, title, sort_order)
+      select ${long.projectId}, ${long.boardId}, ${groupId}, 'Card', number from generate_series(1, 10000) number`
+  })
+  await sql`vacuum analyze cards`
+  const [row] = await sql.unsafe<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
+    `explain (analyze, format json) ${intoNamedGroup}`,
+    [long.projectId, groupId, long.members.member.id, 'One more', null, null, null, null, null, null],
+  )
+  const reads = nodesOf(row['QUERY PLAN'][0].Plan).filter(
+    (node) => node['Relation Name'] === 'cards' && node['Node Type'] !== 'ModifyTable',
+  )
+  assert.deepEqual(
+    reads.map((node) => [node['Node Type'], node['Actual Rows']]),
+    [['Index Only Scan', 10_000]],
+  )
+  // Those beside which other tests have just written.
+  assert.ok(Number(reads[0]?.['Heap Fetches']) < 100)
+  const { card } = await long.member.call(create, { title: 'And another', group_id: groupId })
+  assert.deepEqual([card.position, card.sort_order], [10_002, 10_002])
 })

@@ -1,66 +1,196 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { connect } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
-import { startTestService } from '#tests/service.ts'
+import { password, startTestService } from '#tests/service.ts'
+import { searchStatement } from './found-cards.ts'
 
 const service = await startTestService()
 const base = '/services/operations/v1/operations'
 
+type Scene = Awaited<ReturnType<typeof createBoard>>
+
 const titles = ({ cards }: { cards: { title: string }[] }) => cards.map(({ title }) => title)
 
-test('200 cards that have every word in title or description, whatever the case, the newest first', async () => {
-  const { member, groupIds } = await createBoard(service)
-  const [group_id] = groupIds as [number]
-  for (const [title, description] of [
+const addCard = async ({ member, groupIds }: Scene, title: string, rest: object = {}) =>
+  (await member.call(`${base}/cards/create`, { title, group_id: groupIds[0] as number, ...rest })).card.id
+
+async function addCards(scene: Scene, ...wanted: (string | [title: string, description: string])[]) {
+  for (const card of wanted) {
+    const [title, description] = typeof card === 'string' ? [card] : card
+    await addCard(scene, title, description === undefined ? {} : { description })
+  }
+}
+
+const search = ({ member }: Scene, query: string, rest: object = {}) =>
+  member.call(`${base}/cards/search`, { query, ...rest })
+
+const marked = (parts: { text: string; is_match: boolean }[]) =>
+  parts.map(({ text, is_match }) => (is_match ? `[${text}]` : text)).join('')
+
+test('200 cards that have every word, by its beginning, in title or description, whatever case and accents', async () => {
+  const scene = await createBoard(service)
+  await addCards(
+    scene,
     ['Paint the red door', '<p>before winter</p>'],
-    ['Red roses', null],
-    ['Order 100 % red paint', null],
-    ['İstanbul "by night" \\ 1', null],
-  ] as const)
-    await member.call(`${base}/cards/create`, { title, description, group_id })
-  assert.deepEqual(titles(await member.call(`${base}/cards/search`, { query: 'RED paint' })), [
+    'Red roses',
     'Order 100 % red paint',
-    'Paint the red door',
-  ])
-  assert.deepEqual(titles(await member.call(`${base}/cards/search`, { query: 'winter' })), [
-    'Paint the red door',
-  ])
-  assert.deepEqual(titles(await member.call(`${base}/cards/search`, { query: '%' })), [
-    'Order 100 % red paint',
-  ])
-  assert.deepEqual(titles(await member.call(`${base}/cards/search`, { query: '_' })), [])
-  for (const query of ['İstanbul', 'istanbul', '"BY', '\\'])
-    assert.equal((await member.call(`${base}/cards/search`, { query })).cards.length, 1, query)
-  const [first] = (await member.call(`${base}/cards/search`, { query: 'winter' })).cards
-  assert.deepEqual([first?.board_title, first?.group_title, first?.position], ['Board', 'To do', 1])
+    'İstanbul "by night" \\ 1',
+    'Crème brûlée',
+  )
+  const found = async (query: string) => titles(await search(scene, query))
+  assert.deepEqual(await found('RED paint'), ['Order 100 % red paint', 'Paint the red door'])
+  assert.deepEqual(await found('win re'), ['Paint the red door'])
+  for (const query of ['İstanbul', 'istanbul', '"BY', 'night\\'])
+    assert.equal((await found(query)).length, 1, query)
+  for (const query of ['creme', 'CRÈME BRULEE', 'cre\u0300me'])
+    assert.deepEqual(await found(query), ['Crème brûlée'], query)
+  for (const query of ['redd', 'red unpaint', '%', '_', '…', '🚀'])
+    assert.deepEqual(await found(query), [], query)
 })
 
-test('200 the open ones of the caller', async () => {
-  const { member, members, cardIds } = await createBoard(service, { cards: 4 })
-  const [open, closed, dismissed] = cardIds as [number, number, number]
+test('200 the title that begins with the words first, then whole words of a title, beginnings, words in words, and the rest', async () => {
+  const scene = await createBoard(service)
+  await addCards(
+    scene,
+    'Art director',
+    'Modern art',
+    'Modern article',
+    'Start',
+    ['Nothing in the title', 'but art in the description'],
+    'Another art director',
+    'A cart',
+    'Article of the day',
+  )
+  assert.deepEqual(titles(await search(scene, 'art')), [
+    'Article of the day',
+    'Art director',
+    'Another art director',
+    'Modern art',
+    'Modern article',
+    'A cart',
+    'Start',
+    'Nothing in the title',
+  ])
+})
+
+test('200 German, Japanese, Chinese, Arabic, Hindi and Korean, parts of words in titles among them', async () => {
+  const scene = await createBoard(service)
+  await addCards(
+    scene,
+    'Schlussrechnung für Müller',
+    ['新製品発表会の準備', '会場を予約してください'],
+    '订单确认',
+    'مرحبا بالعالم',
+    'कार्ड बनाना',
+    '프로젝트 시작',
+  )
+  for (const [query, title] of [
+    ['rechnung', 'Schlussrechnung für Müller'],
+    ['muller', 'Schlussrechnung für Müller'],
+    ['発表', '新製品発表会の準備'],
+    ['予約', '新製品発表会の準備'],
+    ['确认', '订单确认'],
+    ['بالعا', 'مرحبا بالعالم'],
+    ['कार्', 'कार्ड बनाना'],
+    ['프로', '프로젝트 시작'],
+  ] as const)
+    assert.deepEqual(titles(await search(scene, query)), [title], query)
+})
+
+test('200 with the matches marked in title and snippet, as plain text, and without the description', async () => {
+  const scene = await createBoard(service)
+  const description = `<p>${'Much comes before it. '.repeat(30)}</p><ul><li>Then the <b>launch</b> &amp; a party</li></ul><p>x &lt;img src=x&gt;</p>`
+  const id = await addCard(scene, 'Relaunch', { description })
+  await scene.member.call(`${base}/cards/update`, { id, short_description: 'A short word about it' })
+  const [found] = (await search(scene, 'launch')).cards
+  assert.equal(marked(found?.title_parts ?? []), 'Re[launch]')
+  assert.match(marked(found?.snippet ?? []), /^… .* Then the \[launch\] & a party x <img src=x>$/)
+  assert.deepEqual(
+    Object.keys(found ?? {}).filter((key) => key.includes('description')),
+    [],
+  )
+  assert.deepEqual([found?.board_title, found?.group_title], ['Board', 'To do'])
+  assert.equal(
+    marked((await search(scene, 'short')).cards[0]?.snippet ?? []).slice(0, 23),
+    'A [short] word about it',
+  )
+})
+
+test('200 tags, attributes and entities of a description are not words, and what looks like one is', async () => {
+  const scene = await createBoard(service)
+  await addCards(
+    scene,
+    ['HTML', '<p>Read <a href="https://shop.example/cart">this</a> &amp; that</p>'],
+    ['Plain', 'if a < b and c > d, mail to ada@shop.example/x_y-z'],
+  )
+  for (const query of ['href', 'cart', 'noopener', 'amp'])
+    assert.deepEqual(titles(await search(scene, query)), [], query)
+  for (const query of ['and', 'ada', 'shop', 'x', 'y', 'ada@shop.example'])
+    assert.deepEqual(titles(await search(scene, query)), ['Plain'], query)
+})
+
+test('200 the open ones of the caller, what is due first before the others', async () => {
+  const { member, members, cardIds } = await createBoard(service, { cards: 6 })
+  const [later, closed, dismissed, soon, undated, newest] = cardIds as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const owner_id = members.member.id
-  await member.call(`${base}/cards/update`, { id: open, owner_id })
-  await member.call(`${base}/cards/update`, { id: closed, owner_id, status: 'closed' })
-  await member.call(`${base}/cards/update`, { id: dismissed, owner_id, is_active: false })
+  const update = (id: number, change: object) =>
+    member.call(`${base}/cards/update`, { id, owner_id, ...change })
+  await update(later, { due_date: '2031-01-01' })
+  await update(closed, { status: 'closed' })
+  await update(dismissed, { is_active: false })
+  await update(soon, { due_date: '2030-01-01' })
+  await update(undated, {})
+  await update(newest, {})
   const ids = async (input: object) =>
     (await member.call(`${base}/cards/search`, input)).cards.map(({ id }) => id)
-  assert.deepEqual(await ids({ is_mine: true }), [dismissed, closed, open])
-  assert.deepEqual(await ids({ is_mine: true, is_open: true }), [open])
+  assert.deepEqual(await ids({ is_mine: true, is_open: true }), [soon, later, newest, undated])
   assert.deepEqual(await ids({ is_mine: true, is_open: false }), [dismissed, closed])
+  assert.deepEqual(await ids({ is_mine: true, is_open: true, query: 'card 5' }), [undated])
+  assert.deepEqual(await ids({ query: 'card', limit: 2 }), [newest, undated])
+  const first = await member.call(`${base}/cards/search`, { is_mine: true, is_open: true, limit: 2 })
+  assert.deepEqual(await ids({ is_mine: true, is_open: true, cursor: first.next_cursor }), [newest, undated])
 })
 
-test('200 a page at a time, without what was deleted or belongs to a board that is', async () => {
-  const { member, admin, cardIds, boardId } = await createBoard(service, { cards: 5 })
+test('200 a page at a time, by relevance or the newest first, without what was deleted or belongs to a board that is', async () => {
+  const scene = await createBoard(service, { cards: 5 })
+  const { member, admin, cardIds, boardId } = scene
+  await addCards(scene, ['Other', 'a card in its description'])
+  const other = (await search(scene, 'other')).cards[0]?.id
   await member.call(`${base}/cards/delete`, { id: cardIds[2] as number })
-  const first = await member.call(`${base}/cards/search`, { limit: 3 })
-  const rest = await member.call(`${base}/cards/search`, { limit: 3, cursor: first.next_cursor })
-  assert.deepEqual(
-    [...first.cards, ...rest.cards].map(({ id }) => id),
-    [cardIds[4], cardIds[3], cardIds[1], cardIds[0]],
-  )
-  assert.equal(rest.next_cursor, null)
+  const pages = async (input: object) => {
+    const first = await member.call(`${base}/cards/search`, { ...input, limit: 3 })
+    const rest = await member.call(`${base}/cards/search`, { ...input, limit: 3, cursor: first.next_cursor })
+    assert.equal(rest.next_cursor, null)
+    return [first.cards, rest.cards].map((cards) => cards.map(({ id }) => id))
+  }
+  const [one, two, , four, five] = cardIds
+  assert.deepEqual(await pages({}), [
+    [other, five, four],
+    [two, one],
+  ])
+  assert.deepEqual(await pages({ query: 'card' }), [
+    [five, four, two],
+    [one, other],
+  ])
   await admin.call(`${base}/boards/delete`, { id: boardId })
   assert.deepEqual((await member.call(`${base}/cards/search`)).cards, [])
+  assert.deepEqual((await search(scene, 'card')).cards, [])
+})
+
+test('200 what was changed is found by its new words and no longer by its old ones', async () => {
+  const scene = await createBoard(service)
+  const id = await addCard(scene, 'Old words')
+  await scene.member.call(`${base}/cards/update`, { id, title: 'New ones', short_description: 'in brief' })
+  assert.deepEqual(titles(await search(scene, 'words')), [])
+  assert.deepEqual(titles(await search(scene, 'brief new')), ['New ones'])
 })
 
 test('403 in another project, 422 for a cursor that is none', async () => {
@@ -69,18 +199,141 @@ test('403 in another project, 422 for a cursor that is none', async () => {
   const client = service.client(members.member.token, { 'x-project-id': String(projectId) })
   assert.equal((await client.attempt(`${base}/cards/search`)).status, 403)
   const own = service.client(members.member.token)
-  assert.equal((await own.attempt(`${base}/cards/search`, { cursor: 'x' })).status, 422)
+  for (const cursor of ['x', '1', '1.', '1.99999999999999999'])
+    assert.equal((await own.attempt(`${base}/cards/search`, { cursor })).status, 422, cursor)
 })
 
-test('200 as many words as there is room for, in as many long descriptions as a person can make', async () => {
-  const { member, projectId, boardId, groupIds } = await createBoard(service)
-  const letters = 'abcdefghijklmnopqrstuvwxyz'
-  const text = `${letters}${[...letters].toReversed().join('')}`
-  const words = [...letters, ...Array.from(text, (_letter, at) => text.slice(at, at + 2))]
-  const { sql } = service.db
-  await sql`
+test('200 whatever is searched for, and 422 for NUL', async () => {
+  const scene = await createBoard(service, { cards: 1 })
+  const hostile = [
+    ':*&|!<->()'.repeat(25),
+    "'a':* | !b <-> (c)",
+    "\\' ' '' \\\\ '",
+    'word '.repeat(50),
+    Array.from({ length: 120 }, (_, number) => number)
+      .join(' ')
+      .slice(0, 255),
+    'x'.repeat(255),
+    '語'.repeat(255),
+    '\ufdfa'.repeat(255),
+    '%_\\%'.repeat(60),
+    '~/'.repeat(127),
+    'a_'.repeat(127),
+    '\u0301'.repeat(255),
+    '<b x="',
+  ]
+  for (const query of hostile)
+    assert.equal((await scene.member.attempt(`${base}/cards/search`, { query })).status, 200, query)
+  assert.equal((await scene.member.attempt(`${base}/cards/search`, { query: 'a\0b' })).status, 422)
+})
+
+test('201 for a description of any 65,535 characters, and its last word is found', async () => {
+  const scene = await createBoard(service)
+  const numbers = Array.from({ length: 10_900 }, (_, number) => number + 10_000).join(' ')
+  const texts = {
+    'different words': `${numbers} last1`,
+    'one word': `${'x'.repeat(65_000)} last2`,
+    'Chinese characters': `${Array.from({ length: 16_000 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('')} last3`,
+    'a character that stands for eighteen': `last4 ${'\ufdfa'.repeat(20_000)}`,
+    'what PostgreSQL parses for minutes': `${'~/a_'.repeat(16_000)} last5`,
+    quotes: `${'\'"\\:'.repeat(16_000)} last6`,
+  }
+  for (const [title, description] of Object.entries(texts)) await addCard(scene, title, { description })
+  for (const [index, title] of Object.keys(texts).entries())
+    assert.deepEqual(titles(await search(scene, `last${index + 1}`)), [title])
+})
+
+/** Cards with descriptions of 60,000 characters. */
+async function addLargeCards({ projectId, boardId, groupIds }: Scene, count: number) {
+  await service.db.transaction(async ({ sql }) => {
+    await sql`set local statement_timeout = 0`
+    await sql`
     insert into cards (project_id, board_id, group_id, title, description, sort_order)
-    select ${projectId}, ${boardId}, ${groupIds[0] as number}, 'Long', repeat(${text}, 1200), 1 from generate_series(1, 1000)`
-  const { cards } = await member.call(`${base}/cards/search`, { query: words.join(' '), limit: 200 })
-  assert.equal(cards.length, 200)
+    select ${projectId}, ${boardId}, ${groupIds[0] as number}, 'Large ' || number,
+      left(repeat('alpha beta gamma delta epsilon word' || number || ' ', 1500), 60000), number
+    from generate_series(1, ${count}::int) number`
+  })
+}
+
+test('200 and 429: 12 searches at once over 1,450 cards of 60,000 characters, and another tenant is answered', async () => {
+  const scene = await createBoard(service)
+  const other = await createBoard(service)
+  await addLargeCards(scene, 1450)
+  const viewer = service.client(scene.members.viewer.token)
+  const searches = Array.from({ length: 12 }, () =>
+    viewer.attempt(`${base}/cards/search`, { query: 'alpha gam', limit: 200 }),
+  )
+  const [tags, session, ...answers] = await Promise.all([
+    other.member.attempt(`${base}/tags/list`),
+    service.client().attempt('/v1/authenticate', { email: other.members.viewer.email, password }),
+    ...searches,
+  ])
+  assert.deepEqual([tags.status, session.status], [200, 200])
+  const served = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.equal(served.length + refused.length, 12)
+  assert.deepEqual(
+    served.map((answer) => (answer.ok ? answer.data.cards.length : 0)),
+    served.map(() => 200),
+  )
+  assert.ok(served.length >= 1)
+  assert.ok(JSON.stringify(served[0]).length < 300_000)
+  for (const answer of refused) assert.equal(answer.ok ? undefined : answer.retryAfterSeconds, 2)
+  assert.deepEqual(titles(await search(scene, 'word1449')), ['Large 1449'])
+})
+
+test('422 and 429: searches that last, and calls of others meanwhile', async () => {
+  const scene = await createBoard(service, { cards: 1 })
+  const other = await createBoard(service)
+  const viewer = service.client(scene.members.viewer.token)
+  const locking = connect(service.address, { connections: 1 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
+  const held = locking.transaction(async ({ sql }) => {
+    await sql`lock table cards in access exclusive mode`
+    lock()
+    await released
+  })
+  await locked
+  let ended = 0
+  const searches = Array.from({ length: 12 }, () =>
+    viewer.attempt(`${base}/cards/search`, { query: 'card' }).finally(() => ended++),
+  )
+  // The searches that were let in wait for the lock, and every other call finds a connection.
+  for (let call = 0; call < 20; call++) assert.ok(await other.member.call(`${base}/tags/list`))
+  assert.ok(ended < 12)
+  const answers = await Promise.all(searches)
+  release()
+  await held
+  await locking.end()
+  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+  assert.equal(count(422) + count(429), 12)
+  assert.ok(count(422) >= 2)
+  assert.ok(count(429) >= 4)
+  const tooLong = answers.find(({ status }) => status === 422)
+  assert.deepEqual(tooLong?.ok === false && tooLong.errors, {
+    query: ['This search takes too long. Try more or longer words.'],
+  })
+  assert.equal((await search(scene, 'card')).cards.length, 1)
+})
+
+interface Plan {
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+}
+
+test('200 the words of its own project are read, and nothing of the others', async () => {
+  const scene = await createBoard(service, { cards: 3 })
+  await addLargeCards(await createBoard(service), 50)
+  const explain = (projectId: number) =>
+    service.db.transaction(async ({ sql }) => {
+      await sql`set local enable_seqscan = off`
+      const [row] = await sql.unsafe<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
+        `explain (analyze, buffers, format json) ${searchStatement(false)}`,
+        [projectId, null, null, null, null, 50, JSON.stringify(['nowhere']), 'nowhere'],
+      )
+      const [{ Plan: plan }] = row['QUERY PLAN']
+      return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    })
+  assert.ok((await explain(scene.projectId)) < 40)
 })

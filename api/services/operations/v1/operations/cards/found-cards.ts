@@ -1,0 +1,160 @@
+// How cards are found: by words, by owner, or all of a project. The statements of cards/search.
+import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
+import { excerpt, markWords } from '#text/excerpt.ts'
+import { hasAccess } from '../boards/board.ts'
+import { priorities } from './card.ts'
+
+const part = record({ text: text(), is_match: flag() })
+
+/** A card as lists of cards from several boards show it: without its long texts. */
+export const foundCard = record({
+  id: integer(),
+  project_id: integer(),
+  board_id: integer(),
+  board_title: text(),
+  group_id: integer(),
+  group_title: text(),
+  owner_id: nullable(integer()),
+  tag_id: nullable(integer()),
+  title: text(),
+  title_parts: list(part),
+  snippet: list(part),
+  status: text(),
+  priority: oneOf(priorities),
+  is_active: flag(),
+  is_overdue: flag(),
+  due_date: nullable(timestamp()),
+  snoozed_until: nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+})
+
+type FoundCard = (typeof foundCard)['static']
+
+export interface Wanted {
+  projectId: number
+  /** Null for everybody's. */
+  ownerId: number | null
+  isOpen: boolean | null
+  after: { rank: number; id: number } | null
+  limit: number
+}
+
+/** `rank` is what the list is ordered by, the highest first, before the id. */
+type Ranked<Row> = Row & { rank: number }
+
+/** `c` is the card; $1 project, $2 owner, $3 whether open, $4 and $5 rank and id of the last card of the page before, $6 how many. */
+const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; isWanted: string }) => `
+  page as materialized (
+    select c.id, ${rank} as rank from cards c ${from}
+    where c.project_id = $1 and c.deleted_at is null and ${isWanted}
+      and c.board_id = any(array(
+        select b.id from boards b join projects p on p.id = b.project_id
+        where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}))
+      and ($3::boolean is null or (c.is_active and c.status <> 'closed') = $3)
+      and ($4::bigint is null or (${rank}, c.id) < ($4, $5::bigint))
+    order by 2 desc, 1 desc limit $6)`
+
+const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as board_title, c.group_id, g.title as group_title,
+  c.owner_id, c.tag_id, c.title, c.status, c.priority, c.is_active,
+  coalesce(c.due_date < now() and c.status <> 'closed', false) as is_overdue,
+  wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
+  wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at`
+
+const ofPage = `from page
+  join cards c on c.project_id = $1 and c.id = page.id
+  join boards b on b.project_id = $1 and b.id = c.board_id
+  join groups g on g.project_id = $1 and g.id = c.group_id`
+
+const ofEverybody = '$2::bigint is null'
+const ofOwner = 'c.owner_id = $2'
+
+const listStatement = (rank: string, isWanted: string) =>
+  `with ${pageOf({ rank, isWanted })} select ${foundColumns} ${ofPage} order by page.rank desc, page.id desc`
+const newestFirst = listStatement('0::bigint', ofEverybody)
+/** What has no due date comes last: 9e15 ms are some 285,000 years. */
+const dueFirst = listStatement('-coalesce(extract(epoch from c.due_date) * 1000, 9e15)::bigint', ofOwner)
+
+const valuesOf = ({ projectId, ownerId, isOpen, after, limit }: Wanted) =>
+  [projectId, ownerId, isOpen, after?.rank ?? null, after?.id ?? null, limit] as const
+
+/** Without words: the newest first, or of one owner what is due first. */
+export async function listCards(db: Database, wanted: Wanted): Promise<Ranked<FoundCard>[]> {
+  const statement = wanted.ownerId === null ? newestFirst : dueFirst
+  const rows = await db.run<Ranked<FoundCard>>(statement, [...valuesOf(wanted)])
+  return rows.map((row) => ({ ...row, title_parts: [], snippet: [] }))
+}
+
+/** $7 are the words, $8 the query as it is compared. Each pattern is made once, not for each card. */
+const patterns = (pattern: string) =>
+  `array(select ${pattern} from json_array_elements_text($7::text::json) word)`
+const wordsWanted = `(select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from json_array_elements_text($7::text::json) word)`
+const relevance = `case
+  when starts_with(said.title, $8) then 4
+  when ' ' || said.title || ' ' like all (${patterns(`'% ' || word || ' %'`)}) then 3
+  when ' ' || said.title like all (${patterns(`'% ' || word || '%'`)}) then 2
+  when said.title like all (${patterns(`'%' || word || '%'`)}) then 1
+  else 0 end::bigint`
+
+/** The title is looked at first: it is in the row, while the words of a long description are read from elsewhere. */
+const hasWords = `(said.title like all (${patterns(`'%' || word || '%'`)}) or c.words @@ ${wordsWanted})`
+
+/** What of a long text is looked through for the snippet, and how much around the match is kept, in characters. */
+const searchedCharacters = 10_000
+const keptBefore = 200
+const keptCharacters = 700
+/** A card need not show all words of a long query. */
+const placedWords = 8
+
+export const searchStatement = (isOwners: boolean) => `
+  with ${pageOf({
+    from: 'cross join lateral (select search_fold(c.title) as title offset 0) said',
+    rank: relevance,
+    isWanted: `${isOwners ? ofOwner : ofEverybody} and ${hasWords}`,
+  })}
+  select ${foundColumns}, excerpt.start = 1 as is_beginning,
+    substr(texts.body, excerpt.start, ${keptCharacters}) as excerpt
+  ${ofPage}
+  cross join lateral (
+    select left(concat_ws(E'\\n', c.short_description, c.description), ${searchedCharacters}) as body offset 0) texts
+  cross join lateral (select search_fold(texts.body) as body offset 0) folded
+  cross join lateral (
+    select greatest(coalesce(min(coalesce(nullif(position(' ' || word in folded.body), 0),
+      nullif(position('>' || word in folded.body), 0), nullif(position(word in folded.body), 0))), 1) - ${keptBefore}, 1) as start
+    from (select word from json_array_elements_text($7::text::json) word limit ${placedWords}) few) excerpt
+  order by page.rank desc, page.id desc`
+
+const timeoutMilliseconds = 2000
+
+/** The cards that have all words of the query, the most relevant first; undefined where looking for them took too long. */
+export async function searchCards(
+  db: Database,
+  query: string,
+  wanted: Wanted,
+): Promise<Ranked<FoundCard>[] | undefined> {
+  try {
+    return await db.transaction(async ({ sql, run }) => {
+      // Without statistics PostgreSQL would read the cards of all projects.
+      await sql`select set_config('statement_timeout', ${String(timeoutMilliseconds)}, true), set_config('enable_seqscan', 'off', true)`
+      const [compared] = await run<{ words: string; title: string }>(
+        'select search_words($1) as words, search_fold($1) as title',
+        [query],
+      )
+      const words = [...new Set(compared?.words.split(' '))].filter(Boolean)
+      if (!compared || words.length === 0) return []
+      const rows = await run<Ranked<FoundCard> & { excerpt: string; is_beginning: boolean }>(
+        searchStatement(wanted.ownerId !== null),
+        [...valuesOf(wanted), JSON.stringify(words), compared.title],
+      )
+      return rows.map(({ excerpt: around, is_beginning, ...row }) => ({
+        ...row,
+        title_parts: markWords(row.title, words, 'anywhere'),
+        snippet: excerpt(around, words, is_beginning),
+      }))
+    })
+  } catch (error) {
+    if (codeOf(error) === queryCanceled) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { excerpt, markWords, type Part } from './excerpt.ts'
+
+const marked = (parts: Part[]) => parts.map(({ text, is_match }) => (is_match ? `[${text}]` : text)).join('')
+
+test('marks the beginnings of words, whatever their case and accents', () => {
+  assert.equal(
+    marked(markWords('The launch of LAUNDRY, relaunched', ['lau'])),
+    'The [lau]nch of [LAU]NDRY, relaunched',
+  )
+  assert.equal(
+    marked(markWords('Café, cafe\u0301 and CAFETERIA', ['cafe'])),
+    '[Café], [cafe\u0301] and [CAFE]TERIA',
+  )
+  assert.equal(marked(markWords('İstanbul', ['istanbul'])), '[İstanbul]')
+})
+
+test('marks inside words where asked to, and characters that are words by themselves', () => {
+  assert.equal(marked(markWords('Schlussrechnung', ['rechnung'], 'anywhere')), 'Schluss[rechnung]')
+  assert.equal(marked(markWords('新製品発表会', ['製', '品'])), '新[製品]発表会')
+  assert.equal(marked(markWords('مرحبا بالعالم', ['بال'])), 'مرحبا [بال]عالم')
+})
+
+test('shows plain text around the first match', () => {
+  const text = `<p>${'before '.repeat(50)}<a href="https://x.test/launch" rel="y">the <b>launch</b></a> &amp; ${'after '.repeat(50)}</p>`
+  const shown = marked(excerpt(text, ['launch'], true))
+  assert.match(shown, /^… before .*before the \[launch\] & after .*after …$/)
+  assert.ok(shown.length < 240, shown)
+})
+
+test('shows the beginning where nothing matches, and what was written with a less-than sign', () => {
+  assert.equal(marked(excerpt('a < b and c > d', ['zebra'], true)), 'a < b and c > d')
+  assert.deepEqual(excerpt('<p></p>', ['zebra'], true), [])
+})
+
+test('drops the tag that the text was cut in', () => {
+  assert.equal(marked(excerpt('f="https://x.test">one</a> two <a href="htt', ['two'], false)), '… one [two]')
+})
+
+test('parts are the whole text again, whatever is marked, and halves of characters are in none', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(fc.constantFrom('a', 'e', 'fi', '語', 'lau'), { maxLength: 3 }),
+      (text, words) => {
+        const parts = markWords(text, words, 'anywhere')
+        assert.equal(parts.map((part) => part.text).join(''), text)
+        for (const { text: shown } of excerpt(text.repeat(10), words, true)) assert.ok(shown.isWellFormed())
+      },
+    ),
+    { seed: 11 },
+  )
+})

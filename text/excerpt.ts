@@ -1,0 +1,93 @@
+// What of a text is shown beside a search result, and where the words are in it. Parts are plain text, whatever they were cut from.
+
+export interface Part {
+  text: string
+  is_match: boolean
+}
+
+const shownBefore = 40
+const shownCharacters = 180
+
+/** The text around its first match, without tags; `isBeginning` is false where the source is cut out of a longer one. */
+export function excerpt(source: string, words: readonly string[], isBeginning: boolean): Part[] {
+  const text = plainText(source, isBeginning)
+  if (text === '') return []
+  const first = matchesIn(text, words)[0]?.start ?? 0
+  const start = first <= shownBefore ? 0 : cutAt(text, first - shownBefore)
+  const end = text.length - start <= shownCharacters ? text.length : cutAt(text, start + shownCharacters)
+  const before = start > 0 || !isBeginning ? [{ text: '… ', is_match: false }] : []
+  const after = end < text.length ? [{ text: ' …', is_match: false }] : []
+  return [...before, ...markWords(text.slice(start, end).trim(), words), ...after]
+}
+
+/** The text in parts; a match is where one of its words begins with one of these, or with `anywhere` also in the middle of a word. */
+export function markWords(text: string, words: readonly string[], where?: 'anywhere'): Part[] {
+  const parts: Part[] = []
+  let done = 0
+  const add = (end: number, is_match: boolean) => {
+    const last = parts.at(-1)
+    if (last?.is_match === is_match) last.text += text.slice(done, end)
+    else if (end > done) parts.push({ text: text.slice(done, end), is_match })
+    done = end
+  }
+  for (const { start, end } of matchesIn(text, words, where)) {
+    if (start > done) add(start, false)
+    add(end, true)
+  }
+  add(text.length, false)
+  return parts
+}
+
+const tag = /<\/?[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")*\s*\/?>/gi
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
+
+/** Where the source is cut out of a longer text, it may begin or end in the middle of a tag. */
+const plainText = (source: string, isBeginning: boolean) =>
+  (isBeginning ? source : source.replace(/^[^<>]*>/, ''))
+    .replace(/<\/?[a-z][^<>]*$/i, '')
+    .replace(tag, ' ')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] as string)
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Behind the next space, if there is one soon, and never between the halves of a character. */
+function cutAt(text: string, at: number): number {
+  const space = text.indexOf(' ', at)
+  if (space !== -1 && space - at <= 20) return space + 1
+  return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at + 1 : at
+}
+
+/** A character that is a word by itself wherever it stands, as for the search. */
+const isWordAlone = /^[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
+
+function matchesIn(text: string, words: readonly string[], where?: 'anywhere') {
+  if (words.length === 0) return []
+  const { folded, origin } = fold(text)
+  const wanted = [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => (where || isWordAlone.test(word) ? word : `(?<![\\p{L}\\p{N}])${word}`))
+  return Array.from(folded.matchAll(new RegExp(wanted.join('|'), 'gu')), ({ index, 0: { length } }) => ({
+    start: origin(index),
+    end: origin(index + length),
+  }))
+}
+
+/** As the database's search_fold, with the place that each character comes from. */
+function fold(text: string): { folded: string; origin(index: number): number } {
+  // Most text by far, and nothing in it has to be taken apart.
+  if (/^[\t\n\r -~]*$/.test(text)) return { folded: text.toLowerCase(), origin: (index) => index }
+  const places: number[] = []
+  let folded = ''
+  let place = 0
+  for (const character of text) {
+    const letters = character
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]+/g, '')
+      .toLowerCase()
+    for (let letter = 0; letter < letters.length; letter++) places.push(place)
+    folded += letters
+    place += character.length
+  }
+  places.push(place)
+  return { folded, origin: (index) => places[index] as number }
+}
