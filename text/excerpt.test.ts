@@ -15,6 +15,7 @@ test('marks the beginnings of words, whatever their case and accents', () => {
     '[Café], [cafe\u0301] and [CAFE]TERIA',
   )
   assert.equal(marked(markWords('İstanbul', ['istanbul'])), '[İstanbul]')
+  assert.equal(marked(markWords('In der Großen Straße', ['strasse'])), 'In der Großen [Straße]')
 })
 
 test('marks inside words where asked to, and characters that are words by themselves', () => {

@@ -72,6 +72,8 @@ function matchesIn(text: string, words: readonly string[], where?: 'anywhere') {
   }))
 }
 
+const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
+
 /** As the database's search_fold, with the place that each character comes from. */
 function fold(text: string): { folded: string; origin(index: number): number } {
   // Most text by far, and nothing in it has to be taken apart.
@@ -80,12 +82,13 @@ function fold(text: string): { folded: string; origin(index: number): number } {
   let folded = ''
   let place = 0
   for (const character of text) {
-    const letters = character
+    const plain = character
       .normalize('NFKD')
       .replace(/[\u0300-\u036f]+/g, '')
       .toLowerCase()
-    for (let letter = 0; letter < letters.length; letter++) places.push(place)
-    folded += letters
+    const folding = letters[plain] ?? plain
+    for (let letter = 0; letter < folding.length; letter++) places.push(place)
+    folded += folding
     place += character.length
   }
   places.push(place)

@@ -1,7 +1,8 @@
--- Text for comparing: small letters without accents, so that "Cafe" finds "Café".
+-- Text for comparing: small letters without accents, so that "Cafe" finds "Café" and "Strasse" finds "Straße".
 create function search_fold(text) returns text language sql immutable strict parallel safe
-return lower(case when octet_length($1) = length($1) then $1
-  else regexp_replace(normalize($1, nfkd), '[\u0300-\u036f]+', '', 'g') end);
+return case when octet_length($1) = length($1) then lower($1) else
+  translate(replace(replace(replace(lower(regexp_replace(normalize($1, nfkd), '[\u0300-\u036f]+', '', 'g')),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđ', 'old') end;
 
 -- The words of a text with spaces between them, ready to be a tsvector: tags, entities and punctuation are gone, a Chinese or
 -- Japanese character is a word of its own, and neither a word nor the whole is longer than a tsvector takes. PostgreSQL's own

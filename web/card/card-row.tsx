@@ -2,12 +2,13 @@ import { Link } from 'wouter'
 import { Due } from '../board/card-face.tsx'
 import type { area, Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
+import { Marked } from '../ui/marked.tsx'
 import { PrioritySign, StatusSign, statusName } from '../ui/signs.tsx'
 import './card-row.css'
 
 export type FoundCard = Output<`${typeof area}/cards/search`>['cards'][number]
 
-/** Cards of several boards, one line each. */
+/** Cards of several boards, one line each, and where one was searched for the place in its description. */
 export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label: string }) {
   const { base } = useProject()
   return (
@@ -17,13 +18,20 @@ export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label:
           <span role="img" aria-label={statusName(card.status)} data-tip={statusName(card.status)}>
             <StatusSign status={card.status} />
           </span>
-          <Link
-            href={`${base}/boards/${card.board_id}/cards/${card.id}`}
-            className="card-row-title truncate"
-            dir="auto"
-          >
-            {card.title}
-          </Link>
+          <div className="card-row-main">
+            <Link
+              href={`${base}/boards/${card.board_id}/cards/${card.id}`}
+              className="card-row-title truncate"
+              dir="auto"
+            >
+              {card.title_parts.length === 0 ? card.title : <Marked parts={card.title_parts} />}
+            </Link>
+            {card.snippet.length > 0 && (
+              <p className="card-row-snippet" dir="auto">
+                <Marked parts={card.snippet} />
+              </p>
+            )}
+          </div>
           <span className="card-row-place truncate" dir="auto">
             {card.board_title} › {card.group_title}
           </span>

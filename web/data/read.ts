@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Input, Output, Path } from './client.ts'
 import { useProject } from './project.tsx'
 
@@ -27,7 +27,12 @@ type PagedPath = {
 }[Path]
 
 /** The same for a long list, page after page. */
-export function usePages<P extends PagedPath>(path: P, input: Input<P>, options: ReadOptions = {}) {
+export function usePages<P extends PagedPath>(
+  path: P,
+  input: Input<P>,
+  /** `placeholderData`: what is shown for one input stays until there is an answer for the next. */
+  options: ReadOptions & { placeholderData?: typeof keepPreviousData } = {},
+) {
   const { id, client } = useProject()
   return useInfiniteQuery({
     queryKey: [...keyOf(id, path, input), 'pages'],

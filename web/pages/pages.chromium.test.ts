@@ -73,17 +73,50 @@ test('my cards are those I own that are open, the overdue first', async (t) => {
   await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
 })
 
-test('search finds cards by words, and its address keeps the words', async (t) => {
+test('search finds cards by words, marks them, and its address keeps the words', async (t) => {
   const { member, members, groupIds, projectId } = await createScene({ cards: 1 })
-  await member.call(`${base}/cards/create`, { title: 'Größe prüfen', group_id: groupIds[1] as number })
+  const group_id = groupIds[1] as number
+  for (const title of ['新製品発表会', 'مرحبا بالعالم', 'Größe prüfen'])
+    await member.call(`${base}/cards/create`, { title, group_id })
+  await member.call(`${base}/cards/create`, {
+    title: 'Only inside',
+    description: '<p>First the <b>Größe</b> &amp; then <em>the rest</em></p>',
+    group_id,
+  })
   const page = await openAs(t, members.viewer, `/p/${projectId}/search`)
-  await page.getByRole('searchbox').fill('größe')
-  await page.getByRole('list', { name: 'Found cards' }).getByRole('link', { name: 'Größe prüfen' }).waitFor()
+  await page.getByText('Searches titles and descriptions.').waitFor()
+  await page.getByRole('searchbox').fill('grö')
+  const found = page.getByRole('list', { name: 'Found cards' })
+  await found.getByRole('link', { name: 'Größe prüfen' }).waitFor()
+  assert.deepEqual(await found.getByRole('link').allTextContents(), ['Größe prüfen', 'Only inside'])
+  assert.deepEqual(await found.getByRole('mark').allTextContents(), ['Grö', 'Grö'])
+  await found.getByText('First the Größe & then the rest').waitFor()
   await assertAccessible(page, 'search')
   await page.reload()
-  await page.getByText('1 found').waitFor()
+  await page.getByText('2 found').waitFor()
+  for (const [query, title] of [
+    ['発表', '新製品発表会'],
+    ['بالعا', 'مرحبا بالعالم'],
+    ['RUFEN', 'Größe prüfen'],
+  ] as const) {
+    await page.getByRole('searchbox').fill(query)
+    await found.getByRole('link', { name: title }).waitFor()
+  }
   await page.getByRole('searchbox').fill('no such thing')
-  await page.getByRole('heading', { name: /Nothing found/ }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing found for “no such thing”' }).waitFor()
+})
+
+test('a search that takes too long says what to do', async (t) => {
+  const { members, projectId } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.viewer, `/p/${projectId}/search`, { expected: /422/ })
+  await service.db.transaction(async ({ sql }) => {
+    await sql`lock table cards in access exclusive mode`
+    await page.getByRole('searchbox').fill('card')
+    await page.getByRole('heading', { name: 'This search takes too long' }).waitFor()
+  })
+  await assertAccessible(page, 'a search that took too long')
+  await page.getByRole('searchbox').fill('card 1')
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
 })
 
 test('the trash restores cards and groups, and says what a member may not', async (t) => {

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
-import { useDeferredValue } from 'react'
 import { useSearchParams } from 'wouter'
 import { CardRows } from '../../card/card-row.tsx'
 import { useFoundCards } from '../../card/found-cards.tsx'
+import { failureOf } from '../../data/failure.ts'
 import { Page } from '../../ui/page.tsx'
+import { useSettled } from '../../ui/settled.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
 import './page.css'
@@ -11,8 +12,8 @@ import './page.css'
 export default function SearchPage() {
   const [search, setSearch] = useSearchParams()
   const text = search.get('q') ?? ''
-  const query = useDeferredValue(text.trim())
-  const found = useFoundCards({ query }, query !== '')
+  const query = useSettled(text.trim())
+  const found = useFoundCards({ query, limit: 30 }, query !== '')
   return (
     <Page title="Search">
       <search>
@@ -25,7 +26,7 @@ export default function SearchPage() {
             autoFocus
             maxLength={255}
             dir="auto"
-            placeholder="Words of a title or a description"
+            placeholder="Search cards"
             value={text}
             onChange={(event) =>
               setSearch(event.target.value === '' ? {} : { q: event.target.value }, { replace: true })
@@ -34,13 +35,15 @@ export default function SearchPage() {
         </label>
       </search>
       {query === '' ? (
-        <Empty title="Find a card">Every word has to be in its title or its description.</Empty>
+        <Empty title="Find a card">Searches titles and descriptions.</Empty>
+      ) : failureOf(found.error).status === 422 ? (
+        <Empty title="This search takes too long">Try more or longer words.</Empty>
       ) : (
         <>
           <Reading query={{ ...found, data: found.cards }} failed="The search failed">
             {(cards) =>
               cards.length === 0 ? (
-                <Empty title={`Nothing found for “${query}”`}>Try fewer words.</Empty>
+                <Empty title={`Nothing found for “${query}”`}>Check the spelling, or try fewer words.</Empty>
               ) : (
                 <>
                   <p role="status" className="search-count numbers">

@@ -79,6 +79,7 @@ test('200 German, Japanese, Chinese, Arabic, Hindi and Korean, parts of words in
   await addCards(
     scene,
     'Schlussrechnung für Müller',
+    'Größe der Straße',
     ['新製品発表会の準備', '会場を予約してください'],
     '订单确认',
     'مرحبا بالعالم',
@@ -88,6 +89,8 @@ test('200 German, Japanese, Chinese, Arabic, Hindi and Korean, parts of words in
   for (const [query, title] of [
     ['rechnung', 'Schlussrechnung für Müller'],
     ['muller', 'Schlussrechnung für Müller'],
+    ['GROSSE', 'Größe der Straße'],
+    ['straße', 'Größe der Straße'],
     ['発表', '新製品発表会の準備'],
     ['予約', '新製品発表会の準備'],
     ['确认', '订单确认'],
