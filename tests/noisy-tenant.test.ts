@@ -164,3 +164,18 @@ test('a project that the caller only names is not charged for the work', async (
   await until(async () => (await waiting()) > 80, 'the queue')
   await assertOthersAreServed()
 })
+
+// The last one: the driver tells the loss of a connection also to the first statement on the next one.
+test('500 for work whose connections are lost, and the connections come back to all', async (t) => {
+  const { statuses, letGo } = await block(t, [noisy.members.member, noisy.members.admin], 4)
+  await until(async () => (await atLocks()) === 8, 'the statements that wait')
+  await observer.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(() => statuses.length === 8, 'the answers')
+  assert.deepEqual(new Set(statuses), new Set([500]))
+  await letGo()
+  assert.deepEqual([await metric('cardinal_database_running'), await waiting()], [0, 0])
+  const again = await block(t, [noisy.members.member], 20)
+  await until(async () => (await atLocks()) === 7, 'as many statements as before')
+  await again.letGo()
+})
