@@ -1,7 +1,7 @@
 // The exact bodies of the contract: one place that knows which keys an answer has.
 import fastJsonStringify from 'fast-json-stringify'
 import { type BodyShape, type FailureStatus, type Operation, Prepared } from './operation.ts'
-import type { Schema } from './schema.ts'
+import { type Fields, isOnlyInV2, type Schema } from './schema.ts'
 
 export type ErrorStatus = FailureStatus | 405 | 500
 
@@ -36,39 +36,47 @@ export function successWriter(
   const tail = operation.successErrors ? ',"errors":[]}' : '}'
   // Made by the first answer: making those of all operations took a third of the start.
   let write: ((data: unknown) => string) | undefined
-  const makeWriter = () =>
-    version === 'v1' && operation.v1Text
-      ? v1Writer(operation.output, operation.v1Text)
-      : writer(operation.output)
+  const makeWriter = () => (version === 'v1' ? v1Writer(operation) : writer(operation.output))
   return (data) => {
     if (!(data instanceof Prepared)) {
       write ??= makeWriter()
       return head + write(data) + tail
     }
     data.bodies[version] ??= Buffer.from(
-      head + preparedData(data, version === 'v1' ? operation.v1Text : {}) + tail,
+      head + (version === 'v1' ? v1Prepared(data, operation) : prepared(data.json)) + tail,
     )
     return data.bodies[version]
   }
 }
 
-function preparedData({ json }: Prepared, encoded: Operation['v1Text'] = {}): string {
-  const entries = Object.entries(json).map(
-    ([key, value]) => `"${key}":${encoded[key] ? JSON.stringify(value) : value}`,
-  )
-  return `{${entries.join(',')}}`
+const prepared = (json: Prepared['json']) =>
+  `{${Object.entries(json)
+    .map(([key, value]) => `"${key}":${value}`)
+    .join(',')}}`
+
+/** The same text without what v1 does not have; no string in it can be taken for a key, since quotes in strings are escaped. */
+function v1Prepared({ json }: Prepared, { output, v1Text = {} }: Operation): string {
+  const later = [...namesOnlyInV2(output)].join('|')
+  const pair = new RegExp(`,"(?:${later})":(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.+-]+)`, 'g')
+  const entries = Object.entries(json).map(([key, value]) => {
+    const shown = later === '' ? value : value.replace(pair, '')
+    return [key, v1Text[key] ? JSON.stringify(shown) : shown]
+  })
+  return prepared(Object.fromEntries(entries))
 }
 
 const writer = (schema: Schema) => fastJsonStringify(schema as fastJsonStringify.AnySchema)
 
 /** Encodes the declared keys as JSON text first, then writes them as the strings that v1 promises. */
-function v1Writer(output: Schema, encoded: NonNullable<Operation['v1Text']>) {
-  const encoders = Object.entries(encoded).map(([key, how]) => {
-    const schema: Schema = output['properties'][key]
+function v1Writer(operation: Operation) {
+  const { properties } = withoutLater(operation.output)
+  const encoders = Object.entries(operation.v1Text ?? {}).map(([key, how]) => {
+    const schema: Schema = properties[key]
     const encode = writer(how === 'each' ? schema['items'] : schema)
     return [key, how === 'each' ? (value: unknown[]) => value.map((entry) => encode(entry)) : encode] as const
   })
-  const write = writer(asV1(output, encoded))
+  const write = writer(asV1(operation))
+  if (encoders.length === 0) return write
   return (data: unknown) => {
     const copy = { ...(data as Record<string, unknown>) }
     for (const [key, encode] of encoders) copy[key] = encode(copy[key] as unknown[])
@@ -77,9 +85,31 @@ function v1Writer(output: Schema, encoded: NonNullable<Operation['v1Text']>) {
 }
 
 /** The output schema as v1 shows it. */
-export function asV1(output: Schema, encoded: NonNullable<Operation['v1Text']>): Schema {
-  const properties = { ...output['properties'] }
-  for (const [key, how] of Object.entries(encoded))
+export function asV1({ output, v1Text = {} }: Operation): Schema {
+  const schema = withoutLater(output)
+  const properties = { ...schema['properties'] }
+  for (const [key, how] of Object.entries(v1Text))
     properties[key] = how === 'each' ? { type: 'array', items: { type: 'string' } } : { type: 'string' }
-  return { ...output, properties }
+  return Object.keys(v1Text).length > 0 ? { ...schema, properties } : schema
+}
+
+/** The schema without the fields that only v2 has, at any depth. */
+function withoutLater(schema: Schema): Schema {
+  if (schema['items']) return { ...schema, items: withoutLater(schema['items']) }
+  if (!schema['properties']) return schema
+  const kept = Object.entries(schema['properties'] as Fields).filter(([, field]) => !isOnlyInV2(field))
+  const names = new Set(kept.map(([name]) => name))
+  return {
+    ...schema,
+    properties: Object.fromEntries(kept.map(([name, field]) => [name, withoutLater(field)])),
+    ...(schema['required'] && { required: schema['required'].filter((name: string) => names.has(name)) }),
+  }
+}
+
+function namesOnlyInV2({ items, properties = {} }: Schema): Set<string> {
+  const fields = Object.entries(properties as Fields)
+  return new Set([
+    ...(items ? namesOnlyInV2(items) : []),
+    ...fields.flatMap(([name, field]) => (isOnlyInV2(field) ? [name] : [...namesOnlyInV2(field)])),
+  ])
 }

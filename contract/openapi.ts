@@ -151,8 +151,8 @@ function headersOf(status: number) {
 export function bodySchema(operation: Operation, status: number, version: WireVersion): Schema {
   const message = { type: 'string' } as unknown as Schema
   if (status === operation.success) {
-    const { output, v1Text, successErrors } = operation
-    const data = version === 'v1' && v1Text ? asV1(output, v1Text) : output
+    const { output, successErrors } = operation
+    const data = version === 'v1' ? asV1(operation) : output
     return record({ error: constant(false), message, data, ...(successErrors && { errors: emptyList }) })
   }
   if (status === 422) {

@@ -6,12 +6,9 @@ export type { Static, TProperties as Fields, TSchema as Schema }
 /** Text without a limit of its own in the contract still has one (docs/decisions.md, Limits). */
 const longestText = 65_535
 
-/** `min: 1` on an optional field: it may be left out, but not emptied. */
-export const text = ({ min, max = longestText }: { min?: 1; max?: number } = {}) =>
-  Type.String({ ...(min && { minLength: min }), maxLength: max })
-
-/** Text that may hold HTML; it is cleaned before it is stored. */
-export const html = () => Type.String({ format: 'html', maxLength: longestText })
+/** `min: 1` on an optional field: it may be left out, but not emptied. `about` is told in the reference. */
+export const text = ({ min, max = longestText, about }: { min?: 1; max?: number; about?: string } = {}) =>
+  Type.String({ ...(min && { minLength: min }), maxLength: max, ...(about && { description: about }) })
 
 /** Neither trimmed nor restricted in its characters: what was typed is what is compared. */
 export const secret = ({ min = 1 } = {}) =>
@@ -35,6 +32,11 @@ export const list = <Entry extends TSchema>(entry: Entry, { max }: { max?: numbe
 
 export const record = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false })
+
+/** A field of a result that came later: v1 does not have it, since the contract fixes its keys. */
+export const onlyInV2 = <S extends TSchema>(schema: S): S => ({ ...schema, 'x-since': 'v2' })
+
+export const isOnlyInV2 = (schema: TSchema) => schema['x-since'] === 'v2'
 
 /** An object whose keys differ from one to the next. */
 export const details = () =>

@@ -33,7 +33,8 @@ test('each rule has its sentence', () => {
     ['title', null, ['The title field is required.']],
     ['title', 5, ['The title field must be a string.']],
     ['title', '123456', ['The title field must not be greater than 5 characters.']],
-    ['title', 'a\0', ['The title field holds characters that cannot be stored.']],
+    ['title', 'a\0', ['The title field contains a control character (U+0000) that cannot be stored.']],
+    ['title', 'a\x1bb\b', ['The title field contains a control character (U+001B) that cannot be stored.']],
     ['title', '\ud800', ['The title field holds characters that cannot be stored.']],
     ['email', 'x', ['The email field must be a valid email address.']],
     ['email', 'a@b..test', ['The email field must be a valid email address.']],
@@ -83,6 +84,18 @@ test('a required list that is empty is missing', () => {
 test('failing fields come in the order of declaration, whatever the order in the body', () => {
   const result = validate(fields, { done: 1, board_id: 'x', title: 5 })
   assert.deepEqual('errors' in result && Object.keys(result.errors), ['title', 'board_id', 'done'])
+})
+
+test('every control character but tab and line breaks is refused in text, and none in a secret', () => {
+  const characters = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code))
+  const refused = characters.filter((one) => 'errors' in validate(fields, { title: `a${one}b` }))
+  assert.deepEqual(
+    refused,
+    characters.slice(0, 0x20).filter((one) => !'\t\n\r'.includes(one)),
+  )
+  assert.deepEqual(errorsOf({ names: ['a\x07'] })['names.0']?.length, 1)
+  const secret = characters.join('')
+  assert.equal(accepted({ title: 'x', secret })['secret'], secret)
 })
 
 test('text is trimmed, an optional empty one is null, an absent one stays absent; secrets are as typed', () => {

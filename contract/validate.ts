@@ -73,8 +73,7 @@ function judgeList(
 const rules: Record<string, (schema: Schema, value: unknown, report: Report) => void> = {
   string({ format, enum: choices, minLength, maxLength }, value, report) {
     if (typeof value !== 'string') report('The :attribute field must be a string.')
-    else if (format !== 'password' && unstorable.test(value))
-      report('The :attribute field holds characters that cannot be stored.')
+    else if (format !== 'password') reportCharacters(value, report)
     if (format === 'email' && !isEmail(value)) report('The :attribute field must be a valid email address.')
     if (choices && !choices.includes(value)) report('The selected :attribute is invalid.')
     if (typeof value !== 'string') return
@@ -82,8 +81,6 @@ const rules: Record<string, (schema: Schema, value: unknown, report: Report) => 
       report(`The :attribute field must be at least ${minLength} characters.`)
     if (countCodePoints(value, maxLength) > maxLength)
       report(`The :attribute field must not be greater than ${maxLength} characters.`)
-    else if (format === 'html' && Buffer.byteLength(value) > longestHtmlBytes)
-      report('The :attribute field must not be greater than 64 kilobytes.')
   },
   integer({ minimum, maximum }, value, report) {
     if (!Number.isSafeInteger(value)) return report('The :attribute field must be an integer.')
@@ -95,10 +92,19 @@ const rules: Record<string, (schema: Schema, value: unknown, report: Report) => 
   },
 }
 
-const longestHtmlBytes = 64 * 1024
+/** Halves of surrogate pairs are no characters. */
+const incomplete = /\p{Surrogate}/u
 
-/** NUL, which PostgreSQL text cannot hold, and halves of surrogate pairs, which are no characters. */
-const unstorable = /\0|\p{Surrogate}/u
+/** Nobody can see them, and programs that read the text later may obey them; tabs and line breaks are text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f]/
+
+function reportCharacters(value: string, report: Report) {
+  const control = controls.exec(value)?.[0].charCodeAt(0)
+  const code = control?.toString(16).toUpperCase().padStart(4, '0')
+  if (code) report(`The :attribute field contains a control character (U+${code}) that cannot be stored.`)
+  if (incomplete.test(value)) report('The :attribute field holds characters that cannot be stored.')
+}
 
 /** Something before one @, and a domain without empty parts; whether it exists, only a message to it would tell. */
 export const isEmail = (value: unknown) =>

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { StartFailure } from '#start-failure.ts'
-import { codeOf, type Database, uniqueViolation } from './connect.ts'
+import { codeOf, type Database, type Queries, uniqueViolation } from './connect.ts'
 
 /** The table, or the type of its rows, came into being at the same moment. */
 const collisions = [uniqueViolation, '42710', '42P07']
@@ -10,9 +11,10 @@ const folder = path.join(import.meta.dirname, 'migrations')
 
 /** Brings the database forward by the numbered files it has not seen; several instances may start at once. */
 export async function migrate(db: Database): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.(?:sql|ts)$/.test(name)).sort()
   await createLedger(db)
-  return db.transaction(async ({ sql }) => {
+  return db.transaction(async (queries) => {
+    const { sql } = queries
     await sql`set local statement_timeout = 0`
     await sql`set local lock_timeout = 0`
     await sql`lock table schema_migrations in exclusive mode`
@@ -26,11 +28,20 @@ export async function migrate(db: Database): Promise<string[]> {
       )
     const missing = files.filter((name) => !applied.has(name))
     for (const name of missing) {
-      await sql.unsafe(await readFile(path.join(folder, name), 'utf8'))
+      await apply(queries, path.join(folder, name))
       await sql`insert into schema_migrations (name) values (${name})`
     }
     return missing
   })
+}
+
+/** SQL where that is enough; else a module whose default export does the work, in the same transaction. */
+async function apply(queries: Queries, file: string) {
+  if (file.endsWith('.sql')) return queries.sql.unsafe(await readFile(file, 'utf8'))
+  const { default: work } = (await import(pathToFileURL(file).href)) as {
+    default(queries: Queries): Promise<void>
+  }
+  return work(queries)
 }
 
 /** Two instances that create it at the same moment collide on its name; the second try finds it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { startTestService } from '#tests/service.ts'
+import { readDescription } from '#text/description.ts'
 import { isEmpty, seedDemo } from './seed.ts'
 
 const service = await startTestService()
@@ -37,6 +38,23 @@ test('who wrote, moved or commented in the demo may do so, and the history names
       and (e.data ->> 'comment_id')::bigint = c.id`
   assert.ok(comments && comments.all > 0)
   assert.equal(comments.own, comments.all)
+})
+
+test('its descriptions are stored as the service would; there is a table, and plain text with a <', async () => {
+  const rows = await service.db.sql<{ description: string }[]>`
+    select description from boards union select description from groups union select description from cards
+    union select description from master_boards union select description from master_groups
+    union select description from master_cards`
+  const texts = rows.map((row) => row.description).filter((description) => description !== null)
+  const readings = texts.map((description) => readDescription(description))
+  assert.deepEqual(
+    readings.map((read) => 'text' in read && read.text),
+    texts,
+  )
+  const hasSome = (format: string, part: string) =>
+    readings.some((read) => 'text' in read && read.format === format && read.text.includes(part))
+  assert.ok(hasSome('html', '<table>'))
+  assert.ok(hasSome('text', 'cost < 500'))
 })
 
 test('each board of its own has groups, comments, tags, owners, overdue and snoozed cards', async () => {

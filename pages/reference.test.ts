@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { registry } from '#api/registry.ts'
 import { openapi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
-import { flag, integer, list, oneOf, record, text } from '#contract/schema.ts'
+import { flag, integer, list, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
 import { startTestService } from '#tests/service.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -99,6 +99,17 @@ test('what v1 sends as text is shown with its real fields, and as text in the ex
   ])
   assert.ok(page.includes('{\\&quot;id\\&quot;:1}'))
   assert.ok(page.includes('<code>is_master</code>'))
+})
+
+test('what came after v1 is marked, and no example has it', () => {
+  const thing = record({ id: integer(), look: onlyInV2(oneOf(['plain', 'rich'])) })
+  const page = pageOf({ output: record({ thing, things: list(thing) }), v1Text: { thing: 'whole' } })
+  assert.deepEqual(page.match(/(?<=class="v1">)[^<]*/g), ['v1: as JSON text', 'v2 only', 'v2 only'])
+  assert.doesNotMatch(page, /quot;look|"look"/)
+})
+
+test('what a field says about itself is told', () => {
+  assert.match(pageOf({ input: { note: text({ about: 'In a few words' }) } }), /In a few words/)
 })
 
 test('only a public address with https makes browsers insist on https', () => {

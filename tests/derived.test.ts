@@ -92,6 +92,20 @@ for (const operation of operations) {
       assert.equal(errors[name]?.[0], `The ${label(name)} field ${typeSentences[typeOf(schema).type]}`)
     })
 
+  const texts = fields.filter(
+    ([, schema]) =>
+      typeOf(schema).type === 'string' && !['password', 'date-time'].includes(schema['format'] ?? ''),
+  )
+  if (texts.length > 0)
+    test(`422 ${path} for a control character in any text`, async () => {
+      const errors = await errorsOf(operation, Object.fromEntries(texts.map(([name]) => [name, 'a\u0007b'])))
+      for (const [name] of texts)
+        assert.equal(
+          errors[name]?.[0],
+          `The ${label(name)} field contains a control character (U+0007) that cannot be stored.`,
+        )
+    })
+
   test(`429 ${path} over the limit, before anything else is judged`, async () => {
     const { token } = await tokenFor(operation, limited)
     await post(path, { ...(token && { token }), body: '{' }, limited)

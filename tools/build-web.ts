@@ -11,7 +11,7 @@ const output = path.join(root, 'web/dist')
 const stamp = path.join(output, 'sources.txt')
 
 /** What else can change what is built, beside web/ itself. */
-const others = ['contract/client.ts', 'package-lock.json', 'tools/build-web.ts']
+const others = ['contract/client.ts', 'text/allowed-html.ts', 'package-lock.json', 'tools/build-web.ts']
 
 export async function buildWeb(): Promise<void> {
   const wanted = await sourcesHash()

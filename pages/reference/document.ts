@@ -4,6 +4,7 @@ import { v2Path } from '#contract/router.ts'
 export interface SchemaObject {
   type?: string | string[]
   format?: string
+  description?: string
   enum?: (string | null)[]
   const?: boolean
   minLength?: number
@@ -16,6 +17,7 @@ export interface SchemaObject {
   properties?: Record<string, SchemaObject>
   required?: string[]
   additionalProperties?: boolean | SchemaObject
+  'x-since'?: 'v2'
 }
 
 interface Content {
@@ -114,10 +116,9 @@ export function successOf({
 export function textInV1({ v1, v2 }: Entry): Set<string> {
   const dataOf = (operation: OperationObject) =>
     bodyOf(successOf(operation)[1]).properties?.['data']?.properties ?? {}
+  const typeOf = (schema: SchemaObject = {}) => plainType(schema.items ?? schema).type
   const [first, second] = [dataOf(v1), dataOf(v2)]
-  return new Set(
-    Object.keys(second).filter((key) => JSON.stringify(first[key]) !== JSON.stringify(second[key])),
-  )
+  return new Set(Object.keys(second).filter((key) => typeOf(first[key]) !== typeOf(second[key])))
 }
 
 /** The plain type and the nullability of a schema. */

@@ -23,8 +23,13 @@ export function exampleOf(schema: SchemaObject, name = ''): unknown {
   return text.slice(0, schema.maxLength)
 }
 
+/** Examples show v1. */
 const exampleRecord = ({ properties = {} }: SchemaObject) =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema, name)]))
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, schema]) => schema['x-since'] === undefined)
+      .map(([name, schema]) => [name, exampleOf(schema, name)]),
+  )
 
 /** The success body as v1 sends it. */
 export function exampleAnswer(entry: Entry): unknown {

@@ -17,7 +17,9 @@ export function fieldTable({ properties = {}, required = [] }: SchemaObject, opt
     const notes = [
       ...(isInput ? limitsOf(schema) : []),
       ...valuesOf(schema),
+      ...(schema.description ? [schema.description] : []),
       ...(asText ? [v1Note(schema)] : []),
+      ...(schema['x-since'] ? [html`<span class="v1">v2 only</span>`] : []),
     ]
     return html`
       <tr>

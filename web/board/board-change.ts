@@ -25,3 +25,9 @@ export function useBoardChange(boardId: number, kind: BoardKind) {
       read ? ({ board: change(read.board) } as typeof read) : read,
     )
 }
+
+/** Changed fields as they are shown until the service has answered: what is written in the app is HTML. */
+export const asShown = <Fields extends object>(fields: Fields) =>
+  'description' in fields
+    ? { ...fields, description_format: fields.description === null ? 'text' : 'html' }
+    : fields

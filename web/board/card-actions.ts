@@ -14,7 +14,7 @@ import {
   withGroup,
   withoutCard,
 } from './arrangement.ts'
-import { type BoardKind, operations, useBoardChange } from './board-change.ts'
+import { asShown, type BoardKind, operations, useBoardChange } from './board-change.ts'
 
 /** Everything that can be done to the cards of a board. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {
@@ -62,7 +62,9 @@ function useCardWrites(boardId: number, kind: BoardKind) {
   const { mutate: updateCard, mutateAsync: saveCard } = useWrite(`${cards}/update`, {
     failed: 'The card was not changed',
     change: (cache, { id, ...fields }) =>
-      onBoard(cache, (board) => withCard(board, id, (card) => ({ ...card, ...(fields as Partial<Card>) }))),
+      onBoard(cache, (board) =>
+        withCard(board, id, (card) => ({ ...card, ...(asShown(fields) as Partial<Card>) })),
+      ),
   })
   const { mutate: restoreCard } = useWrite(`${cards}/restore`, { failed: 'The card was not restored' })
   const { mutate: deleteCard } = useWrite(`${cards}/delete`, {
@@ -104,6 +106,7 @@ const cardToBe = (title: string, groupId: number, position: number, userId: numb
   short_description: null,
   title,
   description: null,
+  description_format: 'text',
   status: 'open',
   priority: 'normal',
   due_date: null,

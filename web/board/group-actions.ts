@@ -5,7 +5,7 @@ import { useWrite } from '../data/write.ts'
 import { announce } from '../ui/announcer.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { withGroup, withGroupMoved } from './arrangement.ts'
-import { type BoardKind, operations, useBoardChange } from './board-change.ts'
+import { asShown, type BoardKind, operations, useBoardChange } from './board-change.ts'
 
 export interface GroupActions extends ReturnType<typeof useArranging> {
   remove(group: Group): void
@@ -23,7 +23,7 @@ export function useGroupActions(boardId: number) {
     failed: 'The group was not changed',
     change: (cache, { id, ...fields }) =>
       onBoard(cache, (board) =>
-        withGroup(board, id, (group) => ({ ...group, ...(fields as Partial<Group>) })),
+        withGroup(board, id, (group) => ({ ...group, ...(asShown(fields) as Partial<Group>) })),
       ),
   })
   const { mutate: restoreGroup } = useWrite(`${area}/groups/restore`, {
@@ -97,7 +97,7 @@ function useArrangingWrites(boardId: number, kind: BoardKind) {
   const { mutateAsync: createGroup } = useWrite(`${groups}/create`, { failed: 'The group was not created' })
   const { mutate: updateBoard, mutateAsync: saveBoard } = useWrite(`${boards}/update`, {
     failed: 'The board was not changed',
-    change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...fields })),
+    change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...asShown(fields) })),
   })
   return { reorderGroups, renameGroup, createGroup, updateBoard, saveBoard }
 }

@@ -20,7 +20,7 @@ export const GroupSettings = ({ group, refusal, onColor, onDescription, onClose 
     </dl>
     <Description
       place={`description of group ${group.id}`}
-      html={group.description}
+      of={group}
       refusal={refusal}
       onSave={onDescription}
     />

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useDraft } from '../data/drafts.ts'
+import type { Described } from '../data/types.ts'
 import { Button } from '../ui/button.tsx'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
-import { Html } from '../ui/html.tsx'
+import { Html, PlainText } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './description.css'
@@ -11,14 +12,16 @@ import './description.css'
 const RichText = loadable(() => import('../ui/rich-text.tsx'))
 
 interface Props {
-  html: string | null
+  /** What it describes. */
+  of: Described
   /** Under which what is half written is found again. */
   place: string
   refusal: string | undefined
   onSave(html: string | null): Promise<unknown>
 }
 
-export function Description({ html, place, refusal, onSave }: Props) {
+export function Description({ of, place, refusal, onSave }: Props) {
+  const { description, description_format: format } = of
   const draft = useDraft(place)
   const [isOpened, setOpened] = useState(draft.text !== undefined)
   const isEditing = isOpened || draft.text !== undefined
@@ -26,10 +29,10 @@ export function Description({ html, place, refusal, onSave }: Props) {
   const [opened, setBefore] = useState<string | null>()
   /** What was there when the writing began, be it before a reload. */
   const before = draft.text === undefined ? opened : draft.before
-  const isOutdated = isEditing && !isSaving && before !== undefined && before !== html
+  const isOutdated = isEditing && !isSaving && before !== undefined && before !== description
   const { button, willReturn } = useFocusReturn(isEditing)
   const edit = () => {
-    setBefore(html)
+    setBefore(description)
     setOpened(true)
   }
   const close = () => {
@@ -37,10 +40,13 @@ export function Description({ html, place, refusal, onSave }: Props) {
     draft.discard('Description changes discarded')
     setOpened(false)
   }
-  const save = async (next: string) => {
+  /** A draft that was found is not what is stored, even where nothing was added to it. */
+  const isStored = (next: string, isAsOpened: boolean) =>
+    next === (description ?? '') || (isAsOpened && !draft.isFound)
+  const save = async (next: string, isAsOpened: boolean) => {
     setSaving(true)
     try {
-      if (next !== (html ?? '')) await onSave(next === '' ? null : next)
+      if (!isStored(next, isAsOpened)) await onSave(next === '' ? null : next)
       draft.clear()
     } finally {
       setSaving(false)
@@ -52,7 +58,7 @@ export function Description({ html, place, refusal, onSave }: Props) {
         <h2>Description</h2>
         {!isEditing && (
           <Button ref={button} look="quiet" refusal={refusal} onClick={edit}>
-            {html ? 'Edit' : 'Add'}
+            {description ? 'Edit' : 'Add'}
             <span className="visually-hidden"> the description</span>
           </Button>
         )}
@@ -70,14 +76,17 @@ export function Description({ html, place, refusal, onSave }: Props) {
       {isEditing ? (
         <RichText
           label="Description"
-          html={draft.text ?? html ?? ''}
+          text={draft.text ?? description ?? ''}
+          format={draft.text === undefined ? format : 'html'}
           takesFocus={!draft.isFound}
           onClose={close}
           onSave={save}
-          onWrite={(next) => (next === (html ?? '') ? draft.clear() : draft.write(next, before))}
+          onWrite={(next, isAsOpened) =>
+            isStored(next, isAsOpened) ? draft.clear() : draft.write(next, before)
+          }
         />
       ) : (
-        html && <Html html={html} />
+        description && (format === 'html' ? <Html html={description} /> : <PlainText text={description} />)
       )}
     </section>
   )

@@ -9,6 +9,8 @@ export interface Arranged {
   id: number
   groups: Group[]
 }
+/** A text that is plain or HTML; the same for boards, groups and cards. */
+export type Described = Pick<Group, 'description' | 'description_format'>
 export type Card = Group['cards'][number]
 export type Tag = Board['tags'][number]
 export type Comment = Output<`${typeof area}/cards/get`>['comments'][number]

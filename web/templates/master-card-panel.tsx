@@ -87,7 +87,7 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
       <MasterFields card={card} board={board} refusal={refusal} />
       <Description
         place={`description of template card ${card.id}`}
-        html={card.description}
+        of={card}
         refusal={refusal}
         onSave={(description) => actions.save({ id: card.id, description })}
       />

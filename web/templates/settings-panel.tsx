@@ -39,7 +39,7 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
       </dl>
       <Description
         place={`description of template ${board.id}`}
-        html={board.description}
+        of={board}
         refusal={refusal}
         onSave={(description) => saveBoard({ id: board.id, description })}
       />

@@ -1,11 +1,12 @@
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
+import { allowedAttributes, allowedElements } from '#text/allowed-html.ts'
 import './html.css'
 
-/** The same list as the service cleans with; what is shown is cleaned once more here, whoever stored it. */
+/** As the service cleans; what is shown is cleaned once more here, whoever stored it. */
 const allowed = {
-  ALLOWED_TAGS: 'a b blockquote br code del em h1 h2 h3 h4 hr i li ol p pre s strong u ul'.split(' '),
-  ALLOWED_ATTR: ['href', 'rel'],
+  ALLOWED_TAGS: [...allowedElements],
+  ALLOWED_ATTR: [...allowedAttributes],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
 }
 
@@ -18,10 +19,16 @@ export function Html({ html }: { html: string }) {
   return (
     <div
       className="html"
-      data-plain={!/<[a-z]/i.test(html)}
       dir="auto"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place that does it, after cleaning.
       dangerouslySetInnerHTML={{ __html: clean }}
     />
   )
 }
+
+/** Text with the line breaks and spaces that were typed. */
+export const PlainText = ({ text }: { text: string }) => (
+  <div className="html plain-text" dir="auto">
+    {text}
+  </div>
+)

@@ -8,33 +8,36 @@ import './rich-text.css'
 
 interface Props {
   label: string
-  html: string
-  /** Fails where the text was not taken; then it stays here. */
-  onSave(html: string): Promise<unknown>
+  text: string
+  format: 'text' | 'html'
+  /** Fails where the text was not taken; then it stays here. `isAsOpened`: nothing about it was changed. */
+  onSave(html: string, isAsOpened: boolean): Promise<unknown>
   onClose(): void
-  onWrite(html: string): void
+  onWrite(html: string, isAsOpened: boolean): void
   /** Not where it opens by itself. */
   takesFocus: boolean
 }
 
 /** Formatted text to write in; loaded only when somebody does. */
-export default function RichText({ label, html, onSave, onClose, onWrite, takesFocus }: Props) {
+export default function RichText({ label, text, format, onSave, onClose, onWrite, takesFocus }: Props) {
   const field = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Squire>()
   const isSent = useRef(false)
+  const opened = useRef('')
   const [isSaving, setSaving] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is being written is not overwritten by what comes in.
   useEffect(() => {
     if (!field.current) return
     const made = new Squire(field.current, { blockTag: 'P', sanitizeToDOMFragment: cleanFragment })
-    made.setHTML(html)
+    made.setHTML(format === 'html' ? text : paragraphsOf(text))
     made.moveCursorToEnd()
     if (takesFocus) made.focus()
     setEditor(made)
     let known = writtenIn(made)
+    opened.current = known
     made.addEventListener('input', () => {
       const written = writtenIn(made)
-      if (written !== known) onWrite(written)
+      if (written !== known) onWrite(written, written === opened.current)
       known = written
     })
     return () => made.destroy()
@@ -43,7 +46,8 @@ export default function RichText({ label, html, onSave, onClose, onWrite, takesF
     if (!editor || isSent.current) return
     isSent.current = true
     setSaving(true)
-    await onSave(writtenIn(editor)).then(onClose, () => {
+    const written = writtenIn(editor)
+    await onSave(written, written === opened.current).then(onClose, () => {
       isSent.current = false
       setSaving(false)
     })
@@ -84,9 +88,28 @@ export default function RichText({ label, html, onSave, onClose, onWrite, takesF
   )
 }
 
-/** A space at the end of a word that is still being written is one that does not break; nobody means that. */
+/** The editor writes a space at the end as one that does not break, which nobody means; those that indent or align are meant. */
 const writtenIn = (editor: Squire) =>
-  editor.getRoot().textContent?.trim() ? editor.getHTML().replaceAll(/&nbsp;|\u00a0/g, ' ') : ''
+  editor.getRoot().textContent?.trim()
+    ? editor
+        .getHTML()
+        .replaceAll('&nbsp;', '\u00a0')
+        .replace(/(?<![ \u00a0]|<p>|<br>)\u00a0(?![ \u00a0])/g, ' ')
+    : ''
+
+/** Plain text for the editor: a paragraph for each line, and every space as wide as it was. */
+function paragraphsOf(text: string): string {
+  const widen = (spaces: string) => '\u00a0'.repeat(spaces.length)
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => {
+      const paragraph = document.createElement('p')
+      paragraph.textContent = line.replaceAll('\t', '    ').replace(/^ +| {2,}/g, widen)
+      if (line === '') paragraph.append(document.createElement('br'))
+      return paragraph.outerHTML
+    })
+    .join('')
+}
 
 function Toolbar({ editor }: { editor: Squire }) {
   const [, redraw] = useState(0)

@@ -73,7 +73,7 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
       {data?.provenance && <Provenance card={card} origin={data.provenance} refusal={work} />}
       <Description
         place={`description of card ${card.id}`}
-        html={card.description}
+        of={card}
         refusal={work}
         onSave={(description) => actions.save({ id: card.id, description })}
       />

@@ -34,6 +34,7 @@ export type MasterBoard = (typeof masterBoard)['static']
 /** `m` is the master board. */
 const masterBoardColumns = `
   m.id, null::bigint as project_id, m.platform_id, null::bigint as master_board_id, m.tool_key, m.title, m.description,
+  description_format(m.description),
   m.icon, m.color, (select count(*) from master_boards before where before.platform_id = m.platform_id
     and before.deleted_at is null and before.rank <= m.rank) as position,
   true as is_master, m.is_active, m.version, m.created_by, wire_time(m.created_at) as created_at,

@@ -1,6 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import { card, priorities } from '../../operations/cards/card.ts'
+import { descriptionFormat } from '../../operations/fields.ts'
 import { readMasterCard } from './master-card.ts'
 
 const revision = record({
@@ -8,6 +9,7 @@ const revision = record({
   group_id: integer(),
   title: text(),
   description: nullable(text()),
+  description_format: descriptionFormat,
   short_description: nullable(text()),
   unique_identifier: nullable(text()),
   evaluation_check: nullable(text()),
@@ -34,7 +36,7 @@ export default operation({
     const found = await readMasterCard(db, id)
     if (!found) throw fail(404, 'There is no master card with this id.')
     const revisions = await db.run<(typeof revision)['static']>(
-      `select r.*, u.name as created_by_name, wire_time(r.created_at) as created_at
+      `select r.*, description_format(r.description), u.name as created_by_name, wire_time(r.created_at) as created_at
        from master_card_revisions r left join users u on u.id = r.created_by where r.card_id = $1 order by r.revision desc limit 100`,
       [id],
     )

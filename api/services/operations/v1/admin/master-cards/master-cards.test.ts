@@ -44,6 +44,7 @@ test('200 get: the card and its revisions, the newest first, with who made them'
     'group_id',
     'title',
     'description',
+    'description_format',
     'short_description',
     'unique_identifier',
     'evaluation_check',

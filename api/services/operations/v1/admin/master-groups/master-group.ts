@@ -4,7 +4,8 @@ import type { Group } from '../../operations/groups/group.ts'
 /** The contract's Group for a master; `g` is the master group, `m` its board. */
 export const masterGroupColumns = (position: string) => `
   g.id, null::bigint as project_id, m.platform_id, null::bigint as master_group_id, g.board_id, ${position} as position,
-  g.created_by, true as is_master, false as is_collapsed, true as is_active, g.title, g.description, null as type,
+  g.created_by, true as is_master, false as is_collapsed, true as is_active, g.title, g.description,
+  description_format(g.description), null as type,
   null as color, null as icon, wire_time(g.created_at) as created_at, wire_time(g.updated_at) as updated_at,
   wire_time(g.deleted_at) as deleted_at`
 

@@ -2,6 +2,7 @@ import { flag, integer, list, nullable, record, text, timestamp } from '#contrac
 import type { Queries } from '#database/connect.ts'
 import { epoch } from '#database/epoch.ts'
 import { card, cardColumns } from '../cards/card.ts'
+import { descriptionFormat } from '../fields.ts'
 import { group, groupColumns } from '../groups/group.ts'
 import { tag, tagColumns } from '../tags/tag.ts'
 
@@ -13,6 +14,7 @@ const fields = {
   tool_key: nullable(text()),
   title: text(),
   description: nullable(text()),
+  description_format: descriptionFormat,
   icon: nullable(text()),
   color: nullable(text()),
   position: integer(),
@@ -42,7 +44,8 @@ export const wholeBoard = record({
 
 /** `b` is the board, `p` its project. */
 export const boardColumns = `
-  b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, b.description, b.icon, b.color,
+  b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, b.description,
+  description_format(b.description), b.icon, b.color,
   (select count(*) from boards before
     where before.project_id = b.project_id and before.deleted_at is null and before.rank <= b.rank) as position,
   false as is_master, b.is_active, b.created_by, wire_time(b.created_at) as created_at,

@@ -4,6 +4,7 @@ import test from 'node:test'
 import type { Registry } from '#api/registry.ts'
 import type { Calls, Client } from '#contract/client.ts'
 import { createBoard } from '#tests/board.ts'
+import { inV1 } from '#tests/in-v1.ts'
 import { post } from '#tests/post.ts'
 import { eventually, onNetwork, serve } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
@@ -42,7 +43,7 @@ test('200: v1 sends the board as JSON text, v2 as an object, with exact keys all
   }
   const { board } = v2.body.data
   assert.equal(typeof v1.body.data.board, 'string')
-  assert.deepEqual(JSON.parse(v1.body.data.board), board)
+  assert.deepEqual(JSON.parse(v1.body.data.board), inV1(board))
   const { groups, ...fields } = await read(member, boardId)
   assert.deepEqual({ ...fields, groups }, board)
   assert.deepEqual(Object.keys(board), [
@@ -53,6 +54,7 @@ test('200: v1 sends the board as JSON text, v2 as an object, with exact keys all
     'tool_key',
     'title',
     'description',
+    'description_format',
     'icon',
     'color',
     'position',
@@ -79,6 +81,7 @@ test('200: v1 sends the board as JSON text, v2 as an object, with exact keys all
     'is_active',
     'title',
     'description',
+    'description_format',
     'type',
     'color',
     'icon',

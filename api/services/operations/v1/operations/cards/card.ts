@@ -1,5 +1,6 @@
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { descriptionFormat } from '../fields.ts'
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 
@@ -24,6 +25,7 @@ export const card = record({
   short_description: nullable(text()),
   title: text(),
   description: nullable(text()),
+  description_format: descriptionFormat,
   status: text(),
   priority: oneOf(priorities),
   due_date: nullable(timestamp()),
@@ -40,7 +42,8 @@ export const cardColumns = (position: string) => `
   c.id, c.project_id, p.platform_id, c.master_card_id, c.group_id, c.owner_id, c.tag_id, c.created_by, c.sort_order,
   ${position} as position, false as is_master, c.is_active,
   coalesce(c.due_date < now() and c.status <> 'closed', false) as is_overdue,
-  c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description, c.status, c.priority,
+  c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description,
+  description_format(c.description), c.status, c.priority,
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at`
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
+import { inV1 } from '#tests/in-v1.ts'
 import { sender } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { intoNamedGroup } from './create.ts'
@@ -61,6 +62,7 @@ test('201 with the exact keys and values of a card, at v1 and at v2', async () =
           short_description: null,
           title: 'A title',
           description: '<p>Text</p>',
+          ...(version === 'v2' && { description_format: 'html' }),
           status: 'waiting for parts',
           priority: 'urgent',
           due_date: '2020-02-29T00:00:00.000Z',
@@ -79,7 +81,7 @@ test('201 with the exact keys and values of a card, at v1 and at v2', async () =
     assert.equal(updated_at, created_at)
     const { card_type: _, ...others } = body.data.card
     const read = await send('/cards/get', { id })
-    assert.deepEqual(read.body.data.card, others)
+    assert.deepEqual(read.body.data.card, inV1(others))
   }
 })
 
@@ -263,15 +265,23 @@ test('what cleaning leaves of a description is trimmed, and null where nothing i
   }
   assert.equal(await left('<script>alert(1)</script> <p>Hi</p>'), '<p>Hi</p>')
   assert.equal(await left('<script>alert(1)</script>'), null)
-  assert.equal(await left('<!-- nothing --> '), null)
+  assert.equal(await left('<div> <!-- nothing --></div> '), null)
 })
 
-test('422 a description that is too long, also where only the cleaned one is', async () => {
+test('422 HTML that is too long, also where only the cleaned one is; plain text has its own limit', async () => {
   const message = ['The description field must not be greater than 64 kilobytes.']
-  const { card } = await member.call(create, { title: 'x', description: 'ä'.repeat(32_768) })
-  assert.equal(card.description?.length, 32_768)
-  assert.deepEqual(await errorsOf({ description: 'ä'.repeat(32_769) }), { description: message })
-  assert.deepEqual(await errorsOf({ description: '&'.repeat(20_000) }), { description: message })
+  const html = (length: number) => `<b>${'ä'.repeat(length)}</b>x`
+  assert.equal(
+    (await member.call(create, { title: 'x', description: html(32_764) })).card.description,
+    html(32_764),
+  )
+  assert.deepEqual(await errorsOf({ description: html(32_765) }), { description: message })
+  assert.deepEqual(await errorsOf({ description: `<b>${'&'.repeat(20_000)}</b>` }), { description: message })
+  for (const description of ['ä'.repeat(65_535), '&'.repeat(65_535)])
+    assert.equal((await member.call(create, { title: 'x', description })).card.description, description)
+  assert.deepEqual(await errorsOf({ description: 'ä'.repeat(65_536) }), {
+    description: ['The description field must not be greater than 65535 characters.'],
+  })
 })
 
 test('fields of the card that are not of the input are ignored', async () => {

@@ -1,5 +1,6 @@
 import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { descriptionFormat } from '../fields.ts'
 
 /** The contract's Group. */
 export const group = record({
@@ -15,6 +16,7 @@ export const group = record({
   is_active: flag(),
   title: text(),
   description: nullable(text()),
+  description_format: descriptionFormat,
   type: nullable(text()),
   color: nullable(text()),
   icon: nullable(text()),
@@ -28,7 +30,8 @@ export type Group = (typeof group)['static']
 /** `g` is the group, `p` its project. */
 export const groupColumns = (position: string) => `
   g.id, g.project_id, p.platform_id, g.master_group_id, g.board_id, ${position} as position, g.created_by,
-  false as is_master, g.is_collapsed, g.is_active, g.title, g.description, g.type, g.color, g.icon,
+  false as is_master, g.is_collapsed, g.is_active, g.title, g.description,
+  description_format(g.description), g.type, g.color, g.icon,
   wire_time(g.created_at) as created_at, wire_time(g.updated_at) as updated_at, wire_time(g.deleted_at) as deleted_at`
 
 const positionInBoard = `(select count(*) from groups before where before.project_id = g.project_id

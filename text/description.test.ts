@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import vm from 'node:vm'
+import fc from 'fast-check'
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { wildHtml } from '#tests/wild-html.ts'
+import { readDescription } from './description.ts'
+
+/** From OWASP's filter evasion cheat sheet and the mutation attacks that sanitizers have fallen for. */
+const hostile = [
+  '<SCRIPT SRC=https://evil.test/xss.js></SCRIPT>',
+  "javascript:/*--></title></style></textarea></script></xmp><svg/onload='+/\"/+/onmouseover=1/+/[*/[]/+alert(1)//'>",
+  '<IMG SRC="javascript:alert(1);">',
+  '<IMG SRC=javascript:alert(1)>',
+  '<IMG SRC=`javascript:alert("RSnake says, \'XSS\'")`>',
+  '\\<a onmouseover="alert(document.cookie)"\\>xxs link\\</a\\>',
+  '<IMG """><SCRIPT>alert("XSS")</SCRIPT>"\\>',
+  '<IMG SRC=javascript:alert(String.fromCharCode(88,83,83))>',
+  '<IMG SRC=# onmouseover="alert(1)">',
+  '<IMG onmouseover="alert(1)">',
+  '<IMG SRC=/ onerror="alert(1)"></img>',
+  '<img src=x onerror="&#0000106&#0000097&#0000118&#0000097&#0000115&#0000099&#0000114&#0000105&#0000112&#0000116&#0000058alert(1)">',
+  '<a href="&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;alert(1)">x</a>',
+  '<a href="&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74&#x3A;alert(1)">x</a>',
+  '<a href="jav\tascript:alert(1)">x</a>',
+  '<a href="jav&#x09;ascript:alert(1)">x</a>',
+  '<a href="jav&#x0A;ascript:alert(1)">x</a>',
+  '<a href="jav&#x0D;ascript:alert(1)">x</a>',
+  '<a href="jav&Tab;ascript:alert(1)">x</a>',
+  '<a href="javascript&colon;alert(1)">x</a>',
+  '<a href=" &#14; javascript:alert(1)">x</a>',
+  '<a href="\u0001javascript:alert(1)">x</a>',
+  '<a href="JaVaScRiPt:alert(1)">x</a>',
+  '<a href="data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==">x</a>',
+  '<a href="DATA:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="vbscript:msgbox(1)">x</a>',
+  '<a href="blob:https://cardinal.test/1">x</a>',
+  '<a href="file:///etc/passwd">x</a>',
+  '<a href="//evil.test/">x</a>',
+  '<a href="\\\\evil.test/">x</a>',
+  '<a href="/\\evil.test/">x</a>',
+  '<a href="/\t/evil.test/">x</a>',
+  '<a href="https://evil.test" target=_blank rel=opener onclick=alert(1) style=position:fixed id=x class=y name=z>x</a>',
+  '<SCRIPT/XSS SRC="https://evil.test/xss.js"></SCRIPT>',
+  '<BODY onload!#$%&()*~+-_.,:;?@[/|\\]^`=alert("XSS")>',
+  '<SCRIPT/SRC="https://evil.test/xss.js"></SCRIPT>',
+  '<<SCRIPT>alert("XSS");//\\<</SCRIPT>',
+  '<SCRIPT SRC=https://evil.test/xss.js?< B >',
+  '<SCRIPT SRC=//evil.test/.j>',
+  '<IMG SRC="`<javascript:alert>`(1)"',
+  '<iframe src=https://evil.test/scriptlet.html <',
+  '\\";alert(1);//',
+  '</TITLE><SCRIPT>alert("XSS");</SCRIPT>',
+  '<INPUT TYPE="IMAGE" SRC="javascript:alert(1);">',
+  '<BODY BACKGROUND="javascript:alert(1)">',
+  '<LINK REL="stylesheet" HREF="javascript:alert(1);">',
+  "<STYLE>@import'https://evil.test/xss.css';</STYLE>",
+  '<META HTTP-EQUIV="refresh" CONTENT="0;url=javascript:alert(1);">',
+  '<IFRAME SRC="javascript:alert(1);"></IFRAME>',
+  '<DIV STYLE="background-image: url(javascript:alert(1))">x</DIV>',
+  '<DIV STYLE="width: expression(alert(1));">x</DIV>',
+  '<BASE HREF="javascript:alert(1);//">',
+  '<OBJECT TYPE="text/x-scriptlet" DATA="https://evil.test/scriptlet.html"></OBJECT>',
+  '<EMBED SRC="data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=" AllowScriptAccess="always"></EMBED>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg/onload=alert(1)>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
+  '<svg><a xlink:href="javascript:alert(1)"><text x=20 y=20>x</text></a></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<p id="</p><script>alert(1)</script>">x</p>',
+  '<a href="https://x.test/&quot; onclick=&quot;alert(1)">x</a>',
+  '<a href=\'https://x.test/" onclick="alert(1)\'>x</a>',
+  '<b onclick=alert(1)//<b>x',
+  '<b/onclick=alert(1)>x</b>',
+  '<textarea><script>alert(1)</script></textarea>',
+  '<textarea></textarea><script>alert(1)</script>',
+  '<xmp><script>alert(1)</script></xmp>',
+  '<plaintext><script>alert(1)</script>',
+  '<!--<img src="--><img src=x onerror=alert(1)//">',
+  '<!--[if gte IE 4]><SCRIPT>alert(1);</SCRIPT><![endif]-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<?xml-stylesheet href="javascript:alert(1)"?>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&amp;lt;script&amp;gt;alert(1)',
+  '<a href="https://x.test"><script>alert(1)</script></a>',
+  '<option><style></option></select><b><img src=xx: onerror=alert(1)></style></option>',
+  '<isindex type=image src=1 onerror=alert(1)>',
+  '<details open ontoggle=alert(1)>x</details>',
+  '<video><source onerror=alert(1)></video>',
+  '<template><script>alert(1)</script></template>',
+  '\uff1cscript\uff1ealert(1)\uff1c/script\uff1e',
+  '<\u0000script>alert(1)</script>',
+  '<b style="x" id="y" class="z" data-x="w" xml:lang="v">x</b>',
+]
+
+const plainTags =
+  'b|blockquote|caption|code|del|em|h1|h2|h3|h4|i|li|ol|p|pre|s|strong|sub|sup|table|tbody|tfoot|thead|tr|u|ul'
+/** What a cleaned text may consist of, to the letter, so that no parser can read anything else into it. */
+const grammar = new RegExp(
+  `^(?:[^<>]|<(?:${plainTags})>|</(?:a|td|th|${plainTags})>|<[bh]r />|<a(?: href="[^"<>]*")? rel="noopener nofollow">` +
+    `|<t[dh](?: colspan="\\d+")?(?: rowspan="\\d+")?>)*$`,
+)
+
+const decoded = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+function nodesOf(html: string): DefaultTreeAdapterTypes.Node[] {
+  const unseen: DefaultTreeAdapterTypes.Node[] = [parseFragment(html, { scriptingEnabled: false })]
+  const nodes: DefaultTreeAdapterTypes.Node[] = []
+  for (let node = unseen.pop(); node; node = unseen.pop()) {
+    nodes.push(node)
+    const isHidden = /^(?:script|style|iframe|noembed|noframes)$/.test(node.nodeName)
+    if ('childNodes' in node && !isHidden) unseen.push(...node.childNodes.toReversed())
+  }
+  return nodes
+}
+
+/** The letters and digits that a browser shows, in their order. */
+const lettersOf = (html: string) =>
+  nodesOf(html)
+    .map((node) => ('value' in node ? node.value : ''))
+    .join('')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether all of it is in the other, in the same order; a browser moves what is between the cells of a table, so there in any. */
+function isWithin(part: string, whole: string, isOrdered: boolean): boolean {
+  const [wanted, found] = isOrdered ? [part, whole] : [[...part].sort().join(''), [...whole].sort().join('')]
+  let next = 0
+  for (const letter of found) if (letter === wanted.charAt(next)) next++
+  return next === wanted.length
+}
+
+const running = /^(?:on.+|style|href|src|srcset|action|formaction|background|data|ping)$/
+const loading =
+  /^(?:script|style|link|meta|base|iframe|frame|object|embed|applet|img|input|video|audio|source|track|svg|math|form|noscript)$/
+/** What a browser would run or load if it were shown as HTML. */
+const activeIn = (html: string) =>
+  nodesOf(html).filter(
+    (node) =>
+      'attrs' in node &&
+      (loading.test(node.nodeName) || node.attrs.some(({ name, value }) => value && running.test(name))),
+  )
+
+function read(given: string) {
+  const result = readDescription(given)
+  assert.ok('text' in result, JSON.stringify(result))
+  return result
+}
+
+/** The whole of what is promised for one text, judged by another reading of it. */
+function hold(given: string) {
+  const { format, text } = read(given)
+  const about = `${JSON.stringify(given)} became ${JSON.stringify({ format, text })}`
+  assert.deepEqual(read(text), { format, text }, about)
+  const shown = format === 'html' ? text : escaped(text)
+  assert.ok(text === given || isWithin(lettersOf(given), lettersOf(shown), !/<t/i.test(given)), about)
+  if (format === 'text') assert.deepEqual(activeIn(text), [], about)
+  else assert.match(text, grammar, about)
+  for (const [, href = ''] of format === 'html' ? text.matchAll(/<a href="([^"]*)"/g) : []) {
+    const link = decoded(href)
+    const { protocol, host } = new URL(link, 'https://cardinal.test/')
+    assert.ok(['http:', 'https:', 'mailto:'].includes(protocol), about)
+    assert.ok(host === 'cardinal.test' || /^(https?:|mailto:)/i.test(link), about)
+  }
+}
+
+/** Nothing about a text says whether it was meant as HTML, so these are read as what they look like. */
+const becomes = (cases: readonly (readonly [string, 'text' | 'html', string])[]) => {
+  for (const [given, format, text] of cases) {
+    assert.deepEqual(readDescription(given), { format, text }, JSON.stringify(given))
+    hold(given)
+  }
+}
+
+test('hostile HTML leaves no script, no handler, no bad link, no style, id or class', () => {
+  for (const html of hostile) hold(html)
+})
+
+test('hostile HTML in pieces and in one another', () => {
+  const pieces = hostile.flatMap((html) => html.split(/(?=[<"'=>&/])/))
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.constantFrom(...hostile), fc.constantFrom(...pieces)), { maxLength: 12 }),
+      (parts) => hold(parts.join('')),
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('any text at all', () => {
+  const markup = fc.string({ unit: fc.constantFrom(...'<>&"\'=/! -:;#abpslx?[]\t\n\u0000'), maxLength: 80 })
+  fc.assert(fc.property(fc.oneof(markup, fc.string({ unit: 'binary' })), hold), { numRuns: 2000 })
+})
+
+test('tags in any order', () => {
+  const names =
+    'a b p div table tr td th ul li ol pre blockquote br hr span script style title h1 h5 caption option o:p x'
+  const tags = names
+    .split(' ')
+    .flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} class="x">`, `<${name} foo>`])
+  const words = ['x', ' ', 'word', '\n', '&amp;', '<', '>', '<!--', '-->', '&lt;b&gt;', '\r\n', 'a<b', 'c>d']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...tags, ...words), { maxLength: 25 }), (parts) =>
+      hold(parts.join('')),
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('HTML found in the wild, whole, cut anywhere and one after another', () => {
+  const samples = Object.values(wildHtml)
+  for (const html of samples) {
+    hold(html)
+    assert.equal(read(html).format, 'html')
+    assert.doesNotMatch(read(html).text, /&lt;\/?(?!b&gt;)[a-z]|mso|MsoNormal|data-/)
+  }
+  const longest = Math.max(...samples.map((html) => html.length))
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...samples),
+      fc.constantFrom(...samples),
+      fc.nat(longest),
+      fc.nat(longest),
+      (one, other, end, start) => hold(one.slice(0, end) + other.slice(start)),
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('what is no HTML comes back byte for byte', () => {
+  const plain = [
+    'if a<b then c',
+    'mail <bob@x.test> today',
+    'if (a<b && c>d) return;',
+    'if a<b and c>d then e',
+    'AT&T',
+    'Tom & Jerry &amp; &lt;b&gt; &#65;',
+    'I <3 you; a -> b <- c; 1 < 2 > 0; x<y>z',
+    'List<String> list = new Map<Key, Value>();',
+    'deploy <app-name> to <https://x.test/?a=1>',
+    '<!-- not shown by a browser -->',
+    '<?php echo 1 ?> <!important> </3>',
+    'one\r\ntwo\n\n  three\tfour',
+    '5 "quoted" \'words\', ünïcödé, 😀, \u00a0',
+    '\\";alert(1);// javascript:alert(1)',
+    'a <b',
+  ]
+  becomes(plain.map((text) => [text, 'text', text] as const))
+  const word = fc.constantFrom('a', 'if', '<', '<b', 'c>', '&&', '&lt;', '"', "'", ' ', '\n', '<x@y>')
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+      const text = words.join(' ')
+      assert.equal(read(text).text, text)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('what HTML may hold stays as it is', () => {
+  for (const html of [
+    '<p>One <b>two</b> <i>three</i> <u>four</u> <s>five</s> <em>six</em> <strong>seven</strong> <del>eight</del></p>',
+    '<h1>a</h1><h2>b</h2><h3>c</h3><h4>d</h4><hr /><blockquote>e<br />f</blockquote>',
+    '<ul><li>a</li></ul><ol><li>b</li></ol><pre><code>c &lt; d</code></pre>',
+    '<p>H<sub>2</sub>O, 10<sup>3</sup></p><pre>\n\n  indented</pre>',
+    '<table><caption>c</caption><thead><tr><th>a</th><th colspan="2">b</th></tr></thead><tbody><tr><td rowspan="3">1</td></tr></tbody></table>',
+    '<a href="https://x.test/?a=1&amp;b=2#c" rel="noopener nofollow">x</a>',
+    '<a href="mailto:a@b.test" rel="noopener nofollow">x</a>',
+  ])
+    becomes([[html, 'html', html]])
+})
+
+test('links are given away without our name, whatever rel they ask for', () => {
+  becomes([
+    [
+      '<a href="http://x.test" rel="opener" target="_blank">x</a>',
+      'html',
+      '<a href="http://x.test" rel="noopener nofollow">x</a>',
+    ],
+    ['<a href="javascript:alert(1)">x</a>', 'html', '<a rel="noopener nofollow">x</a>'],
+  ])
+})
+
+test('elements that are not allowed leave their words, blocks a break, and scripts and styles nothing', () => {
+  becomes([
+    ['<div>a</div><div>b</div>', 'html', 'a<br />b'],
+    ['<div><div>a</div>\n  <section>b</section></div>c', 'html', 'a<br />b<br />c'],
+    ['<div>a</div><div><br></div><div>b</div>', 'html', 'a<br /><br />b'],
+    ['<div>a<br></div><div>b</div>', 'html', 'a<br />b'],
+    ['<h5>a</h5><p>b</p>', 'html', 'a<p>b</p>'],
+    ['<td>1</td><td>2</td>', 'html', '1<br />2'],
+    ['<table><tr><td>1<td>2</table>', 'html', '<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>'],
+    ['<div><span class="x">a</span> <img src=x>b</div>', 'text', 'a b'],
+    ['<span>AT&amp;T</span>', 'text', 'AT&T'],
+    ['<img src="x" alt="👍"> <b>ok</b>', 'html', '👍 <b>ok</b>'],
+    ['a<script>b</script><style>c</style>d', 'text', 'ad'],
+    ['<script>alert(1)</script>', 'text', ''],
+    ['<p> </p><ul><li></li></ul>', 'text', ''],
+    ['<textarea><script>a</script></textarea>', 'html', '<p>&lt;script&gt;a&lt;/script&gt;</p>'],
+  ])
+})
+
+test('what looks like a tag and is none is kept as text', () => {
+  becomes([
+    ['<p>mail <bob@x.test> today</p>', 'html', '<p>mail &lt;bob@x.test&gt; today</p>'],
+    ['<p>if a<b then c</p><p>d</p>', 'html', '<p>if a&lt;b then c</p><p>d</p>'],
+    ['<p>a</p>if a<b then c', 'html', '<p>a</p>if a&lt;b then c'],
+    ['<p>a</p><!-- not shown', 'html', '<p>a</p>&lt;!-- not shown'],
+    [
+      'Use <script> there\nand <style> here',
+      'html',
+      '<p>Use &lt;script&gt; there<br />and &lt;style&gt; here</p>',
+    ],
+    ['Dear <title>, ship to <address>', 'html', '<p>Dear &lt;title&gt;, ship to &lt;address&gt;</p>'],
+    ['x <y onclick=alert(1)>z', 'html', '<p>x &lt;y onclick=alert(1)&gt;z</p>'],
+  ])
+})
+
+test('characters that may not be sent do not come by reference either', () => {
+  becomes([['<b>a&#1;b&#27;&#13;c</b>', 'html', '<b>ab\nc</b>']])
+})
+
+test('64 KiB of anything is read in bounded time, deep nesting and many attributes included', () => {
+  const distinct = Array.from({ length: 16_000 }, (_, index) => index.toString(36)).join(' a')
+  const units = [
+    '<',
+    '<b>',
+    '<p><a>',
+    '<a href="',
+    '<!--',
+    '</',
+    '&',
+    '&#',
+    '<a b=',
+    '<svg><style>',
+    '<title>',
+  ]
+  const shapes = [
+    '<textarea><',
+    '<noscript>',
+    '<ul><li>',
+    '<math><mi>',
+    '"\'<',
+    '<![CDATA[',
+    '<b x>',
+    '<b\t',
+    '<p>a<b ',
+  ]
+  const quotes = [
+    '<b a="<b a=\'',
+    '<b a=" b=\' c=" d=\'',
+    '<i a=1 on=1 ',
+    '<x onx=1>',
+    '<b onx=">"',
+    '<!-->',
+    '</b ',
+  ]
+  const texts = [...units, ...shapes, ...quotes].map((unit) => unit.repeat(65_536 / unit.length))
+  // Ends what would block the service for good; the slowest of these takes a twentieth of it.
+  for (const text of [
+    ...texts,
+    ...texts.map((one) => `${one}><b onx=1>`),
+    `<b a${distinct} onx=1>`.slice(0, 65_536),
+  ])
+    vm.runInNewContext('read(text)', { text, read: readDescription }, { timeout: 10_000 })
+  const deep = '<b>'.repeat(5000)
+  assert.deepEqual(readDescription(`${deep}x`), {
+    format: 'html',
+    text: `${'<b>'.repeat(50)}x${'</b>'.repeat(50)}`,
+  })
+})
+
+test('only HTML has a limit of tags and bytes', () => {
+  assert.deepEqual(readDescription(`${'<b>'.repeat(5001)}x`), { problem: 'has too much markup' })
+  for (const text of [
+    '&'.repeat(65_535),
+    'ü'.repeat(65_535),
+    'a<b '.repeat(16_000),
+    '<x@y.test> '.repeat(5900),
+  ])
+    assert.equal(read(text).text, text)
+  for (const html of [`<b>${'&'.repeat(20_000)}</b>`, `<b>${'ü'.repeat(40_000)}</b>`])
+    assert.deepEqual(readDescription(html), { problem: 'must not be greater than 64 kilobytes' })
+})

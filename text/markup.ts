@@ -1,0 +1,149 @@
+// Tells the tags of a text from what only looks like one. Tokens come from a real HTML parser: they are what a browser sees.
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser, type Token, Tokenizer } from 'parse5'
+import {
+  active,
+  activeAttribute,
+  allowed,
+  booleanAttributes,
+  known,
+  mayStayOpen,
+  silent,
+} from './elements.ts'
+
+export interface Tag {
+  name: string
+  isEnd: boolean
+  attributes: ReadonlyMap<string, string>
+}
+
+/** A string is text as a reader sees it. */
+export type Piece = string | Tag
+
+/** `a<b and c>d` is no tag: an attribute has a value, or is one of those that need none. */
+const attributes = (quoted: string) =>
+  `(?:\\s+(?:[a-z_:@][\\w:.@-]*\\s*=\\s*(?:${quoted}|[^\\s"'=<>\`]+)|(?:${booleanAttributes.join('|')}|(?:aria|data)-[\\w-]+)(?=[\\s/>])))*`
+
+const names = [...known].join('|')
+/** A well-formed tag of a known element. No `<` in its values, so that a text full of beginnings is searched in linear time. */
+const tagSource = `</(?:${names})\\s*>|<(?:${names})${attributes(`"[^"<]*"|'[^'<]*'`)}\\s*/?>`
+const someTag = new RegExp(tagSource, 'i')
+const aroundTags = new RegExp(`(${tagSource})`, 'i')
+const wholeTag = new RegExp(`^</?[^\\s/>]+${attributes(`"[^"]*"|'[^']*'`)}\\s*/?>$`, 'i')
+
+export const holdsTag = (text: string) => someTag.test(text)
+
+const runningSource =
+  `<(?:${[...active].join('|')})[\\s/>]` +
+  `|[\\s/"'](?:on[^\\s=>]+|[\\w:]*href|src\\w*|\\w*action|style|background|data|poster|ping)\\s*=`
+const someRunning = new RegExp(runningSource, 'i')
+
+/** Finds every text that could run something, and some that could not; it spares all others the parser. */
+export const mayRun = (text: string) => someRunning.test(text)
+
+/** Whether a browser would run or load something if it were given this as HTML. */
+export const runs = (text: string) => readTokens(text).some(isActive)
+
+function isActive(token: Read): boolean {
+  if (token.kind !== 'tag' || token.isEnd) return false
+  const attributeRuns = ([name, value]: [string, string]) => value !== '' && activeAttribute.test(name)
+  return active.has(token.name) || [...token.attributes].some(attributeRuns)
+}
+
+/** The tags and the text between them; comments and what scripts are made of are left out. */
+export function readMarkup(text: string): Piece[] {
+  const tokens = readTokens(text)
+  const closed = new Set(tokens.map((token) => (token.kind === 'tag' && token.isEnd ? token.name : '')))
+  const piecesOf = (token: Read): Piece[] => {
+    if (token.kind === 'text') return token.isSilent ? [] : [token.text]
+    if (token.kind === 'aside') return comment.test(token.source) ? [] : textWithTags(token.source)
+    return isElement(token, closed) ? [token] : textWithTags(token.source)
+  }
+  // What looks like a tag is text, and may still have tags in it: `<p>if a<b then c</p>`.
+  const textWithTags = (source: string): Piece[] => [
+    '<',
+    ...source
+      .slice(1)
+      .split(aroundTags)
+      .map((part, index) => {
+        const [tag] = index % 2 === 1 ? readTokens(part) : []
+        return tag?.kind === 'tag' && isElement(tag, closed) ? tag : part
+      }),
+  ]
+  return tokens.flatMap(piecesOf)
+}
+
+/** Also what word processors write around their own markup. */
+const comment = /^<!--.*--!?>$|^<!\[(?:end)?if\b|^<!doctype\b|^<\?xml\b/is
+
+/** An element that goes anyway has to be more than a word in angle brackets, like `<title>` in "Dear <title>". */
+function isElement({ name, attributes, source, isForeign }: ReadTag, closed: ReadonlySet<string>): boolean {
+  if (isForeign || (silent.has(name) && closed.has(name))) return true
+  if (!wholeTag.test(source)) return false
+  if (allowed.has(name)) return true
+  if (!known.has(name)) return /[-:]/.test(name) && closed.has(name)
+  return closed.has(name) || attributes.size > 0 || mayStayOpen.has(name)
+}
+
+type ReadTag = Tag & { kind: 'tag'; source: string; isForeign: boolean }
+/** What a browser makes of the characters; an aside is what it takes for a comment, or for a tag that does not end. */
+type Read = ReadTag | { kind: 'text'; text: string; isSilent: boolean } | { kind: 'aside'; source: string }
+
+const context = defaultTreeAdapter.createElement('div', html.NS.HTML, [])
+
+/** What a browser makes of it inside of a page. */
+export function parseInPage(text: string): DefaultTreeAdapterTypes.DocumentFragment {
+  const parser = Parser.getFragmentParser(context, { scriptingEnabled: false })
+  parser.tokenizer.write(text, true)
+  return parser.getFragment() as DefaultTreeAdapterTypes.DocumentFragment
+}
+
+/** The tokens in the states that the parser puts its tokenizer into, since a `<` in a script is no tag. */
+function readTokens(text: string): Read[] {
+  const tokens: Read[] = []
+  const parser = Parser.getFragmentParser(context, { scriptingEnabled: false })
+  const current = () => parser.openElements.current as DefaultTreeAdapterTypes.Element
+  let end = 0
+  const sourceOf = ({ location }: Token.Token) => {
+    end = location?.endOffset ?? end
+    return text.slice(location?.startOffset, end)
+  }
+  const onTag = (token: Token.TagToken, isEnd: boolean) => {
+    const isForeign = current().namespaceURI !== html.NS.HTML
+    const given = new Map(token.attrs.map(({ name, value }) => [name, value]))
+    const source = sourceOf(token)
+    tokens.push({ kind: 'tag', name: token.tagName, isEnd, attributes: given, source, isForeign })
+  }
+  const onText = (token: Token.CharacterToken) => {
+    sourceOf(token)
+    tokens.push({ kind: 'text', text: token.chars, isSilent: silent.has(current().tagName) })
+  }
+  const onAside = (token: Token.CommentToken | Token.DoctypeToken) =>
+    tokens.push({ kind: 'aside', source: sourceOf(token) })
+  const noted =
+    <T>(note: (token: T) => unknown, pass: (token: T) => void) =>
+    (token: T) => {
+      note(token)
+      pass.call(parser, token)
+    }
+  parser.tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag: noted((token) => onTag(token, false), parser.onStartTag),
+      onEndTag: noted((token) => onTag(token, true), parser.onEndTag),
+      onCharacter: noted(onText, parser.onCharacter),
+      onWhitespaceCharacter: noted(onText, parser.onWhitespaceCharacter),
+      onNullCharacter: noted(onText, parser.onNullCharacter),
+      onComment: noted(onAside, parser.onComment),
+      onDoctype: noted(onAside, parser.onDoctype),
+      onEof: (token) => {
+        // A browser forgets a tag that does not end, and shows nothing of a script that does not.
+        if (end < text.length) tokens.push({ kind: 'aside', source: text.slice(end) })
+        if (silent.has(current().tagName))
+          for (const one of tokens) if (one.kind === 'text') one.isSilent = false
+        parser.onEof(token)
+      },
+    },
+  )
+  parser.tokenizer.write(text, true)
+  return tokens
+}

@@ -1,0 +1,110 @@
+// The only place that writes the HTML of descriptions, so that what can be in it is seen at a glance.
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import { allowedBlocks } from './elements.ts'
+
+export const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
+export const withoutControls = (text: string) => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '')
+
+/** HTML that shows what the text says. */
+export const asHtml = (text: string) => `<p>${escaped(text).replace(/\r\n?|\n/g, '<br />')}</p>`
+
+export function startTag(name: string, given: ReadonlyMap<string, string>): string {
+  if (name === 'br' || name === 'hr') return `<${name} />`
+  if (name === 'a') return `<a${href(given.get('href'))} rel="noopener nofollow">`
+  if (name !== 'td' && name !== 'th') return `<${name}>`
+  const spans = ['colspan', 'rowspan'].filter((span) => /^[1-9]\d{0,2}$/.test(given.get(span) ?? ''))
+  return `<${name}${spans.map((span) => ` ${span}="${given.get(span)}"`).join('')}>`
+}
+
+const ourselves = 'https://cardinal.invalid'
+
+/** A link leads to a website, to an address for mail, or to a place of our own. */
+function href(given = ''): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them, so they are gone before anything is judged.
+  const link = given.replace(/[\0-\x1f]/g, '').trim()
+  if (link === '' || !URL.canParse(link, ourselves)) return ''
+  const { protocol, origin } = new URL(link, ourselves)
+  const isOurs = origin === ourselves || /^(?:https?|mailto):/i.test(link)
+  if (!isOurs || !['http:', 'https:', 'mailto:'].includes(protocol)) return ''
+  return ` href="${escaped(link).replaceAll('"', '&quot;')}"`
+}
+
+const deepest = 50
+
+export interface Written {
+  html: string
+  text: string
+  hasElements: boolean
+}
+
+/** The tree as HTML, `<wbr>` as a line break where there is something before and after it. */
+export function writeTree(root: DefaultTreeAdapterTypes.DocumentFragment): Written {
+  const page = createPage()
+  let depth = 0
+  // Ends wait on the stack as names, so that deep nesting needs no recursion.
+  const rest: (DefaultTreeAdapterTypes.ChildNode | string)[] = root.childNodes.toReversed()
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'string') {
+      page.tag(next, `</${next}>`)
+      depth--
+    } else if ('value' in next) page.text(next.value)
+    else if ('tagName' in next) {
+      const { tagName: name, attrs, childNodes } = next
+      if (name === 'wbr') page.breakLine()
+      else if (name === 'br') page.lineBreak()
+      else if (name === 'hr') page.tag(name, '<hr />')
+      else if (depth < deepest) {
+        page.tag(name, startTag(name, new Map(attrs.map((attribute) => [attribute.name, attribute.value]))))
+        depth++
+        rest.push(name)
+      } else if (allowedBlocks.has(name)) page.breakLine()
+      rest.push(...childNodes.toReversed())
+    }
+  }
+  return page.written
+}
+
+function createPage() {
+  const written: Written = { html: '', text: '', hasElements: false }
+  let line: 'empty' | 'written' | 'broken' = 'empty'
+  let isAfterPre = false
+  const add = (markup: string) => {
+    written.html += markup
+    written.hasElements = true
+    isAfterPre = markup === '<pre>'
+  }
+  const startLine = () => {
+    if (line !== 'broken') return
+    add('<br />')
+    written.text += '\n'
+  }
+  return {
+    written,
+    tag(name: string, markup: string) {
+      add(markup)
+      if (allowedBlocks.has(name)) line = 'empty'
+    },
+    breakLine() {
+      if (line === 'written') line = 'broken'
+    },
+    lineBreak() {
+      startLine()
+      add('<br />')
+      line = 'empty'
+    },
+    text(value: string) {
+      const isSpace = value.trim() === ''
+      if (isSpace && line === 'broken') return
+      startLine()
+      // A browser ignores one line break right after this tag.
+      if (isAfterPre && value.startsWith('\n')) written.html += '\n'
+      isAfterPre = false
+      written.html += escaped(value)
+      written.text += value
+      if (!isSpace) line = 'written'
+    },
+  }
+}
