@@ -3,6 +3,9 @@ import { allowed, leavesBreak, tableParts } from './elements.ts'
 import { type Piece, parseInPage, readMarkup, type Tag } from './markup.ts'
 import { escaped, startTag, withoutControls, writeTree } from './write-html.ts'
 
+/** What is longer than this is refused, as sent and as cleaned. */
+export const longestHtmlBytes = 64 * 1024
+
 /** HTML of allowed elements; or, where no element is left, what it says as plain text. */
 export type Cleaned = { html: string } | { plain: string }
 
@@ -20,6 +23,7 @@ export function cleanHtml(given: string): Cleaned {
 function settled(html: string) {
   let output = writeTree(parseInPage(html))
   for (let pass = 0; pass < 4; pass++) {
+    if (output.html.length > longestHtmlBytes) return output
     const next = writeTree(parseInPage(output.html))
     if (next.html === output.html) return output
     output = next

@@ -1,5 +1,5 @@
 // Decides what a description is, and how it is stored.
-import { cleanHtml } from './clean-html.ts'
+import { cleanHtml, longestHtmlBytes } from './clean-html.ts'
 import { holdsTag, mayRun, runs } from './markup.ts'
 import { asHtml } from './write-html.ts'
 
@@ -7,7 +7,6 @@ type Reading = { format: 'text' | 'html'; text: string } | { problem: string }
 
 /** Far more than a person writes: everyone else waits while a text is cleaned. */
 const mostTags = 5000
-const longestHtmlBytes = 64 * 1024
 
 /**
  * Plain text is kept as it is, of HTML what is allowed; `text` is empty where nothing is left. It is stable: what comes out is read

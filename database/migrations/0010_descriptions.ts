@@ -4,10 +4,14 @@ import type { Queries } from '#database/connect.ts'
 import { readDescription } from '#text/description.ts'
 import { asHtml, withoutControls } from '#text/write-html.ts'
 
-/** A stored text is HTML exactly where it holds a tag as text/write-html.ts writes it. */
+/**
+ * A stored text is HTML exactly where it holds a tag as text/write-html.ts writes it. A board tells it of every card, so the end of a
+ * tag is looked for first, which plain text has seldom: the expression alone took 70 ms for 3,000 cards.
+ */
 const formatFunction = `
   create function description_format(description text) returns text language sql immutable parallel safe
-  return case when strpos(description, '<') > 0 and description ~ ('<(b|blockquote|caption|code|del|em|h[1-4]|i|li|ol|p|pre|s|'
+  return case when strpos(description, '</p>') > 0 then 'html'
+    when (strpos(description, '</') > 0 or strpos(description, ' />') > 0) and description ~ ('<(b|blockquote|caption|code|del|em|h[1-4]|i|li|ol|p|pre|s|'
     'strong|sub|sup|table|tbody|tfoot|thead|tr|u|ul)>|<[bh]r />|<a( href="[^"<>]*")? rel="noopener nofollow">|'
     '<t[dh]( colspan="[0-9]+")?( rowspan="[0-9]+")?>') then 'html' else 'text' end`
 
