@@ -16,7 +16,7 @@ const own = await createBoard(service, { cards: 1 })
 
 const fields = {
   title: 'Template',
-  description: '<b>template</b>',
+  description: 'template',
   short_description: 'template',
   priority: 'high',
   evaluation_check: 'template',
