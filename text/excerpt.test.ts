@@ -3,6 +3,9 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { excerpt, markWords, type Part } from './excerpt.ts'
 
+const html = { isHtml: true, isBeginning: true }
+const plain = { isHtml: false, isBeginning: true }
+
 const marked = (parts: Part[]) => parts.map(({ text, is_match }) => (is_match ? `[${text}]` : text)).join('')
 
 test('marks the beginnings of words, whatever their case and accents', () => {
@@ -26,18 +29,26 @@ test('marks inside words where asked to, and characters that are words by themse
 
 test('shows plain text around the first match', () => {
   const text = `<p>${'before '.repeat(50)}<a href="https://x.test/launch" rel="y">the <b>launch</b></a> &amp; ${'after '.repeat(50)}</p>`
-  const shown = marked(excerpt(text, ['launch'], true))
+  const shown = marked(excerpt({ ...html, text }, ['launch']))
   assert.match(shown, /^… before .*before the \[launch\] & after .*after …$/)
   assert.ok(shown.length < 240, shown)
 })
 
 test('shows the beginning where nothing matches, and what was written with a less-than sign', () => {
-  assert.equal(marked(excerpt('a < b and c > d', ['zebra'], true)), 'a < b and c > d')
-  assert.deepEqual(excerpt('<p></p>', ['zebra'], true), [])
+  const text = 'a < b, x<y>z and c > d &amp; <b'
+  assert.equal(marked(excerpt({ ...plain, text }, ['zebra'])), text)
+  assert.deepEqual(excerpt({ ...html, text: '<p></p>' }, ['zebra']), [])
 })
 
 test('drops the tag that the text was cut in', () => {
-  assert.equal(marked(excerpt('f="https://x.test">one</a> two <a href="htt', ['two'], false)), '… one [two]')
+  assert.equal(
+    marked(
+      excerpt({ isHtml: true, isBeginning: false, text: 'f="https://x.test">one</a> two <a href="htt' }, [
+        'two',
+      ]),
+    ),
+    '… one [two]',
+  )
 })
 
 test('parts are the whole text again, whatever is marked, and halves of characters are in none', () => {
@@ -48,7 +59,8 @@ test('parts are the whole text again, whatever is marked, and halves of characte
       (text, words) => {
         const parts = markWords(text, words, 'anywhere')
         assert.equal(parts.map((part) => part.text).join(''), text)
-        for (const { text: shown } of excerpt(text.repeat(10), words, true)) assert.ok(shown.isWellFormed())
+        for (const { text: shown } of excerpt({ ...plain, text: text.repeat(10) }, words))
+          assert.ok(shown.isWellFormed())
       },
     ),
     { seed: 11 },

@@ -8,9 +8,17 @@ export interface Part {
 const shownBefore = 40
 const shownCharacters = 180
 
-/** The text around its first match, without tags; `isBeginning` is false where the source is cut out of a longer one. */
-export function excerpt(source: string, words: readonly string[], isBeginning: boolean): Part[] {
-  const text = plainText(source, isBeginning)
+interface Cut {
+  text: string
+  isHtml: boolean
+  /** False where it is cut out of the middle of a longer one. */
+  isBeginning: boolean
+}
+
+/** The text around its first match, without tags. */
+export function excerpt(cut: Cut, words: readonly string[]): Part[] {
+  const { isBeginning } = cut
+  const text = (cut.isHtml ? withoutTags(cut) : cut.text).replace(/\s+/g, ' ').trim()
   if (text === '') return []
   const first = matchesIn(text, words)[0]?.start ?? 0
   const start = first <= shownBefore ? 0 : cutAt(text, first - shownBefore)
@@ -41,14 +49,12 @@ export function markWords(text: string, words: readonly string[], where?: 'anywh
 const tag = /<\/?[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")*\s*\/?>/gi
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** Where the source is cut out of a longer text, it may begin or end in the middle of a tag. */
-const plainText = (source: string, isBeginning: boolean) =>
-  (isBeginning ? source : source.replace(/^[^<>]*>/, ''))
+/** Where it is cut out of a longer text, it may begin or end in the middle of a tag. */
+const withoutTags = ({ text, isBeginning }: Cut) =>
+  (isBeginning ? text : text.replace(/^[^<>]*>/, ''))
     .replace(/<\/?[a-z][^<>]*$/i, '')
     .replace(tag, ' ')
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] as string)
-    .replace(/\s+/g, ' ')
-    .trim()
 
 /** Behind the next space, if there is one soon, and never between the halves of a character. */
 function cutAt(text: string, at: number): number {

@@ -114,6 +114,7 @@ export const searchStatement = (isOwners: boolean) => `
     isWanted: `${isOwners ? ofOwner : ofEverybody} and ${hasWords}`,
   })}
   select ${foundColumns}, excerpt.start = 1 as is_beginning,
+    description_format(c.description) = 'html' as is_html,
     substr(texts.body, excerpt.start, ${keptCharacters}) as excerpt
   ${ofPage}
   cross join lateral (
@@ -143,14 +144,17 @@ export async function searchCards(
       )
       const words = [...new Set(compared?.words.split(' '))].filter(Boolean)
       if (!compared || words.length === 0) return []
-      const rows = await run<Ranked<FoundCard> & { excerpt: string; is_beginning: boolean }>(
-        searchStatement(wanted.ownerId !== null),
-        [...valuesOf(wanted), JSON.stringify(words), compared.title],
-      )
-      return rows.map(({ excerpt: around, is_beginning, ...row }) => ({
+      const rows = await run<
+        Ranked<FoundCard> & { excerpt: string; is_beginning: boolean; is_html: boolean }
+      >(searchStatement(wanted.ownerId !== null), [
+        ...valuesOf(wanted),
+        JSON.stringify(words),
+        compared.title,
+      ])
+      return rows.map(({ excerpt: text, is_beginning: isBeginning, is_html: isHtml, ...row }) => ({
         ...row,
         title_parts: markWords(row.title, words, 'anywhere'),
-        snippet: excerpt(around, words, is_beginning),
+        snippet: excerpt({ text, isBeginning, isHtml }, words),
       }))
     })
   } catch (error) {

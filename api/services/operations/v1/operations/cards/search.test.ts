@@ -126,7 +126,10 @@ test('200 tags, attributes and entities of a description are not words, and what
     scene,
     ['HTML', '<p>Read <a href="https://shop.example/cart">this</a> &amp; that</p>'],
     ['Plain', 'if a < b and c > d, mail to ada@shop.example/x_y-z'],
+    ['Literal', 'write &lt;b or u<v>w for bold'],
   )
+  const [literal] = (await search(scene, 'bold')).cards
+  assert.equal(marked(literal?.snippet ?? []), 'write &lt;b or u<v>w for [bold]')
   for (const query of ['href', 'cart', 'noopener', 'amp'])
     assert.deepEqual(titles(await search(scene, query)), [], query)
   for (const query of ['and', 'ada', 'shop', 'x', 'y', 'ada@shop.example'])
