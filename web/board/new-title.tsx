@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Draft } from '../data/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import './new-title.css'
@@ -18,6 +18,11 @@ interface Props {
 /** A draft of a card or group: Enter or Add makes it and stays for the next one, Esc or Cancel gives it up. */
 export function NewTitle({ draft, label, placeholder, refusal, quickAddId, onAdd, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const { isFound } = draft
+  // The whole of it, where the focus alone would bring only the field into sight.
+  useEffect(() => {
+    if (!isFound) field.current?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isFound])
   const close = (byKey: boolean) => {
     draft.discard()
     onClose(byKey)
@@ -40,7 +45,7 @@ export function NewTitle({ draft, label, placeholder, refusal, quickAddId, onAdd
       <textarea
         ref={field}
         // biome-ignore lint/a11y/noAutofocus: not where a draft was found; else the person has just asked for it.
-        autoFocus={!draft.isFound}
+        autoFocus={!isFound}
         rows={2}
         maxLength={255}
         dir="auto"

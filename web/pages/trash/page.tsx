@@ -61,7 +61,7 @@ function TrashRow({ thing }: { thing: Thing }) {
           {thing.board_title !== null && ` of ${thing.board_title}`}
           {size} · deleted by {thing.deleted_by_name ?? 'Cardinal'} <Ago at={thing.deleted_at} />
         </p>
-        {parents && <p className="trash-place">{parents}</p>}
+        {parents && <p className="trash-place trash-parents">{parents}</p>}
       </div>
       <div className="trash-ways">
         {ways.toReversed().map(({ label, refusal, isBusy, restore }) => (
