@@ -82,8 +82,15 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  const { AccountProblem } = await import('#identity/accounts.ts')
-  if (!(error instanceof StartFailure || error instanceof AccountProblem)) throw error
-  console.error(error.message)
+  console.error(await sentenceFor(error))
   process.exitCode = 1
+}
+
+/** What is for the operator to mend; anything else is a fault of ours and keeps its stack. */
+async function sentenceFor(error: unknown): Promise<string> {
+  const { AccountProblem } = await import('#identity/accounts.ts')
+  if (error instanceof StartFailure || error instanceof AccountProblem) return error.message
+  const { isUnreachable } = await import('#database/connect-patiently.ts')
+  if (!isUnreachable(error)) throw error
+  return 'The connection to the database was lost. Run the command again when the database is back.'
 }
