@@ -24,7 +24,11 @@ program
 program
   .command('demo')
   .description('fill the database with the demo data')
+  .helpCommand(true)
   .action(async () => (await import('./demo.ts')).demo())
+  .command('disable')
+  .description('disable the demo accounts that still have the demo password')
+  .action(async () => (await import('./demo.ts')).disableDemo())
 program
   .command('migrate')
   .description('bring the database to the current schema')

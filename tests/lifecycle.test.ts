@@ -14,7 +14,6 @@ import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { quietLog } from '../log.ts'
 import { observedFetch } from './observed-fetch.ts'
 import {
-  type Environment,
   eventually,
   networkDatabase,
   onNetwork,
@@ -90,20 +89,6 @@ test('the next start keeps the data and does not add the demo again', async () =
   )
   assert.deepEqual([...count], [{ users: demoAccounts.length, projects: 3 }])
   assert.equal(await service.stop(), 0)
-})
-
-test('where others can reach it the start warns of the demo accounts, until their superadmin is disabled', async () => {
-  const own = { CARDINAL_DATA_DIR: await temporaryDirectory() }
-  const warned = async (more: Environment) => {
-    const service = await serve({ ...own, ...more })
-    await service.stop()
-    return service.stdout.includes('WARNING: whoever reaches this address can sign in')
-  }
-  const isPublic = { CARDINAL_PUBLIC_URL: 'https://boards.example.test' }
-  assert.equal(await warned({}), false)
-  assert.equal(await warned(isPublic), true)
-  assert.equal((await run(['user', 'disable', 'superadmin@cardinal.test'], own)).code, 0)
-  assert.equal(await warned(isPublic), false)
 })
 
 test('a port in use is said in a sentence, and the PostgreSQL that was started is stopped again', async (t) => {
