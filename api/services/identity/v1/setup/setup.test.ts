@@ -4,8 +4,9 @@ import type { Queries } from '#database/connect.ts'
 import { cookieName } from '#identity/sessions.ts'
 import { addSetupLink } from '#identity/setup.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
+import { forgetEverybody } from '#tests/installation.ts'
 import { eventually } from '#tests/process.ts'
-import { startTestService, type TestService } from '#tests/service.ts'
+import { startTestService } from '#tests/service.ts'
 
 const check = '/services/identity/v1/setup/check'
 const complete = '/services/identity/v1/setup/complete'
@@ -14,15 +15,8 @@ const person = { name: 'Ada', email: 'ada@example.test', password: 'a fine passw
 
 const service = await startTestService()
 
-/** As on an installation that nobody has set up. */
-async function forgetUsers({ db }: TestService) {
-  await db.sql`delete from memberships`
-  await db.sql`update users set default_project_id = null`
-  await db.sql`delete from users`
-}
-
 test('201 makes the first superadmin, who is signed in and owns the first project', async () => {
-  await forgetUsers(service)
+  await forgetEverybody(service)
   const token = await addSetupLink(service.db)
   assert.equal((await service.client().attempt(check, { token })).status, 200)
   const made = await service.client().attempt(complete, { token, ...person, project_name: 'Acme' })
@@ -41,8 +35,7 @@ test('201 makes the first superadmin, who is signed in and owns the first projec
 })
 
 test('201 without a project, and a browser gets the session in its cookie alone', async () => {
-  await forgetUsers(service)
-  const before = (await service.db.sql`select from projects`).length
+  await forgetEverybody(service)
   const token = await addSetupLink(service.db)
   const response = await service.fetch(complete, {
     method: 'POST',
@@ -56,11 +49,11 @@ test('201 without a project, and a browser gets the session in its cookie alone'
     response.headers.get('set-cookie') ?? '',
     new RegExp(`^${cookieName}=cardinal_\\S+; .*HttpOnly`),
   )
-  assert.equal((await service.db.sql`select from projects`).length, before)
+  assert.equal((await service.db.sql`select from projects`).length, 0)
 })
 
 test('400 once somebody has an account, however it was made, and nothing changes', async () => {
-  await forgetUsers(service)
+  await forgetEverybody(service)
   const [used, other] = [await addSetupLink(service.db), await addSetupLink(service.db)]
   await service.client().call(complete, { token: used, ...person })
   for (const token of [used, other])
@@ -70,7 +63,7 @@ test('400 once somebody has an account, however it was made, and nothing changes
     }
   assert.equal((await service.db.sql`select from users`).length, 1)
 
-  await forgetUsers(service)
+  await forgetEverybody(service)
   assert.equal((await service.client().attempt(check, { token: other })).status, 200)
   await service.addUser()
   assert.equal((await service.client().attempt(complete, { token: other, ...person })).status, 400)
@@ -78,7 +71,7 @@ test('400 once somebody has an account, however it was made, and nothing changes
 })
 
 test('404 for a link that was never given out, is none, or has expired, and nothing changes', async () => {
-  await forgetUsers(service)
+  await forgetEverybody(service)
   const expired = await addSetupLink(service.db)
   await service.db.sql`update setup_links set expires_at = now() where token_hash = ${sha256(expired)}`
   for (const token of [newToken(), 'x', `${expired}x`, expired, "' or 1=1 --"])
@@ -93,7 +86,7 @@ test('404 for a link that was never given out, is none, or has expired, and noth
 })
 
 test('422 for fields that cannot be taken, and the link can still be used', async () => {
-  await forgetUsers(service)
+  await forgetEverybody(service)
   const token = await addSetupLink(service.db)
   const wrong = {
     name: [' ', 'The name field is required.'],
@@ -126,7 +119,7 @@ const untilWaiting = ({ sql }: Queries, count: number) =>
   )
 
 test('of browsers that complete at the same moment, by one link and by several, one makes the superadmin', async () => {
-  await forgetUsers(service)
+  await forgetEverybody(service)
   const second = await startTestService({}, service.address)
   const tokens = [await addSetupLink(service.db), await addSetupLink(service.db)]
   const { answers } = await service.db.transaction(async (queries) => {
@@ -147,7 +140,7 @@ test('of browsers that complete at the same moment, by one link and by several, 
 })
 
 test('400 where an account is added at the same moment by another way', async () => {
-  await forgetUsers(service)
+  await forgetEverybody(service)
   const token = await addSetupLink(service.db)
   const { answer } = await service.db.transaction(async (queries) => {
     await queries.sql`insert into users (email, name, password_hash) values ('bob@example.test', 'Bob', '')`
