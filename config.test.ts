@@ -14,6 +14,8 @@ test('without variables the service listens on loopback and keeps its own databa
     rateLimit: 1200,
     anonymousRateLimit: 300,
     publicUrl: undefined,
+    isPublic: false,
+    allowsDemo: true,
     trustedProxies: [],
     metricsToken: undefined,
     stripe: undefined,
@@ -38,6 +40,7 @@ test('every variable is read, and blanks around it do not count', () => {
     STRIPE_SECRET_KEY: 'sk_live_key',
     STRIPE_WEBHOOK_SECRET: 'whsec_secret',
     STRIPE_API_URL: 'http://127.0.0.1:12111',
+    CARDINAL_DEMO: 'true',
     CARDINAL_SANDBOX_PAYMENTS: 'false',
     CARDINAL_CATALOGUE: '/etc/cardinal/catalogue.json',
     CARDINAL_LOG_LEVEL: 'silent',
@@ -51,6 +54,8 @@ test('every variable is read, and blanks around it do not count', () => {
     rateLimit: 1,
     anonymousRateLimit: 1_000_000_000,
     publicUrl: 'https://boards.example',
+    isPublic: true,
+    allowsDemo: true,
     trustedProxies: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'],
     metricsToken: 'a token',
     stripe: {
@@ -113,6 +118,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     values: ['api.stripe.com', 'ftp://api.stripe.com'],
     sentence: () => 'STRIPE_API_URL must be an address that starts with http:// or https://.',
   },
+  CARDINAL_DEMO: {
+    values: ['yes', '0', 'True'],
+    sentence: (value) => `CARDINAL_DEMO must be one of true, false, but is "${value}".`,
+  },
   CARDINAL_SANDBOX_PAYMENTS: {
     values: ['yes', '1', 'TRUE'],
     sentence: (value) => `CARDINAL_SANDBOX_PAYMENTS must be one of true, false, but is "${value}".`,
@@ -159,9 +168,68 @@ test('Stripe is reached at its own address unless told otherwise', () => {
   )
 })
 
-test('in production the sandbox has to be asked for', () => {
-  const allowed = (environment: NodeJS.ProcessEnv) => readConfig(environment).allowsSandbox
-  assert.equal(allowed({ NODE_ENV: 'production' }), false)
-  assert.equal(allowed({ NODE_ENV: 'production', CARDINAL_SANDBOX_PAYMENTS: 'true' }), true)
-  assert.equal(allowed({ NODE_ENV: 'development' }), true)
+const ownMachine: NodeJS.ProcessEnv[] = [
+  {},
+  { NODE_ENV: 'development' },
+  { DATABASE_URL: 'postgres://db.example/cardinal' },
+  { HOST: '127.0.0.1' },
+  { HOST: '127.0.0.2' },
+  { HOST: '::1' },
+  { HOST: '0:0:0:0:0:0:0:1' },
+  { HOST: '::ffff:127.0.0.1' },
+  { HOST: 'localhost' },
+  { HOST: 'LocalHost' },
+  { CARDINAL_PUBLIC_URL: 'http://localhost:3000' },
+  { CARDINAL_PUBLIC_URL: 'http://127.0.0.1:3000/' },
+  { CARDINAL_PUBLIC_URL: 'https://[::1]' },
+  { CARDINAL_PUBLIC_URL: 'http://boards.localhost:3000' },
+]
+
+const forOthers: NodeJS.ProcessEnv[] = [
+  { NODE_ENV: 'production' },
+  { HOST: '0.0.0.0' },
+  { HOST: '0' },
+  { HOST: '::' },
+  { HOST: '10.0.0.5' },
+  { HOST: '2001:db8::1' },
+  { HOST: 'fe80::1%eth0' },
+  { HOST: '::ffff:10.0.0.5' },
+  { HOST: 'boards' },
+  { HOST: 'notlocalhost' },
+  { HOST: 'localhost.example' },
+  { CARDINAL_PUBLIC_URL: 'https://boards.example' },
+  { CARDINAL_PUBLIC_URL: 'http://192.168.1.20:3000' },
+  { CARDINAL_PUBLIC_URL: 'http://127.0.0.1.example' },
+  { CARDINAL_PUBLIC_URL: 'http://0.0.0.0:3000' },
+  { HOST: '0.0.0.0', CARDINAL_PUBLIC_URL: 'http://localhost:3000' },
+  { HOST: '127.0.0.1', CARDINAL_PUBLIC_URL: 'https://boards.example' },
+]
+
+/** What is public, and what is allowed without being asked for. */
+const decided = (environment: NodeJS.ProcessEnv) => {
+  const { isPublic, allowsDemo, allowsSandbox } = readConfig(environment)
+  return { isPublic, allowsDemo, allowsSandbox }
+}
+
+for (const environment of ownMachine)
+  test(`${JSON.stringify(environment)} is for this machine: the demo and test cards are allowed`, () => {
+    assert.deepEqual(decided(environment), { isPublic: false, allowsDemo: true, allowsSandbox: true })
+  })
+
+for (const environment of forOthers)
+  test(`${JSON.stringify(environment)} is for others: the demo and test cards have to be asked for`, () => {
+    assert.deepEqual(decided(environment), { isPublic: true, allowsDemo: false, allowsSandbox: false })
+    assert.deepEqual(decided({ ...environment, CARDINAL_DEMO: 'true', CARDINAL_SANDBOX_PAYMENTS: 'true' }), {
+      isPublic: true,
+      allowsDemo: true,
+      allowsSandbox: true,
+    })
+  })
+
+test('the demo and test cards can be refused on this machine too', () => {
+  assert.deepEqual(decided({ CARDINAL_DEMO: 'false', CARDINAL_SANDBOX_PAYMENTS: 'false' }), {
+    isPublic: false,
+    allowsDemo: false,
+    allowsSandbox: false,
+  })
 })

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
 import { StartFailure } from '#start-failure.ts'
 
@@ -13,6 +13,10 @@ export interface Config {
   anonymousRateLimit: number
   /** Unset: the address it listens on. */
   publicUrl: string | undefined
+  /** Whether it runs for others than the people at this machine. */
+  isPublic: boolean
+  /** Whether accounts with a password that everybody knows may be in the database. */
+  allowsDemo: boolean
   trustedProxies: string[]
   metricsToken: string | undefined
   /** Unset: payments are tried out in the sandbox, where that is allowed. */
@@ -28,8 +32,14 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 /** Every variable the service reads; a bad value stops the start with a sentence that names it. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const read = (name: string) => environment[name]?.trim() || undefined
+  const host = read('HOST') ?? '127.0.0.1'
+  const publicUrl = url('CARDINAL_PUBLIC_URL', read('CARDINAL_PUBLIC_URL'), ['http:', 'https:'])
+  const isPublic =
+    read('NODE_ENV') === 'production' ||
+    !isLoopback(host) ||
+    (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname))
   return {
-    host: read('HOST') ?? '127.0.0.1',
+    host,
     port: wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535),
     databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     dataDirectory: path.resolve(read('CARDINAL_DATA_DIR') ?? '.cardinal'),
@@ -41,19 +51,28 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       1,
       1e9,
     ),
-    publicUrl: url('CARDINAL_PUBLIC_URL', read('CARDINAL_PUBLIC_URL'), ['http:', 'https:'])?.replace(
-      /\/+$/,
-      '',
-    ),
+    publicUrl: publicUrl?.replace(/\/+$/, ''),
+    isPublic,
+    allowsDemo: flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic,
     trustedProxies: addresses('CARDINAL_TRUSTED_PROXIES', read('CARDINAL_TRUSTED_PROXIES')),
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
     stripe: stripe(read),
-    allowsSandbox:
-      flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ??
-      read('NODE_ENV') !== 'production',
+    allowsSandbox: flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ?? !isPublic,
     catalogueFile: read('CARDINAL_CATALOGUE'),
     logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
   }
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether a host, as HOST or the host of an address, can be reached from this machine alone; any name but localhost may be public. */
+function isLoopback(host: string): boolean {
+  const address = host.replace(/^\[(.+)\]$/, '$1')
+  const family = isIP(address)
+  if (family === 0) return /^(.+\.)?localhost$/i.test(address)
+  return loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 function stripe(read: (name: string) => string | undefined): Config['stripe'] {

@@ -21,7 +21,6 @@ import { openPools, requestConnections } from '#database/pools.ts'
 import { type Alongside, admits, type Caller, callerIdentifier, tenantOf } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
-import { adoptForeignEvents } from '#live/foreign-events.ts'
 import { startLive } from '#live/live.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
@@ -67,7 +66,6 @@ export async function startService(
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: answerUnparsable,
   })
-  await adoptForeignEvents(pools.live)
   const live = await startLive(pools.live, log, () => keptBoards.clear())
   const refusing = { refusal: () => fail(429, retryAfterSeconds), now: () => performance.now() }
   const queue = createFairQueue({

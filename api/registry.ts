@@ -10,6 +10,8 @@ import identitySecondFactorRegenerateCodes from './services/identity/v1/second-f
 import identitySessionsList from './services/identity/v1/sessions/list.ts'
 import identitySessionsRevokeAll from './services/identity/v1/sessions/revoke-all.ts'
 import identitySessionsRevoke from './services/identity/v1/sessions/revoke.ts'
+import identitySetupCheck from './services/identity/v1/setup/check.ts'
+import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
 import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
@@ -105,6 +107,8 @@ export const registry = {
   '/services/identity/v1/sessions/list': identitySessionsList,
   '/services/identity/v1/sessions/revoke-all': identitySessionsRevokeAll,
   '/services/identity/v1/sessions/revoke': identitySessionsRevoke,
+  '/services/identity/v1/setup/check': identitySetupCheck,
+  '/services/identity/v1/setup/complete': identitySetupComplete,
   '/services/identity/v1/users/me': identityUsersMe,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
   '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,

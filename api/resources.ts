@@ -6,6 +6,7 @@ export const resources = {
   'identity/projects': 'The projects that the caller can open',
   'identity/second-factor': 'A second factor for the caller’s sign-in',
   'identity/sessions': 'Where the caller is signed in',
+  'identity/setup': 'The first superadmin of a new installation',
   'identity/users': 'Who is calling',
   'operations/admin/master-boards': 'Master boards: templates that are pushed to projects',
   'operations/admin/master-cards': 'Cards of master boards',

@@ -24,7 +24,11 @@ program
 program
   .command('demo')
   .description('fill the database with the demo data')
+  .helpCommand(true)
   .action(async () => (await import('./demo.ts')).demo())
+  .command('disable')
+  .description('disable the demo accounts that still have the demo password')
+  .action(async () => (await import('./demo.ts')).disableDemo())
 program
   .command('migrate')
   .description('bring the database to the current schema')
@@ -82,8 +86,15 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  const { AccountProblem } = await import('#identity/accounts.ts')
-  if (!(error instanceof StartFailure || error instanceof AccountProblem)) throw error
-  console.error(error.message)
+  console.error(await sentenceFor(error))
   process.exitCode = 1
+}
+
+/** What is for the operator to mend; anything else is a fault of ours and keeps its stack. */
+async function sentenceFor(error: unknown): Promise<string> {
+  const { AccountProblem } = await import('#identity/accounts.ts')
+  if (error instanceof StartFailure || error instanceof AccountProblem) return error.message
+  const { isUnreachable } = await import('#database/connect-patiently.ts')
+  if (!isUnreachable(error)) throw error
+  return 'The connection to the database was lost. Run the command again when the database is back.'
 }

@@ -1,12 +1,18 @@
 import { readConfig } from '#config.ts'
-import { AccountProblem } from '#identity/accounts.ts'
+import { AccountProblem, disableUser, hasUsers } from '#identity/accounts.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
-import { isEmpty, seedDemo } from '../demo/seed.ts'
+import { openDemoAccounts } from '../demo/open-accounts.ts'
+import { seedDemo } from '../demo/seed.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function demo() {
-  await withDatabase(readConfig(process.env), async (db) => {
-    if (!(await isEmpty(db)))
+  const config = readConfig(process.env)
+  if (!config.allowsDemo)
+    throw new AccountProblem(
+      'The demo accounts have a password that everybody knows, so they are not added to a production or public service. Set CARDINAL_DEMO=true to add them all the same.',
+    )
+  await withDatabase(config, async (db) => {
+    if (await hasUsers(db))
       throw new AccountProblem(
         'The database has accounts already; the demo data goes into an empty one only.',
       )
@@ -14,4 +20,19 @@ export async function demo() {
   })
   console.log(`The demo data is in. Password of every account: ${demoPassword}`)
   for (const { email, note } of demoAccounts) console.log(`  ${email.padEnd(26)} ${note}`)
+}
+
+export async function disableDemo() {
+  const disabled = await withDatabase(readConfig(process.env), (db) =>
+    db.transaction(async (queries) => {
+      const accounts = await openDemoAccounts(queries)
+      for (const { email } of accounts) await disableUser(queries, email)
+      return accounts.map(({ email }) => email)
+    }),
+  )
+  console.log(
+    disabled.length === 0
+      ? 'No account has the demo password.'
+      : `Disabled ${disabled.join(', ')}; all their sessions have ended.`,
+  )
 }

@@ -1,9 +1,15 @@
+import { once } from 'node:events'
 import { type Config, readConfig } from '#config.ts'
-import { connect } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
-import { demoAccounts, demoPassword } from '../demo/accounts.ts'
-import { isEmpty, seedDemo } from '../demo/seed.ts'
-import { createLog } from '../log.ts'
+import { hasUsers } from '#identity/accounts.ts'
+import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
+import { adoptForeignEvents } from '#live/foreign-events.ts'
+import { StartFailure } from '#start-failure.ts'
+import { demoPassword } from '../demo/accounts.ts'
+import { enabledDemoAccounts, openDemoAccounts } from '../demo/open-accounts.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { createLog, type Log } from '../log.ts'
 import { basePath, startService } from '../service.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -11,52 +17,89 @@ export async function serve() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const signals = stopSignals()
-  const database = await openDatabase(config, log)
   try {
-    const hasDemo = await prepare(database)
+    await serveUntil(signals, config, log)
+  } catch (error) {
+    if (!signals.first.aborted || error !== signals.first.reason) throw error
+    log.flush()
+    // A connection that is still being tried would hold the process.
+    process.exit()
+  }
+  log.flush()
+}
+
+async function serveUntil(signals: StopSignals, config: Config, log: Log) {
+  const patience = { signal: signals.first, onWait: (sentence: string) => log.warn(sentence) }
+  const database = await openDatabase(config, log, patience)
+  try {
+    const prepared = await prepare(database, config)
+    await database.db.end()
     const service = await startService(config, database.address, log)
-    console.log(welcome(config, service.url, hasDemo))
-    log.info({ signal: await signals.first }, 'stopping')
+    console.log(welcome(config, service.url, prepared))
+    log.info({ signal: await heard(signals.first) }, 'stopping')
     await service.stop(signals.again)
   } finally {
     await database.close()
-    log.flush()
   }
 }
 
-/** Migrates, and fills an embedded database with the demo on its first start; says whether the demo is in it. */
-async function prepare({ address, isEmbedded }: Awaited<ReturnType<typeof openDatabase>>): Promise<boolean> {
-  const db = connect(address, { connections: 1 })
-  try {
-    await migrate(db)
-    if (isEmbedded && (await isEmpty(db))) await seedDemo(db)
-    const demoEmail = demoAccounts[0]?.email as string
-    const found = await db.sql`select from users where email = ${demoEmail} and disabled_at is null`
-    return isEmbedded && found.length > 0
-  } finally {
-    await db.end()
-  }
+interface Prepared {
+  demoAccounts: { email: string; note: string }[]
+  /** Where nobody has an account yet. */
+  setupToken: string | undefined
 }
+
+/** What the database needs before a service works on it; refused where everybody could sign in. */
+async function prepare(
+  { db, isEmbedded }: { db: Database; isEmbedded: boolean },
+  { isPublic, allowsDemo }: Config,
+): Promise<Prepared> {
+  await migrate(db)
+  await adoptForeignEvents(db)
+  if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
+  // Comparing passwords takes a moment, which a start on one's own machine is spared.
+  const demoAccounts = isPublic ? await openDemoAccounts(db) : await enabledDemoAccounts(db)
+  if (isPublic && !allowsDemo && demoAccounts.length > 0) throw openToAll(demoAccounts)
+  return { demoAccounts, setupToken: (await hasUsers(db)) ? undefined : await addSetupLink(db) }
+}
+
+const openToAll = (accounts: Prepared['demoAccounts']) =>
+  new StartFailure(
+    [
+      `Anyone could sign in: ${accounts.map(({ email }) => email).join(', ')} still have the demo password, and this service is set up for production or can be reached from outside.`,
+      'Disable them:                npm run cardinal -- demo disable',
+      `Add an account of your own:  ${addSuperadmin}`,
+      'Or set CARDINAL_DEMO=true to start all the same.',
+    ].join('\n'),
+  )
+
+const addSuperadmin = 'npm run cardinal -- user add <email> --name <name> --superadmin --superadmin-billing'
 
 const sameSignalMilliseconds = 1_000
 
+type StopSignals = ReturnType<typeof stopSignals>
+
 /** Heard from the beginning, because a process that ends while it starts would leave PostgreSQL running. */
 function stopSignals() {
+  const first = new AbortController()
   const again = new AbortController()
-  const first = new Promise<NodeJS.Signals>((resolve) => {
-    let firstAt: number | undefined
-    const hear = (signal: NodeJS.Signals) => {
-      firstAt ??= performance.now()
-      resolve(signal)
-      // Under npm, one Ctrl-C arrives twice: from the terminal and from npm.
-      if (performance.now() - firstAt > sameSignalMilliseconds) again.abort()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
-  })
-  return { first, again: again.signal }
+  let firstAt: number | undefined
+  const hear = (signal: NodeJS.Signals) => {
+    firstAt ??= performance.now()
+    first.abort(signal)
+    // Under npm, one Ctrl-C arrives twice: from the terminal and from npm.
+    if (performance.now() - firstAt > sameSignalMilliseconds) again.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
+  return { first: first.signal, again: again.signal }
 }
 
-function welcome(config: Config, listening: string, hasDemo: boolean): string {
+async function heard(signal: AbortSignal): Promise<NodeJS.Signals> {
+  if (!signal.aborted) await once(signal, 'abort')
+  return signal.reason
+}
+
+function welcome(config: Config, listening: string, { demoAccounts, setupToken }: Prepared): string {
   const url = config.publicUrl ?? listening
   const lines = [
     '',
@@ -66,20 +109,24 @@ function welcome(config: Config, listening: string, hasDemo: boolean): string {
     `  Reference   ${url}${basePath}/docs`,
     `  Limits      ${config.rateLimit} requests a minute per user, ${config.anonymousRateLimit} per address without a token`,
   ]
-  if (hasDemo)
+  if (setupToken !== undefined)
+    lines.push(
+      '',
+      // Behind the #, which no browser sends: proxies and logs do not see it.
+      `  Set up: ${url}/setup#${setupToken}`,
+      `  Works once, within ${setupLinkHours} hours. Or: ${addSuperadmin}`,
+    )
+  if (demoAccounts.length > 0)
     lines.push(
       '',
       `  Demo accounts, password ${demoPassword}:`,
       ...demoAccounts.map(({ email, note }) => `    ${email.padEnd(26)} ${note}`),
     )
-  if (hasDemo && isForOthers(config))
+  if (demoAccounts.length > 0 && config.isPublic)
     lines.push(
       '',
-      '  WARNING: whoever reaches this address can sign in with these accounts, the superadmin among them.',
-      '  Disable them first: npm run cardinal -- user disable <email>',
+      '  WARNING: CARDINAL_DEMO=true. Anyone who reaches this address can sign in with these accounts.',
+      '  To close them: npm run cardinal -- demo disable',
     )
   return [...lines, ''].join('\n')
 }
-
-const isForOthers = ({ host, publicUrl }: Config) =>
-  publicUrl !== undefined || !/^(localhost|::1|127\.[\d.]+)$/.test(host)

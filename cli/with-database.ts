@@ -1,5 +1,6 @@
 import type { Config } from '#config.ts'
-import { connect, type Database } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
+import { connectPatiently } from '#database/connect-patiently.ts'
 import { addressOfRunning } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import { quietLog } from '../log.ts'
@@ -10,14 +11,17 @@ export async function withDatabase<Result>(
   config: Config,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
+  const patience = { onWait: (sentence: string) => console.error(sentence) }
   const running = config.databaseUrl === undefined ? await addressOfRunning(config.dataDirectory) : undefined
-  const opened = running ? undefined : await openDatabase(config, quietLog)
-  const db = connect(running ?? (opened?.address as string), { connections: 2 })
+  const { db, close } = running
+    ? closable(await connectPatiently(running, patience))
+    : await openDatabase(config, quietLog, patience)
   try {
     await migrate(db)
     return await work(db)
   } finally {
-    await db.end()
-    await opened?.close()
+    await close()
   }
 }
+
+const closable = (db: Database) => ({ db, close: () => db.end() })

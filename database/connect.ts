@@ -12,12 +12,8 @@ export interface Queries {
 export interface Database extends Queries {
   /** One transaction, tried again where PostgreSQL ends it for a deadlock or a serialization conflict. */
   transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
-  /** Hears a channel, also after the connection was lost and is back, which `onConnect` tells. */
-  listen(
-    channel: string,
-    onNotify: (payload: string) => void,
-    onConnect: () => void,
-  ): Promise<{ stop(): Promise<void> }>
+  /** Hears a channel whenever there is a connection, which `onConnect` tells; waits for the first attempt, whatever comes of it. */
+  listen(channel: string, onNotify: (payload: string) => void, onConnect: () => void): Promise<void>
   end(): Promise<void>
 }
 
@@ -30,12 +26,12 @@ interface Pool extends Database {
 
 export function connect(
   address: DatabaseAddress | string,
-  { connections = 10, longestStatementSeconds = 30 } = {},
+  { connections = 10, longestStatementSeconds = 30, connectSeconds = 2 } = {},
 ): Pool {
   const options = {
     max: connections,
     // The socket of a PostgreSQL that was killed still takes connections and answers none, until its last backend is gone.
-    connect_timeout: 2,
+    connect_timeout: connectSeconds,
     // A server that is back is found at once; the driver's own growing delay kept requests waiting for up to 16 s.
     backoff: () => 0.05,
     // The types are declared below: the driver's query for them, cut by a lost connection, would end the process.
@@ -65,8 +61,8 @@ export function connect(
     transaction: (work) =>
       retried(() => sql.begin((inner) => work(queriesOn(inner)).catch(unlessLost))) as never,
     async listen(channel, onNotify, onConnect) {
-      const { unlisten } = await sql.listen(channel, onNotify, onConnect)
-      return { stop: unlisten }
+      // The driver itself listens again after each connection that failed, the first one included.
+      await sql.listen(channel, onNotify, onConnect).catch(() => {})
     },
     end: () => sql.end({ timeout: 1 }),
   }

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import postgres from 'postgres'
 import { StartFailure } from '../start-failure.ts'
+import { connectPatiently } from './connect-patiently.ts'
 import { chooseAccount } from './embedded/account.ts'
 import { dataDirectoryIn, prepareCluster, superuser } from './embedded/cluster.ts'
 import { endOrphan } from './embedded/orphan.ts'
@@ -115,12 +115,12 @@ async function publish(directory: string, address: DatabaseAddress): Promise<voi
 }
 
 async function createDatabase(address: DatabaseAddress): Promise<void> {
-  const sql = postgres({ ...address, database: 'postgres', max: 1 })
+  const db = await connectPatiently({ ...address, database: 'postgres' })
   try {
-    const existing = await sql`select from pg_database where datname = ${address.database}`
-    if (existing.length === 0) await sql`create database ${sql(address.database)}`
+    const existing = await db.sql`select from pg_database where datname = ${address.database}`
+    if (existing.length === 0) await db.sql.unsafe(`create database ${address.database}`)
   } finally {
-    await sql.end()
+    await db.end()
   }
 }
 

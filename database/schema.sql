@@ -588,6 +588,12 @@ create table sessions (
 CREATE INDEX sessions_expiry ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON sessions USING btree (user_id, id);
 
+create table setup_links (
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint setup_links_pkey PRIMARY KEY (token_hash)
+);
+
 create table sign_in_attempts (
   key bytea not null,
   failures integer not null,

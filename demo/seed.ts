@@ -9,11 +9,6 @@ import { seedMasters } from './masters.ts'
 import { seedSubscriptions } from './subscriptions.ts'
 import { seedThemes } from './themes.ts'
 
-/** Whether nobody has an account yet. */
-export async function isEmpty({ sql }: Database): Promise<boolean> {
-  return (await sql`select from users limit 1`).length === 0
-}
-
 /** All of it or, if it is interrupted, nothing. */
 export async function seedDemo(db: Database): Promise<void> {
   const passwords = startPasswords()

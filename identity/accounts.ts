@@ -27,6 +27,11 @@ export function checkPassword(password: string) {
     throw new AccountProblem(`A password has at most ${longestPasswordBytes} bytes.`)
 }
 
+/** Whether anybody has an account yet. */
+export async function hasUsers({ sql }: Queries): Promise<boolean> {
+  return (await sql`select from users limit 1`).length > 0
+}
+
 export async function addUser(queries: Queries, user: NewUser): Promise<number> {
   if (!isEmail(user.email)) throw new AccountProblem(`${user.email} is not an e-mail address.`)
   try {

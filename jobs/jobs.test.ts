@@ -18,6 +18,9 @@ test('what has expired is removed, what has not stays', async () => {
   const expired = await service.addUser()
   const valid = await service.addUser()
   await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${expired.id}`
+  await sql`
+    insert into setup_links (token_hash, expires_at)
+    values ('old', now() - interval '1 second'), ('new', now() + interval '1 hour')`
   for (const [key, age] of [
     ['old', '2 days'],
     ['new', '2 hours'],
@@ -52,6 +55,7 @@ test('what has expired is removed, what has not stays', async () => {
     [valid.id, owner.id],
   )
   assert.equal((await sql`select from sign_in_attempts`).length, 1)
+  assert.deepEqual([...(await sql`select token_hash from setup_links`)], [{ token_hash: Buffer.from('new') }])
   assert.deepEqual([...(await sql`select key from idempotency_keys`)], [{ key: 'new' }])
   assert.deepEqual([...(await sql`select id from payment_events`)], [{ id: 'new' }])
   const checkouts = await sql`select status, amount from checkouts order by id`

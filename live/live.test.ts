@@ -6,6 +6,7 @@ import { keptBoards } from '#api/services/operations/v1/operations/boards/kept-b
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
+import { adoptForeignEvents } from './foreign-events.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
@@ -241,6 +242,7 @@ test('twenty streams that come and go get every event once and in order', async 
 test('events of a dump from another PostgreSQL are no news for ever', async () => {
   const fixture = await createBoard(service)
   await service.db.sql`update events set xid = '9000000000' where project_id = ${fixture.projectId}`
+  await adoptForeignEvents(service.db)
   const restored = await startTestService({}, service.address)
   const stream = await openStream(restored, fixture.members.member.token)
   await until(() => stream.messages.length === 1, 'the first message')

@@ -55,19 +55,19 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       await db.sql`select pg_notify(${channel}, ${[instance, ...ids.slice(start, start + mostIdsAtOnce)].join(',')})`
   }
 
-  let isListening = false
-  const listening = await db.listen(
+  let isStarted = false
+  await db.listen(
     channel,
     (payload) => {
       const [teller, ...ids] = payload.split(',')
       if (teller !== instance) for (const id of ids) wake(Number(id))
     },
     () => {
-      if (isListening)
+      if (isStarted)
         startOver().catch((error) => log.warn({ error }, 'events of another database were not adopted'))
-      isListening = true
     },
   )
+  isStarted = true
   const announce = (projectId: number) => {
     wake(projectId)
     changed.add(projectId)
@@ -96,8 +96,8 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       clearInterval(looking)
       clearTimeout(gathering)
       for (const feed of feeds.values()) feed.end()
+      feeds.clear()
       await tellOthers().catch(() => {})
-      await listening.stop()
     },
   }
 }

@@ -157,9 +157,11 @@ for (const operation of signedIn) {
 test('500 for every operation when the database is broken, with nothing of it in the answer', async () => {
   const tokens = new Map<Operation, { token?: string }>()
   for (const operation of operations) tokens.set(operation, await tokenFor(operation, broken))
-  const body = JSON.stringify({ email: 'a@b.test', password: 'x' })
+  const token = `cardinal_${'A'.repeat(43)}`
+  const body = JSON.stringify({ email: 'a@b.test', password: 'a long password', token, name: 'A' })
   await broken.db.sql`alter table sessions rename to sessions_away`
   await broken.db.sql`alter table sign_in_attempts rename to sign_in_attempts_away`
+  await broken.db.sql`alter table setup_links rename to setup_links_away`
   for (const operation of operations) {
     const response = await post(operation.path, { ...tokens.get(operation), body }, broken)
     assert.equal(response.status, 500, operation.path)

@@ -40,6 +40,7 @@ const allowed: Record<string, string[]> = {
     'database',
     'demo',
     'identity',
+    'live',
     'log.ts',
     'service.ts',
     'start-failure.ts',

@@ -134,13 +134,21 @@ interface NetworkDatabase {
   url: string
   /** What is behind the address from now on; undefined refuses connections. */
   move(address: DatabaseAddress | undefined): Promise<void>
+  /** How long a connection that comes from now on, the first being 1, waits for its first answer. */
+  slowDown(millisecondsOf: (connection: number) => number): void
 }
 
 /** Gives a database, which has a unix socket alone, an address for DATABASE_URL. */
 export async function onNetwork(address: DatabaseAddress): Promise<NetworkDatabase> {
   const sockets = new Set<Socket>()
   let target: DatabaseAddress | undefined = address
-  const server = createServer((incoming) => {
+  let waitOf = (_connection: number) => 0
+  let connections = 0
+  const server = createServer(async (incoming) => {
+    sockets.add(incoming.on('error', () => {}).on('close', () => sockets.delete(incoming)))
+    const milliseconds = waitOf(++connections)
+    if (milliseconds > 0) await delay(milliseconds, undefined, { ref: false })
+    if (incoming.destroyed) return
     const outgoing = createConnection(`${target?.host}/.s.PGSQL.${target?.port}`)
     for (const [socket, other] of [
       [incoming, outgoing],
@@ -165,6 +173,10 @@ export async function onNetwork(address: DatabaseAddress): Promise<NetworkDataba
       target = next
       if (next === undefined) await close()
       else await listen(port)
+    },
+    slowDown(millisecondsOf) {
+      connections = 0
+      waitOf = millisecondsOf
     },
   }
 }

@@ -1,6 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { clientOf, identity } from './data/client.ts'
 import { useMe } from './data/me.ts'
+import { isSuperadmin } from './data/project.tsx'
 import { queryClient } from './data/query-client.ts'
 import { useSignOut } from './data/sign-out.ts'
 import { Shell } from './shell/shell.tsx'
@@ -8,12 +11,14 @@ import { ShellSkeleton } from './shell/skeleton.tsx'
 import { Alone } from './ui/alone.tsx'
 import { Announcer } from './ui/announcer.tsx'
 import { Button } from './ui/button.tsx'
+import { Command } from './ui/command.tsx'
 import { loadable } from './ui/loadable.tsx'
 import { Empty, Failed, NoSuchPage } from './ui/states.tsx'
 import { Toasts } from './ui/toast.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
 
 const SignIn = loadable(() => import('./pages/sign-in/page.tsx'))
+const Setup = loadable(() => import('./pages/setup/page.tsx'))
 
 export function App() {
   return (
@@ -21,6 +26,9 @@ export function App() {
       <Switch>
         <Route path="/sign-in">
           <SignIn />
+        </Route>
+        <Route path="/setup">
+          <Setup />
         </Route>
         <Route path="/p/:project/*?">
           {({ project }) => <Shell key={project} projectId={Number(project)} />}
@@ -50,19 +58,48 @@ function Start() {
     )
   if (!data) return <ShellSkeleton />
   const projectId = data.current_project?.id ?? data.memberships[0]?.project_id
-  if (projectId === undefined) return <NoProject email={data.user.email} />
-  return <Redirect to={`/p/${projectId}/boards`} replace />
+  if (projectId !== undefined) return <ToBoards of={projectId} />
+  if (isSuperadmin(data)) return <AnyProject />
+  return (
+    <NoProject title="You belong to no project yet">
+      Ask an admin of a project to add {data.user.email}, then open this page again.
+    </NoProject>
+  )
 }
 
-function NoProject({ email }: { email: string }) {
+const ToBoards = ({ of }: { of: number }) => <Redirect to={`/p/${of}/boards`} replace />
+
+/** Superadmins can open every project, so one that is a member of none starts in the first. */
+function AnyProject() {
+  const path = `${identity}/projects/list` as const
+  const query = useQuery({ queryKey: [0, path], queryFn: () => clientOf().call(path, { limit: 1 }) })
+  if (query.error)
+    return (
+      <Alone title="Not opened">
+        <Failed
+          what="The projects could not be loaded"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      </Alone>
+    )
+  if (!query.data) return <ShellSkeleton />
+  const [first] = query.data.projects
+  if (first) return <ToBoards of={first.id} />
+  return (
+    <NoProject title="No projects yet">
+      Add the first one on the server, then reload this page.
+      <Command>{'npm run cardinal -- project add <name>'}</Command>
+    </NoProject>
+  )
+}
+
+function NoProject({ title, children }: { title: string; children: ReactNode }) {
   const signOut = useSignOut()
   return (
     <Alone title="No project">
-      <Empty
-        title="You belong to no project yet"
-        action={<Button onClick={() => void signOut()}>Sign out</Button>}
-      >
-        Ask an admin of a project to add {email}, then open this page again.
+      <Empty title={title} action={<Button onClick={() => void signOut()}>Sign out</Button>}>
+        {children}
       </Empty>
     </Alone>
   )

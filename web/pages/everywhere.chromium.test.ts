@@ -24,7 +24,7 @@ test('no page is wider than its window, from a phone to a wall, and none asks an
   ]
   const shown = [...own, ...paths, '/theme-reviews', '/nowhere'].map((path) => `/p/${scene.projectId}${path}`)
   const tooWide: string[] = []
-  for (const path of [...shown, template.path, '/nowhere', '/sign-in']) {
+  for (const path of [...shown, template.path, '/nowhere', '/setup', '/sign-in']) {
     // Who is signed in is led on from there.
     if (path === '/sign-in') await page.context().clearCookies()
     await page.goto(path)

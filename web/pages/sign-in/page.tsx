@@ -1,23 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { useMe } from '../../data/me.ts'
 import { Button } from '../../ui/button.tsx'
+import { Entrance, Problem } from '../../ui/entrance.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import './page.css'
 
 export default function SignInPage() {
   return (
-    <main className="sign-in">
-      <title>Sign in · Cardinal</title>
-      <img src="/favicon.svg" alt="" width="40" height="40" />
-      <h1>Sign in to Cardinal</h1>
-      {isSecureContext ? <SignInOrOn /> : <HttpsNeeded />}
-    </main>
+    <Entrance title="Sign in" heading="Sign in to Cardinal">
+      <SignInOrOn />
+    </Entrance>
   )
 }
 
@@ -27,24 +24,6 @@ function SignInOrOn() {
   const { data } = useMe()
   return data ? <Redirect to={localPath(search.get('to'))} replace /> : <SignInForm />
 }
-
-/** The session cookie is for safe connections alone, so signing in here could not work. */
-function HttpsNeeded() {
-  const safe = `https://${location.host}${location.pathname}`
-  return (
-    <Notice>
-      Signing in needs a safe connection. Open <a href={safe}>{safe}</a>, or ask the operator of this service
-      to set up https.
-    </Notice>
-  )
-}
-
-const Notice = ({ children }: { children: ReactNode }) => (
-  <p className="sign-in-notice" role="alert">
-    <TriangleAlert aria-hidden="true" />
-    <span>{children}</span>
-  </p>
-)
 
 type Step = 'password' | 'code' | 'recovery'
 
@@ -83,10 +62,10 @@ function SignInForm() {
   }
 
   return (
-    <form onSubmit={submit} className="sign-in-form" noValidate>
-      {problem && <Notice>{problem}</Notice>}
+    <form onSubmit={submit} className="entrance-form" noValidate>
+      {problem && <Problem>{problem}</Problem>}
       {waitSeconds > 0 && (
-        <Notice>Too many attempts. Signing in is possible again in {waitSeconds} s.</Notice>
+        <Problem>Too many attempts. Signing in is possible again in {waitSeconds} s.</Problem>
       )}
       {step === 'password' ? (
         <PasswordFields credentials={credentials} onChange={setCredentials} />

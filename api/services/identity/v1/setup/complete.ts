@@ -1,0 +1,75 @@
+import { operation } from '#api/operation.ts'
+import type { Exchange, Fail } from '#contract/operation.ts'
+import { email, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
+import type { Database } from '#database/connect.ts'
+import { addMember, addProject, addUser } from '#identity/accounts.ts'
+import { longestPasswordBytes, type Passwords, shortestPassword } from '#identity/passwords.ts'
+import { carrierAskedFor, openSession } from '#identity/sessions.ts'
+import { checkSetupLink } from '#identity/setup.ts'
+import { receiveMasters } from '#templates/new-project.ts'
+
+export default operation({
+  path: '/services/identity/v1/setup/complete',
+  summary: 'Make the first superadmin by the setup link that the start printed, and sign them in',
+  audience: 'public',
+  input: {
+    token: text(),
+    name: text({ max: 255 }),
+    email: email(),
+    password: secret({ min: shortestPassword }),
+    project_name: optional(text({ max: 255 })),
+  },
+  success: 201,
+  message: 'Cardinal is set up.',
+  output: record({ token: text(), user_id: integer(), project_id: nullable(integer()) }),
+  failures: [400, 404, 422, 429],
+  async handle({ input, db, passwords, http, fail }) {
+    if (Buffer.byteLength(input.password) > longestPasswordBytes)
+      throw fail(422, {
+        password: [`The password field must not be greater than ${longestPasswordBytes} bytes.`],
+      })
+    // Before the password is hashed, which is work that only the right link is worth.
+    await checkSetupLink(db, input.token, fail)
+    const answer = passwords.admit(() => setUp(input, db, passwords, http, fail))
+    if (!answer) throw fail(429, 1)
+    return answer
+  },
+})
+
+interface Input {
+  token: string
+  name: string
+  email: string
+  password: string
+  project_name?: string | null
+}
+
+async function setUp(
+  { token, name, email, password, project_name: projectName }: Input,
+  db: Database,
+  passwords: Passwords,
+  http: Exchange,
+  fail: Fail<400 | 404>,
+) {
+  const passwordHash = await passwords.hash(password)
+  return db.transaction(async (queries) => {
+    // Until this is committed nobody else can add an account, so two browsers make one superadmin.
+    await queries.sql`lock table users in share row exclusive mode`
+    await checkSetupLink(queries, token, fail)
+    const userId = await addUser(queries, {
+      email,
+      name,
+      passwordHash,
+      superadmin: true,
+      superadminBilling: true,
+    })
+    let projectId: number | null = null
+    if (projectName) {
+      projectId = await addProject(queries, projectName, [])
+      await receiveMasters(queries, projectId)
+      await addMember(queries, projectId, email, 'owner')
+    }
+    const session = { userId, carrier: carrierAskedFor(http), secondFactor: false }
+    return { token: await openSession(queries, http, session), user_id: userId, project_id: projectId }
+  })
+}

@@ -1,0 +1,6 @@
+-- Links by which the first superadmin sets up an installation that has no users yet; each start prints one of its own.
+
+create table setup_links (
+  token_hash bytea primary key,
+  expires_at timestamptz not null
+);

@@ -1,0 +1,27 @@
+// The link that a start prints while nobody has an account: who has it becomes the first superadmin.
+import type { Fail } from '#contract/operation.ts'
+import type { Queries } from '#database/connect.ts'
+import { newToken, sha256, tokenHash } from './tokens.ts'
+
+export const setupLinkHours = 24
+
+/** A token for one more link; several instances each print their own, and any of them works until the first is used. */
+export async function addSetupLink({ sql }: Queries): Promise<string> {
+  const token = newToken()
+  await sql`
+    insert into setup_links (token_hash, expires_at)
+    values (${sha256(token)}, now() + ${`${setupLinkHours} hours`}::interval)`
+  return token
+}
+
+/** Fails with 404 where the link is unknown or has expired, and with 400 once somebody has an account. */
+export async function checkSetupLink({ sql }: Queries, token: string, fail: Fail<400 | 404>): Promise<void> {
+  const hash = tokenHash(token)
+  const [link] = hash
+    ? await sql<{ has_users: boolean }[]>`
+        select exists (select from users) as has_users from setup_links
+        where token_hash = decode(${hash}, 'hex') and expires_at > now()`
+    : []
+  if (!link) throw fail(404, 'This setup link is not valid or has expired. Restart Cardinal for a new one.')
+  if (link.has_users) throw fail(400, 'Cardinal is already set up.')
+}

@@ -1,0 +1,175 @@
+// Nobody is let in by a start that others can reach: no demo, a link for the first superadmin, and no start with open accounts.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import {
+  type Environment,
+  eventually,
+  networkDatabase,
+  postgresOn,
+  program,
+  type RunningService,
+  run,
+  serve,
+  start,
+  temporaryDirectory,
+  withDatabaseOf,
+  within,
+} from './process.ts'
+
+const publicSettings: Environment[] = [
+  { NODE_ENV: 'production' },
+  { HOST: '0.0.0.0' },
+  { CARDINAL_PUBLIC_URL: 'https://boards.example.test' },
+]
+const production = publicSettings[0] as Environment
+const check = '/services/identity/v1/setup/check'
+const complete = '/services/identity/v1/setup/complete'
+const person = { name: 'Ada', email: 'ada@example.test', password: 'a fine password' }
+const allEmails = demoAccounts.map(({ email }) => email)
+
+/** The secret of the setup link that the start printed, if it printed one for its address. */
+const setupTokenOf = ({ url, stdout }: RunningService) =>
+  stdout
+    .split('\n')
+    .find((line) => line.startsWith(`  Set up: ${url}/setup#`))
+    ?.split('#')[1]
+
+const printedAccounts = ({ stdout }: RunningService) =>
+  [...stdout.matchAll(/^ {4}(\S+@\S+) /gm)].map((match) => match[1])
+
+const countUsers = (directory: string) =>
+  withDatabaseOf(directory, async ({ sql }) => (await sql`select from users`).length)
+
+const openAccountsSentence = (
+  emails: string[],
+) => `Anyone could sign in: ${emails.join(', ')} still have the demo password, and this service is set up for production or can be reached from outside.
+Disable them:                npm run cardinal -- demo disable
+Add an account of your own:  npm run cardinal -- user add <email> --name <name> --superadmin --superadmin-billing
+Or set CARDINAL_DEMO=true to start all the same.
+`
+
+test('a start that others can reach begins empty, with a link for the first superadmin and without test cards', async (t) => {
+  const directory = await temporaryDirectory()
+  const tokens: string[] = []
+  for (const settings of publicSettings)
+    await t.test(JSON.stringify(settings), async () => {
+      const service = await serve({ CARDINAL_DATA_DIR: directory, ...settings })
+      assert.equal(await countUsers(directory), 0)
+      assert.doesNotMatch(service.stdout, /demo/i)
+      const token = setupTokenOf(service)
+      assert.ok(token)
+      tokens.push(token)
+      assert.equal(await service.stop(), 0)
+    })
+  assert.equal(new Set(tokens).size, publicSettings.length)
+
+  const service = await serve({ CARDINAL_DATA_DIR: directory, ...production })
+  const nobody = service.client()
+  // Several instances may have started; whichever link is used, it is used up for all.
+  for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 200)
+  const made = await nobody.call(complete, { token: tokens[0] as string, ...person, project_name: 'Acme' })
+  for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 400)
+  const ada = service.client(made.token)
+  await ada.call('/services/platforms/v1/subscriptions/start-trial', { product: 'website', days: 14 })
+  const upgrade = { product: 'website', plan: 'pro', period: 'year' } as const
+  const paid = await ada.attempt('/services/platforms/v1/subscriptions/upgrade-trial', upgrade)
+  assert.equal(paid.status, 400)
+  assert.equal(await service.stop(), 0)
+  const log = service.stdout.split('\n').filter((line) => line.startsWith('{'))
+  assert.ok(log.length > 0)
+  for (const token of [...tokens, setupTokenOf(service) as string])
+    assert.ok(!log.join('\n').includes(token), 'the log holds a setup link')
+
+  const next = await serve({ CARDINAL_DATA_DIR: directory, ...production })
+  assert.doesNotMatch(next.stdout, /Set up/)
+  await next.signIn(person.email, person.password)
+  assert.equal(await next.stop(), 0)
+})
+
+test('while a demo account can be signed in to, a start that others can reach is refused unless told otherwise', async () => {
+  const directory = await temporaryDirectory()
+  const data = { CARDINAL_DATA_DIR: directory }
+  const asked = await serve({ ...data, ...production, CARDINAL_DEMO: 'true' })
+  assert.match(asked.stdout, /WARNING: CARDINAL_DEMO=true\. Anyone who reaches this address can sign in/)
+  assert.deepEqual(printedAccounts(asked), allEmails)
+  await asked.signIn('superadmin@cardinal.test', demoPassword)
+  assert.equal(await asked.stop(), 0)
+
+  for (const settings of publicSettings)
+    for (const demo of [{}, { CARDINAL_DEMO: 'false' }]) {
+      const refused = await run(['serve'], { ...data, ...settings, ...demo, PORT: '0' })
+      assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
+    }
+  assert.equal(await postgresOn(directory), undefined)
+
+  // An account with a password of its own is nobody else's, and one that is disabled is nobody's.
+  await run(['user', 'password', 'owner@blue.test'], data, 'another password\n')
+  await run(['user', 'disable', 'superadmin@cardinal.test'], data)
+  const open = allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email))
+  const refused = await run(['serve'], { ...data, ...production, PORT: '0' })
+  assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(open)])
+
+  const disabled = await run(['demo', 'disable'], { ...data, ...production })
+  assert.deepEqual(disabled, {
+    code: 0,
+    stdout: `Disabled ${open.join(', ')}; all their sessions have ended.\n`,
+    stderr: '',
+  })
+  const again = await run(['demo', 'disable'], { ...data, ...production })
+  assert.deepEqual([again.code, again.stdout], [0, 'No account has the demo password.\n'])
+  const service = await serve({ ...data, ...production })
+  assert.doesNotMatch(service.stdout, /demo|Set up/i)
+  assert.equal(await service.stop(), 0)
+})
+
+test('with DATABASE_URL the same holds, and the demo is added only where it is allowed', async () => {
+  const { url, db } = await networkDatabase()
+  const database = { DATABASE_URL: url }
+  for (const settings of [...publicSettings, { CARDINAL_DEMO: 'false' }]) {
+    const refused = await run(['demo'], { ...database, ...settings })
+    assert.equal(refused.code, 1)
+    assert.match(
+      refused.stderr,
+      /^The demo accounts have a password that everybody knows, .* Set CARDINAL_DEMO=true/,
+    )
+  }
+  const empty = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
+  assert.ok(setupTokenOf(empty))
+  assert.equal((await db.sql`select from users`).length, 0)
+  assert.equal(await empty.stop(), 0)
+
+  assert.equal((await run(['demo'], { ...database, ...production, CARDINAL_DEMO: 'true' })).code, 0)
+  const refused = await run(['serve'], { ...database, ...production, PORT: '0' })
+  assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
+  const allowed = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
+  assert.match(allowed.stdout, /WARNING/)
+  assert.equal(await allowed.stop(), 0)
+})
+
+test('on this machine CARDINAL_DEMO=false leaves the demo out, and an account made by command takes the place of the link', async () => {
+  const directory = await temporaryDirectory()
+  const settings = { CARDINAL_DATA_DIR: directory, CARDINAL_DEMO: 'false' }
+  const service = await serve(settings)
+  assert.equal(await countUsers(directory), 0)
+  const token = setupTokenOf(service) as string
+  assert.equal((await service.client().attempt(check, { token })).status, 200)
+  const added = await run(
+    ['user', 'add', person.email, '--name', 'Ada', '--superadmin'],
+    settings,
+    `${person.password}\n`,
+  )
+  assert.equal(added.code, 0)
+  assert.equal((await service.client().attempt(complete, { token, ...person })).status, 400)
+  assert.equal(await service.stop(), 0)
+})
+
+test('a plain start on a terminal asks nothing and has the demo', async () => {
+  const command = `exec '${process.execPath}' '${program}' serve`
+  const settings = { CARDINAL_DATA_DIR: await temporaryDirectory(), PORT: '0' }
+  const terminal = start(['-qec', command, '/dev/null'], settings, 'script')
+  await eventually(() => assert.match(terminal.stdout, /superadmin@cardinal\.test/), 30_000)
+  assert.doesNotMatch(terminal.stdout, /Set up|WARNING/)
+  terminal.child.stdin.write('\x03')
+  assert.equal(await within(10_000, terminal.ended), 0)
+})

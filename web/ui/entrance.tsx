@@ -1,0 +1,40 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import './entrance.css'
+
+/** The frame of what comes before the app: signing in, and setting it up. */
+export const Entrance = ({
+  title,
+  heading,
+  children,
+}: {
+  title: string
+  heading: string
+  children: ReactNode
+}) => (
+  <main className="entrance">
+    <title>{`${title} · Cardinal`}</title>
+    <img src="/favicon.svg" alt="" width="40" height="40" />
+    <h1>{heading}</h1>
+    {isSecureContext ? children : <HttpsNeeded />}
+  </main>
+)
+
+/** The session cookie is for safe connections alone, so signing in here could not work. */
+function HttpsNeeded() {
+  const safe = `https://${location.host}${location.pathname}`
+  return (
+    <Problem>
+      Signing in needs a safe connection. Open <a href={safe + location.hash}>{safe}</a>, or ask the operator
+      of this service to set up https.
+    </Problem>
+  )
+}
+
+/** Why it did not work. */
+export const Problem = ({ children }: { children: ReactNode }) => (
+  <p className="entrance-problem" role="alert">
+    <TriangleAlert aria-hidden="true" />
+    <span>{children}</span>
+  </p>
+)
