@@ -151,7 +151,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.search_fold(text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length($1) = length($1)) THEN lower($1) ELSE translate(replace(replace(replace(lower(regexp_replace(NORMALIZE($1, NFKD), '[\u0300-\u036f]+'::text, ''::text, 'g'::text)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđ'::text, 'old'::text) END;
 
 CREATE OR REPLACE FUNCTION public.search_words(source text)
