@@ -9,7 +9,7 @@ export async function demo() {
   const config = readConfig(process.env)
   if (!config.allowsDemo)
     throw new AccountProblem(
-      'The demo accounts have a password that everybody knows, so they are not added to a production or public service. Set CARDINAL_DEMO=true to add them all the same.',
+      'The demo accounts have a password that everybody knows, so they are not added to a production or public service. Set CARDINAL_DEMO=true to add them anyway.',
     )
   await withDatabase(config, async (db) => {
     if (await hasUsers(db))

@@ -66,10 +66,10 @@ async function prepare(
 const openToAll = (accounts: Prepared['demoAccounts']) =>
   new StartFailure(
     [
-      `Anyone could sign in: ${accounts.map(({ email }) => email).join(', ')} still have the demo password, and this service is set up for production or can be reached from outside.`,
+      `Anyone could sign in: this service is set up for production or can be reached from outside, and the demo password still works for ${accounts.map(({ email }) => email).join(', ')}.`,
       'Disable them:                npm run cardinal -- demo disable',
       `Add an account of your own:  ${addSuperadmin}`,
-      'Or set CARDINAL_DEMO=true to start all the same.',
+      'Or set CARDINAL_DEMO=true to start anyway.',
     ].join('\n'),
   )
 

@@ -43,10 +43,10 @@ const countUsers = (directory: string) =>
 
 const openAccountsSentence = (
   emails: string[],
-) => `Anyone could sign in: ${emails.join(', ')} still have the demo password, and this service is set up for production or can be reached from outside.
+) => `Anyone could sign in: this service is set up for production or can be reached from outside, and the demo password still works for ${emails.join(', ')}.
 Disable them:                npm run cardinal -- demo disable
 Add an account of your own:  npm run cardinal -- user add <email> --name <name> --superadmin --superadmin-billing
-Or set CARDINAL_DEMO=true to start all the same.
+Or set CARDINAL_DEMO=true to start anyway.
 `
 
 test('a start that others can reach begins empty, with a link for the first superadmin and without test cards', async (t) => {
