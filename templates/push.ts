@@ -1,23 +1,11 @@
 // A push as a record: which state of which master goes to which projects, in batches, and how far it is.
-import type { Database, Queries } from '#database/connect.ts'
-import { codeOf, uniqueViolation } from '#database/connect.ts'
-import { apply, type Change, removeCopies } from './apply.ts'
+import type { Queries } from '#database/connect.ts'
 
 export const pushKinds = ['board', 'card', 'removal'] as const
-export const pushStatuses = ['running', 'done', 'canceled'] as const
+export const pushStatuses = ['running', 'canceling', 'done', 'canceled'] as const
 
-type PushKind = (typeof pushKinds)[number]
+export type PushKind = (typeof pushKinds)[number]
 export type PushStatus = (typeof pushStatuses)[number]
-
-interface Push {
-  id: number
-  kind: PushKind
-  board_id: number
-  card_id: number | null
-  version: number
-  status: PushStatus
-  created_by: number
-}
 
 /** Enough that the cost of a transaction does not count, few enough that nobody waits long for its locks. */
 const mostRowsInBatch = 25_000
@@ -60,145 +48,18 @@ export async function startPush(
   return id
 }
 
-interface Claim {
-  push: Push
-  number: number
-  projectIds: number[]
-}
-
-/**
- * The next batch that nobody works on, or the named one, waited for: whoever goes through its projects one by one must not pass over
- * those that another does at the moment. Undefined where there is none, it is done, or the push was canceled.
- */
-async function claim({ sql }: Queries, pushId: number, number: number | null): Promise<Claim | undefined> {
-  const [push] = await sql<Push[]>`
-    select id, kind, board_id, card_id, version, status, created_by from pushes where id = ${pushId} and status = 'running'`
-  if (!push) return undefined
-  const [batch] = await sql<{ number: number; project_ids: number[] }[]>`
-    select number, project_ids from push_batches
-    where push_id = ${pushId} and done_at is null and (${number}::int is null or number = ${number})
-    order by number limit 1 for update ${number === null ? sql`skip locked` : sql``}`
-  return batch && { push, number: batch.number, projectIds: batch.project_ids }
-}
-
-/** Does the next free batch of a running push; the projects in which something changed, or undefined where there is no batch. */
-export async function workOnBatch(db: Database, pushId: number): Promise<number[] | undefined> {
-  let claimed: Claim | undefined
-  try {
-    return await db.transaction(async (queries) => {
-      claimed = await claim(queries, pushId, null)
-      if (!claimed) return undefined
-      const changedIds = await bringUpToDate(queries, claimed, claimed.projectIds)
-      await close(queries, claimed)
-      return changedIds
-    })
-  } catch (error) {
-    if (!claimed || !isRefusal(error)) throw error
-    return workOneByOne(db, claimed)
-  }
-}
-
-/** What the data of a project forbids, or makes too slow, fails again however often it is tried, unlike a lost connection or a lock. */
-const isRefusal = (error: unknown) => /^(22|23|P0|57014)/.test(codeOf(error))
-
-/** A project that cannot receive the push is no reason for the others of its batch to go without. */
-async function workOneByOne(db: Database, { push, number, projectIds }: Claim): Promise<number[]> {
-  const changedIds: number[] = []
-  const attempt = (work: (queries: Queries, claimed: Claim) => Promise<unknown>) =>
-    db.transaction(async (queries) => {
-      const claimed = await claim(queries, push.id, number)
-      if (claimed) await work(queries, claimed)
-    })
-  for (const id of projectIds) {
-    const again = async (queries: Queries, claimed: Claim) => {
-      changedIds.push(...(await bringUpToDate(queries, claimed, [id])))
-    }
-    try {
-      await attempt(again).catch((error) => {
-        if (codeOf(error) !== uniqueViolation) throw error
-        return attempt(async (queries, claimed) => {
-          await makeRoom(queries, push.board_id, id)
-          await again(queries, claimed)
-        })
-      })
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      await attempt(
-        ({ sql }) => sql`
-        update push_batches set failures = failures || jsonb_build_object(${String(id)}::text, ${reasonOf(error)}::text)
-        where push_id = ${push.id} and number = ${number}`,
-      )
-    }
-  }
-  await attempt(close)
-  return changedIds
-}
-
-const reasonOf = (error: unknown) => `The database refused it: ${(error as Error).message}`
-
-/** Ranks of the project's own for everything in the copy: then none of the master's can be taken. */
-async function makeRoom({ sql }: Queries, boardId: number, projectId: number): Promise<void> {
-  const groups = await sql<{ id: number }[]>`
-    select g.id from boards b join groups g on g.project_id = b.project_id and g.board_id = b.id
-    where b.project_id = ${projectId} and b.master_board_id = ${boardId} and g.deleted_at is null order by g.rank`
-  await sql`
-    update boards set has_own_order = true where project_id = ${projectId} and master_board_id = ${boardId}`
-  for (const { id } of groups) {
-    await sql`select respace_cards(${projectId}, ${id})`
-    await sql`update groups set rank = list_end() where project_id = ${projectId} and id = ${id}`
-  }
-}
-
-async function bringUpToDate(
-  queries: Queries,
-  { push, number }: Claim,
-  projectIds: number[],
-): Promise<number[]> {
-  const { sql } = queries
-  // In one order, so that pushes and the deletion of a project wait for each other instead of failing.
-  const open = await sql<{ id: number }[]>`
-    select p.id from projects p, master_boards m
-    where p.id = any(${projectIds}::bigint[]) and m.id = ${push.board_id} and p.deleted_at is null
-      and (${push.kind} = 'removal' or m.tool_key is null or p.tool_keys ? m.tool_key)
-    order by p.id for no key update of p`
-  const ids = open.map(({ id }) => id)
-  const changes =
-    push.kind === 'removal'
-      ? await removeCopies(queries, push.card_id as number, ids)
-      : await apply(queries, { boardId: push.board_id, cardId: push.card_id, version: push.version }, ids)
-  await writeEvents(queries, push, changes)
-  const changedIds = [...new Set(changes.map((change) => change.project_id))]
-  const noAccessIds = projectIds.filter((id) => !ids.includes(id))
-  // An interrupted batch is done again, and each project of it counts once.
-  await sql`
-    update push_batches set changed_ids = changed_ids || ${changedIds}::bigint[],
-      no_access_ids = array(select id from unnest(no_access_ids) id where id <> all(${projectIds}::bigint[]))
-        || ${noAccessIds}::bigint[],
-      failures = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(failures)
-        where key::bigint <> all(${projectIds}::bigint[]))
-    where push_id = ${push.id} and number = ${number}`
-  return changedIds
-}
-
-/** One for each board, so that whoever has it open sees it; a removed card is told like any deleted one, so that the trash has it. */
-const writeEvents = ({ sql }: Queries, push: Push, changes: readonly Change[]) => sql`
-  insert into events (project_id, board_id, card_id, actor_id, kind, data)
-  select project_id, board_id, card_id, ${push.created_by},
-    ${push.kind === 'removal' ? 'card.deleted' : 'template.pushed'},
-    jsonb_strip_nulls(jsonb_build_object('push_id', ${push.id}::bigint, 'push_kind', ${push.kind}::text, 'title', title))
-  from jsonb_to_recordset(${sql.json(changes as never)})
-    as changed (project_id bigint, board_id bigint, card_id bigint, title text)`
-
-async function close({ sql }: Queries, { push, number }: Claim): Promise<void> {
-  await sql`update push_batches set done_at = now() where push_id = ${push.id} and number = ${number}`
-  await sql`update pushes set worked_at = now() where id = ${push.id}`
-}
-
-/** Ends a push that has no batch left; answers how it stands. */
+/** Ends a push that has no batch left, or that was canceled and has none at work; answers how it stands. */
 export async function closePush({ sql }: Queries, pushId: number): Promise<PushStatus> {
   await sql`
     update pushes set status = 'done', finished_at = now() where id = ${pushId} and status = 'running'
     and not exists (select from push_batches where push_id = ${pushId} and done_at is null)`
+  await sql`
+    with free as materialized (
+      select from pushes p join push_batches b on b.push_id = p.id and b.done_at is null
+      where p.id = ${pushId} and p.status = 'canceling' for update of b skip locked
+    )
+    update pushes set status = 'canceled', finished_at = now() where id = ${pushId} and status = 'canceling'
+      and (select count(*) from free) = (select count(*) from push_batches where push_id = ${pushId} and done_at is null)`
   const [push] = await sql<{ status: PushStatus }[]>`select status from pushes where id = ${pushId}`
   return push?.status as PushStatus
 }
@@ -233,10 +94,12 @@ export async function readCounts(queries: Queries, pushId: number): Promise<Coun
   return row?.counts as Counts
 }
 
-/** Between two batches; false where the push is not running. */
-export async function cancelPush({ sql }: Queries, pushId: number): Promise<boolean> {
+/** What is committed stays, what is being worked on is undone; false where the push has ended or is none. */
+export async function cancelPush(queries: Queries, pushId: number): Promise<boolean> {
+  const { sql } = queries
   const canceled = await sql`
-    update pushes set status = 'canceled', finished_at = now() where id = ${pushId} and status = 'running' returning id`
+    update pushes set status = 'canceling' where id = ${pushId} and status in ('running', 'canceling') returning id`
+  await closePush(queries, pushId)
   return canceled.length > 0
 }
 
@@ -244,12 +107,12 @@ export async function cancelPush({ sql }: Queries, pushId: number): Promise<bool
 export async function reopenPush(
   { sql }: Queries,
   pushId: number,
-): Promise<'reopened' | 'missing' | 'running' | 'complete'> {
+): Promise<'reopened' | 'missing' | 'running' | 'canceling' | 'complete'> {
   const [push] = await sql<
     { status: PushStatus }[]
   >`select status from pushes where id = ${pushId} for update`
   if (!push) return 'missing'
-  if (push.status === 'running') return 'running'
+  if (push.status === 'running' || push.status === 'canceling') return push.status
   const [open] = await sql<{ is_open: boolean }[]>`
     with failed as (
       update push_batches b set failures = '{}',

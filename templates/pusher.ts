@@ -1,6 +1,7 @@
 import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
 import type { Log } from '../log.ts'
-import { closePush, type PushStatus, workOnBatch } from './push.ts'
+import { workOnBatch } from './batch.ts'
+import { closePush, type PushStatus } from './push.ts'
 
 /** A push that nobody has worked on for this long was left behind by an instance that ended. */
 const abandonedSeconds = 3
@@ -12,7 +13,7 @@ const lanes = 2
 
 /** Works on pushes: those that this instance started, and those that another one left behind. */
 export interface Pusher {
-  /** Works until the push has ended, or the service stops (`running`: the next start goes on). */
+  /** Works until the push has ended, or the service stops; then another instance, or the next start, goes on. */
   finish(pushId: number): Promise<PushStatus>
   stop(): Promise<void>
 }
@@ -37,14 +38,13 @@ export function startPusher(
   }
 
   async function work(pushId: number): Promise<PushStatus> {
-    while (!isStopping) {
+    for (;;) {
       const ended = await Promise.allSettled(Array.from({ length: lanes }, () => workOnBatches(pushId)))
       for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
       const status = await closePush(db, pushId)
-      if (status !== 'running') return status
+      if (isStopping || status === 'done' || status === 'canceled') return status
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
     }
-    return 'running'
   }
 
   function finish(pushId: number): Promise<PushStatus> {
@@ -57,7 +57,7 @@ export function startPusher(
 
   async function takeUp() {
     const abandoned = await db.sql<{ id: number }[]>`
-      select id from pushes where status = 'running' and worked_at < now() - make_interval(secs => ${abandonedSeconds})`
+      select id from pushes where finished_at is null and worked_at < now() - make_interval(secs => ${abandonedSeconds})`
     for (const { id } of abandoned)
       finish(id).catch((error) => log.warn({ error, pushId: id }, 'a push is late'))
   }

@@ -64,7 +64,7 @@ test('who is no superadmin sees no way there, and a page that says so at the add
   const { projectId, members } = await createScene({ cards: 0 })
   const page = await openAs(t, members.owner, `/p/${projectId}/boards`)
   await page.getByRole('link', { name: 'Trash' }).waitFor()
-  assert.equal(await page.getByRole('link', { name: /Templates|Pushes/ }).count(), 0)
+  assert.equal(await page.getByRole('link', { name: /Templates|Rollouts/ }).count(), 0)
   for (const path of ['templates', 'templates/1', 'pushes', 'pushes/1']) {
     await page.goto(`/p/${projectId}/${path}`)
     await page.getByRole('heading', { name: 'This page is for superadmins' }).waitFor()

@@ -9,7 +9,7 @@ import { useLostConnection, useProject } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import type { MasterBoard as MasterBoardData, Push } from '../../../data/types.ts'
 import { PushStrip } from '../../../pushes/push-strip.tsx'
-import { projects } from '../../../pushes/words.ts'
+import { isUnderWay, projects } from '../../../pushes/words.ts'
 import { toolName } from '../../../shell/tools.ts'
 import { Behind } from '../../../templates/behind.tsx'
 import { TemplateMenu } from '../../../templates/manage.tsx'
@@ -124,18 +124,18 @@ function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
         isBusy={pushing.isSyncing}
         onClick={pushing.sync}
       >
-        {pushing.syncLabel}
+        {pushing.label}
       </Button>
     </>
   )
 }
 
-/** Where the template is, and the pushes that run or have just ended. */
+/** Where the template is, and the rollouts that run or have just ended. */
 function Reach({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
   const { data } = useRead(`${admin}/pushes/list`, { board_id: board.id, limit: 5 })
   const pushes = data?.pushes ?? []
-  useAskAgain(`${admin}/pushes/list`, pushes.some(({ status }) => status === 'running') ? 500 : 2000)
+  useAskAgain(`${admin}/pushes/list`, pushes.some(isUnderWay) ? 500 : 2000)
   const [shown, dismiss] = useRecent(data?.pushes)
   const last = pushes[0]
   return (
@@ -155,10 +155,10 @@ function Reach({ board }: { board: MasterBoardData }) {
         <li>
           {last ? (
             <Link href={`${base}/pushes/${last.id}`} className="template-last">
-              Last push <Ago at={last.created_at} />
+              Last rollout <Ago at={last.created_at} />
             </Link>
           ) : (
-            'No push yet'
+            'No rollout yet'
           )}
         </li>
       </ul>
@@ -173,13 +173,13 @@ function Reach({ board }: { board: MasterBoardData }) {
   )
 }
 
-/** Pushes that run, whoever started them, and those that were seen running or begin while the page is open. */
+/** Rollouts that run, whoever started them, and those that were seen running or begin while the page is open. */
 function useRecent(pushes: readonly Push[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
-  const ended = pushes?.filter(({ status }) => status !== 'running') ?? []
+  const ended = pushes?.filter((push) => !isUnderWay(push)) ?? []
   // What had ended before the page was opened is no news.
   if (known === undefined && pushes) setKnown(new Set(ended.map(({ id }) => id)))
-  const shown = (pushes ?? []).filter(({ id, status }) => status === 'running' || known?.has(id) === false)
+  const shown = (pushes ?? []).filter((push) => isUnderWay(push) || known?.has(push.id) === false)
   const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
   return [shown.slice(0, 2), dismiss] as const
 }

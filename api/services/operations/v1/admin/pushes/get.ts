@@ -25,7 +25,7 @@ export default operation({
   async handle({ input, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const found = await readPush(db, input.id)
-    if (!found) throw fail(404, 'There is no push with this id.')
+    if (!found) throw fail(404, 'There is no rollout with this id.')
     const results = await db.run<(typeof result)['static'] & { id: number }>(resultsStatement, [
       input.id,
       after,
