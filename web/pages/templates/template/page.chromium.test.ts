@@ -45,10 +45,10 @@ test('groups and cards are added, renamed, moved by keyboard, pointer and menu, 
     assert.deepEqual(Object.keys(await stored()), ['Before', 'Later', 'Afterwards']),
   )
 
-  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await page.getByRole('link', { name: 'Card 1' }).focus()
   await page.keyboard.press('m')
   await page.getByRole('menuitem', { name: 'Delete', exact: false }).last().click()
-  await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1']))
+  await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 2']))
   await page
     .getByRole('status')
     .getByText(/deleted/i)
