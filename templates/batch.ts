@@ -2,7 +2,7 @@
 import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
 import { apply, type Change, removeCopies } from './apply.ts'
 import type { PushKind } from './push.ts'
-import { isRefusal, reasonOf } from './refusal.ts'
+import { forgetRefusals, isRefusal, reasonOf, rememberRefusal } from './refusal.ts'
 
 interface Push {
   id: number
@@ -119,6 +119,8 @@ async function makeRoom({ sql }: Queries, boardId: number, projectId: number): P
 interface Result {
   changedIds: number[]
   noAccessIds: number[]
+  /** Those that have deleted their copy of the board, whatever changed elsewhere in them. */
+  optedOutIds: number[]
 }
 
 async function bringUpToDate(queries: Queries, { push, projectIds }: Batch): Promise<Result> {
@@ -134,9 +136,13 @@ async function bringUpToDate(queries: Queries, { push, projectIds }: Batch): Pro
       ? await removeCopies(queries, push.card_id as number, ids)
       : await apply(queries, { boardId: push.board_id, cardId: push.card_id, version: push.version }, ids)
   await writeEvents(queries, push, changes)
+  const optedOut = await queries.sql<{ project_id: number }[]>`
+    select project_id from boards where ${push.kind} <> 'removal' and project_id = any(${ids}::bigint[])
+      and master_board_id = ${push.board_id} and deleted_at is not null`
   return {
     changedIds: [...new Set(changes.map((change) => change.project_id))],
     noAccessIds: projectIds.filter((id) => !ids.includes(id)),
+    optedOutIds: optedOut.map((row) => row.project_id),
   }
 }
 
@@ -149,10 +155,18 @@ const writeEvents = ({ sql }: Queries, push: Push, changes: readonly Change[]) =
   from jsonb_to_recordset(${sql.json(changes as never)})
     as changed (project_id bigint, board_id bigint, card_id bigint, title text)`
 
-const writeResult = ({ sql }: Queries, { push, number }: Batch, { changedIds, noAccessIds }: Result) => sql`
-  update push_batches set changed_ids = ${changedIds}::bigint[], no_access_ids = ${noAccessIds}::bigint[], done_at = now()
-  where push_id = ${push.id} and number = ${number}`
+async function writeResult(queries: Queries, { push, number, projectIds }: Batch, result: Result) {
+  await queries.sql`
+    update push_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
+      opted_out_ids = ${result.optedOutIds}::bigint[], done_at = now()
+    where push_id = ${push.id} and number = ${number}`
+  await forgetRefusals(queries, push.board_id, projectIds)
+}
 
-const writeRefusal = ({ sql }: Queries, { push, number, projectIds: [id] }: Batch, reason: string) => sql`
-  update push_batches set failures = jsonb_build_object(${String(id)}::text, ${reason}::text), done_at = now()
-  where push_id = ${push.id} and number = ${number}`
+async function writeRefusal(queries: Queries, { push, number, projectIds }: Batch, reason: string) {
+  const [projectId] = projectIds as [number]
+  await queries.sql`
+    update push_batches set failures = jsonb_build_object(${String(projectId)}::text, ${reason}::text), done_at = now()
+    where push_id = ${push.id} and number = ${number}`
+  await rememberRefusal(queries, push.board_id, projectId)
+}

@@ -107,7 +107,15 @@ async function assertDone(service: RunningService, db: Database, scene: Scene) {
     assert.equal(newest?.status, 'done')
     return (await superadmin.call(`${admin}/pushes/get`, { id: newest.id })).push
   }, 20_000)
-  const counts = { projects: count + 1, changed: count, unchanged: 0, no_access: 1, failed: 0, pending: 0 }
+  const counts = {
+    projects: count + 1,
+    changed: count,
+    unchanged: 0,
+    opted_out: 0,
+    no_access: 1,
+    failed: 0,
+    pending: 0,
+  }
   assert.deepEqual(push.counts, counts)
   const { editedIds, projectIds, cardIds } = scene
   await assertExact(

@@ -1,5 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { apply } from './apply.ts'
+import { forgetRefusals } from './refusal.ts'
 
 /**
  * Gives a project the active master boards that it has access to: when it is new, and when it gains a tool. The boards are
@@ -14,6 +15,7 @@ export async function receiveMasters(queries: Queries, projectId: number): Promi
     order by m.rank for no key update of p for share of m`
   for (const { id, version } of boards) {
     const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId])
+    await forgetRefusals(queries, id, [projectId])
     for (const change of changes)
       await queries.sql`
         insert into events (project_id, board_id, kind, data)

@@ -1,5 +1,6 @@
 // A push as a record: which state of which master goes to which projects, in batches, and how far it is.
 import type { Queries } from '#database/connect.ts'
+import { newestShown } from './coverage.ts'
 
 export const pushKinds = ['board', 'card', 'removal'] as const
 export const pushStatuses = ['running', 'canceling', 'done', 'canceled'] as const
@@ -24,12 +25,13 @@ export async function startPush(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(mostRowsInBatch / perProject), 1), mostProjectsInBatch)
-  // A copy that has seen this version of the board needs nothing, whatever the project did with it. A removal goes to every
+  // A copy that has seen all that is shown of the board needs nothing, whatever the project did with it. A removal goes to every
   // project: a push that is still running may bring the card to one that does not have it yet.
   await sql`
-    insert into push_batches (push_id, number, project_ids, no_access_ids, done_at)
+    insert into push_batches (push_id, number, project_ids, no_access_ids, opted_out_ids, done_at)
     select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),
       case state when 'no access' then array_agg(project_id order by project_id) else '{}' end,
+      case state when 'opted out' then array_agg(project_id order by project_id) else '{}' end,
       case state when 'open' then null else now() end
     from (
       select project_id, state, (row_number() over (partition by state order by project_id) - 1) / ${size}::int as part
@@ -37,11 +39,13 @@ export async function startPush(
         select p.id as project_id, case
           when ${kind} = 'removal' then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
-          when ${kind} = 'board' and copy.synced_version >= m.version then 'up to date'
-          else 'open' end as state
-        from master_boards m
+          when ${kind} = 'card' or copy.synced_version < newest or copy.id is null or refusal.project_id is not null then 'open'
+          when copy.deleted_at is not null then 'opted out'
+          else 'up to date' end as state
+        from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown
         join projects p on p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
+        left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id
         where m.id = ${boardId}
       ) projects
     ) parts group by state, part`
@@ -68,21 +72,26 @@ export interface Counts {
   projects: number
   changed: number
   unchanged: number
+  opted_out: number
   no_access: number
   failed: number
   pending: number
 }
 
-/** `p` is the push. */
+const sum = (value: string, condition: string) => `coalesce(sum(${value}) filter (where ${condition}), 0)`
+
+/** `p` is the push. Every batch is committed whole, so that those that are done are exactly what has happened. */
 export const countsOf = `(
-  select jsonb_build_object('projects', listed, 'changed', changed, 'no_access', no_access, 'failed', failed,
-    'pending', pending, 'unchanged', listed - changed - no_access - failed - pending)
+  select jsonb_build_object('projects', listed, 'changed', changed, 'opted_out', opted_out, 'no_access', no_access,
+    'failed', failed, 'pending', pending,
+    'unchanged', listed - changed - opted_out - no_access - failed - pending)
   from (
-    select coalesce(sum(cardinality(project_ids)), 0) as listed,
-      coalesce(sum(cardinality(changed_ids)) filter (where done_at is not null), 0) as changed,
-      coalesce(sum(cardinality(no_access_ids)) filter (where done_at is not null), 0) as no_access,
-      coalesce(sum((select count(*) from jsonb_object_keys(failures))) filter (where done_at is not null), 0) as failed,
-      coalesce(sum(cardinality(project_ids)) filter (where done_at is null), 0) as pending
+    select ${sum('cardinality(project_ids)', 'true')} as listed,
+      ${sum('cardinality(changed_ids)', 'done_at is not null')} as changed,
+      ${sum('(select count(*) from unnest(opted_out_ids) id where id <> all(changed_ids))', 'done_at is not null')} as opted_out,
+      ${sum('cardinality(no_access_ids)', 'done_at is not null')} as no_access,
+      ${sum('(select count(*) from jsonb_object_keys(failures))', 'done_at is not null')} as failed,
+      ${sum('cardinality(project_ids)', 'done_at is null')} as pending
     from push_batches where push_id = p.id
   ) sums)`
 
@@ -92,6 +101,15 @@ export async function readCounts(queries: Queries, pushId: number): Promise<Coun
     [pushId],
   )
   return row?.counts as Counts
+}
+
+/** Projects that have the board and are up to date with it; who has opted out has not, also where cards of it were moved elsewhere. */
+export async function readSyncedCount({ sql }: Queries, pushId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select coalesce(sum(cardinality(project_ids) - cardinality(no_access_ids) - cardinality(opted_out_ids)
+      - (select count(*) from jsonb_object_keys(failures))), 0)::bigint as count
+    from push_batches where push_id = ${pushId} and done_at is not null`
+  return row?.count as number
 }
 
 /** What is committed stays, what is being worked on is undone; false where the push has ended or is none. */

@@ -25,22 +25,38 @@ export function startPusher(
   const working = new Map<number, Promise<PushStatus>>()
   let isStopping = false
 
+  /** False where there is no free batch. */
+  async function workOnNext(pushId: number): Promise<boolean> {
+    try {
+      const changedIds = await workOnBatch(db, pushId)
+      if (changedIds) onBatch(changedIds)
+      return changedIds !== undefined
+    } catch (error) {
+      // Someone has held a project for longer than anybody should; the batch is tried again until it is free.
+      if (codeOf(error) !== lockNotAvailable) throw error
+      return true
+    }
+  }
+
+  /** Whenever one is done the next two are looked for, because it may have been split. */
   async function workOnBatches(pushId: number): Promise<void> {
-    while (!isStopping)
-      try {
-        const changedIds = await workOnBatch(db, pushId)
-        if (!changedIds) return
-        onBatch(changedIds)
-      } catch (error) {
-        // Someone has held a project for longer than anybody should; the batch is tried again until it is free.
-        if (codeOf(error) !== lockNotAvailable) throw error
+    const atWork = new Set<Promise<boolean>>()
+    try {
+      for (let isMore = true; ; isMore = await Promise.race(atWork)) {
+        while (isMore && !isStopping && atWork.size < lanes) {
+          const work = workOnNext(pushId).finally(() => atWork.delete(work))
+          atWork.add(work)
+        }
+        if (atWork.size === 0) return
       }
+    } finally {
+      await Promise.allSettled(atWork)
+    }
   }
 
   async function work(pushId: number): Promise<PushStatus> {
     for (;;) {
-      const ended = await Promise.allSettled(Array.from({ length: lanes }, () => workOnBatches(pushId)))
-      for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
+      await workOnBatches(pushId)
       const status = await closePush(db, pushId)
       if (isStopping || status === 'done' || status === 'canceled') return status
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))

@@ -1,5 +1,5 @@
-// Why a project cannot receive a rollout, in words for the record of it.
-import { codeOf, uniqueViolation } from '#database/connect.ts'
+// Why a project cannot receive a rollout, in words for the record of it, and in which projects the last one of a template failed.
+import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
 
 /** What the data of a project forbids, or makes too slow, fails again however often it is tried, unlike a lost connection or a lock. */
 export const isRefusal = (error: unknown): boolean => /^(22|23|P0|57014)/.test(codeOf(error))
@@ -23,3 +23,10 @@ export function reasonOf(error: unknown): string {
   const sentence = sentences[code] ?? sentences[code.slice(0, 2)] ?? fallback
   return `${sentence} Details: ${(error as Error).message}`
 }
+
+export const rememberRefusal = ({ sql }: Queries, boardId: number, projectId: number) => sql`
+  insert into rollout_refusals (project_id, master_board_id) values (${projectId}, ${boardId}) on conflict do nothing`
+
+/** The projects have received something of the template since. */
+export const forgetRefusals = ({ sql }: Queries, boardId: number, projectIds: readonly number[]) => sql`
+  delete from rollout_refusals where project_id = any(${projectIds as number[]}::bigint[]) and master_board_id = ${boardId}`

@@ -1,12 +1,20 @@
 import type { Outcome, Push } from '../data/types.ts'
 
 /** In the order in which they are shown. */
-export const outcomes: readonly Outcome[] = ['changed', 'unchanged', 'failed', 'pending', 'no_access']
+export const outcomes: readonly Outcome[] = [
+  'changed',
+  'unchanged',
+  'failed',
+  'pending',
+  'opted_out',
+  'no_access',
+]
 
 const outcomeNames: Record<Outcome, string> = {
   changed: 'Changed',
   unchanged: 'Unchanged',
   failed: 'Failed',
+  opted_out: 'Opted out',
   no_access: 'No access',
   pending: 'Waiting',
 }
@@ -50,7 +58,7 @@ export function reached({ counts }: Push): { total: number; done: number } {
 /** How far it is, in a sentence. */
 export function progressInWords(push: Push): string {
   const { total, done } = reached(push)
-  const { failed, changed } = push.counts
+  const { failed, changed, opted_out: optedOut } = push.counts
   const progress = `${done.toLocaleString()} of ${projects(total)}`
   const [going, gone] = push.kind === 'removal' ? ['Deleting', 'Deleted'] : ['Rolling out', 'Rolled out']
   if (push.status === 'running') return `${going} “${push.title}”: ${progress}`
@@ -58,6 +66,6 @@ export function progressInWords(push: Push): string {
   if (push.status === 'canceled') return `Canceled “${push.title}” after ${progress}`
   if (failed > 0) return `${gone} “${push.title}”, but it failed in ${projects(failed)}`
   // A deletion looks into every project, and most of them may never have had the card.
-  const reach = push.kind === 'removal' ? `from ${projects(changed)}` : `to ${projects(total)}`
+  const reach = push.kind === 'removal' ? `from ${projects(changed)}` : `to ${projects(total - optedOut)}`
   return `${gone} “${push.title}” ${reach}`
 }

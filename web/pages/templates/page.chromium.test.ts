@@ -20,7 +20,7 @@ test('the first template is created from an empty page, another from a board, an
   await page.getByRole('heading', { name: 'Launch' }).waitFor()
 
   await page.getByRole('link', { name: 'Templates' }).click()
-  await page.getByRole('row', { name: /Launch Website 0 0 In 0 projects –/ }).waitFor()
+  await page.getByRole('row', { name: /Launch Website 0 0 In 0 of 0 projects –/ }).waitFor()
   await page.getByRole('button', { name: 'From a board' }).click()
   await page.getByRole('combobox').selectOption({ value: String(boardId) })
   await page.getByRole('textbox', { name: 'Title of the template' }).fill('Harvest')
@@ -40,7 +40,7 @@ test('a template that projects have is deleted only after typing, and says that 
   const single = await createTemplateScene({ projects: 1 })
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: single.boardId })
   const page = await openAs(t, user, `${here}/templates`)
-  await page.getByRole('row', { name: /2 3 In 1 project –/ }).waitFor()
+  await page.getByRole('row', { name: /2 3 In 1 of 1 project All up to date/ }).waitFor()
   const row = page.getByRole('row', { name: new RegExp(`Launch ${tool.replace('-', ' ')}`, 'i') })
   await row.getByRole('button', { name: 'Actions for the template Launch' }).click()
   await page.getByRole('menuitem', { name: /Delete/ }).click()

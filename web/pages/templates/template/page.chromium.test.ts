@@ -174,7 +174,8 @@ test('a rollout shows its progress, also after a reload, and its result; what a 
 test('a rollout that somebody else runs is shown, canceled and taken up again', async (t) => {
   const scene = await createTemplateScene()
   const page = await openAs(t, scene.user, scene.path)
-  await page.getByText('In no project yet').waitFor()
+  await page.getByText('In 0 of 3 projects').waitFor()
+  await page.getByText('3 not received yet').waitFor()
   await addRunningPush(scene)
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 3 projects' }).waitFor()
   await assertAccessible(page, 'template with a running rollout')
@@ -185,6 +186,37 @@ test('a rollout that somebody else runs is shown, canceled and taken up again', 
   await page.getByText('2 changed', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Results' }).click()
   await page.getByRole('row', { name: `Project ${scene.tool} 3 Changed` }).waitFor()
+})
+
+test('coverage, up to date, behind, failed and opted out are told apart, in the list and on the page', async (t) => {
+  const { user, superadmin, boardId, cardIds, projectIds, path, here, tool } = await createTemplateScene({
+    projects: 5,
+  })
+  const { sql } = service.db
+  const [, optedOut, refusing, missing] = projectIds as [number, number, number, number]
+  await sql`update projects set tool_keys = '[]' where id = ${missing}`
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const [copy] = await sql<{ id: number }[]>`select id from boards where project_id = ${optedOut}`
+  await superadmin.call(`${area}/boards/delete`, { id: copy?.id as number })
+  const states = ['All up to date', '1 opted out']
+  const page = await openAs(t, user, path)
+  const list = page.getByRole('list').filter({ hasText: 'For projects with' })
+  const shown = async () => (await list.getByRole('listitem').allTextContents()).slice(1, -1)
+  await eventually(async () => assert.deepEqual(await shown(), ['In 3 of 4 projects', ...states]))
+
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing}) not valid`)
+  t.after(() => sql`alter table cards drop constraint refused`)
+  await sql`update projects set tool_keys = ${sql.json([tool])} where id = ${missing}`
+  await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'New' })
+  await superadmin.call(`${admin}/master-cards/push`, { card_id: cardIds[0] as number })
+  await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[1] as number, title: 'New' })
+  const apart = ['1 failed', '3 behind', '1 opted out']
+  await eventually(async () => assert.deepEqual(await shown(), ['In 4 of 5 projects', ...apart]))
+  await assertAccessible(page, 'template with all states')
+  await page.goto(`${here}/templates`)
+  const row = page.getByRole('row', { name: new RegExp(`Launch ${tool.replace('-', ' ')}`, 'i') })
+  assert.deepEqual(await row.getByRole('listitem').allTextContents(), apart)
+  await assertAccessible(page, 'templates with all states')
 })
 
 test('many projects are asked for first; a card is rolled out from its panel and deleted everywhere', async (t) => {

@@ -11,7 +11,7 @@ import type { MasterBoard as MasterBoardData, Push } from '../../../data/types.t
 import { PushStrip } from '../../../pushes/push-strip.tsx'
 import { isUnderWay, projects } from '../../../pushes/words.ts'
 import { toolName } from '../../../shell/tools.ts'
-import { Behind } from '../../../templates/behind.tsx'
+import { CoverageStates } from '../../../templates/coverage.tsx'
 import { TemplateMenu } from '../../../templates/manage.tsx'
 import { MasterBoard } from '../../../templates/master-board.tsx'
 import { type Pushing, usePushing } from '../../../templates/pushing.tsx'
@@ -144,13 +144,10 @@ function Reach({ board }: { board: MasterBoardData }) {
         <li>
           {board.tool_key === null ? 'For all projects' : `For projects with ${toolName(board.tool_key)}`}
         </li>
-        <li>{board.projects_count === 0 ? 'In no project yet' : `In ${projects(board.projects_count)}`}</li>
-        {board.behind_count > 0 && (
-          <li>
-            <Behind count={board.behind_count} /> behind
-          </li>
-        )}
-        {board.projects_count > 0 && board.behind_count === 0 && <li>All up to date</li>}
+        <li>
+          In {board.covered_count.toLocaleString()} of {projects(board.access_count)}
+        </li>
+        <CoverageStates coverage={board} />
         {!board.is_active && <li className="template-inactive">Inactive</li>}
         <li>
           {last ? (

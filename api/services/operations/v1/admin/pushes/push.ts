@@ -17,6 +17,7 @@ export const push = record({
     projects: integer(),
     changed: integer(),
     unchanged: integer(),
+    opted_out: integer(),
     no_access: integer(),
     failed: integer(),
     pending: integer(),

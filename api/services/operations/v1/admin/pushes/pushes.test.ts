@@ -19,7 +19,7 @@ const pushesOf = async (master: MasterFixture) =>
 const lastPush = async (master: MasterFixture) => present((await pushesOf(master))[0])
 const resultsOf = async (
   id: number,
-  outcome?: 'changed' | 'unchanged' | 'no_access' | 'failed' | 'pending',
+  outcome?: 'changed' | 'unchanged' | 'opted_out' | 'no_access' | 'failed' | 'pending',
 ) => (await admin.call(`${masters}/pushes/get`, { id, ...(outcome && { outcome }) })).results
 
 test('200 list: the newest first, by board, a page at a time, with kinds and counts', async () => {
@@ -44,7 +44,15 @@ test('200 list: the newest first, by board, a page at a time, with kinds and cou
     'created_at',
     'finished_at',
   ])
-  const none = { unchanged: 0, no_access: skipped, failed: 0, pending: 0, changed: 2, projects: skipped + 2 }
+  const none = {
+    unchanged: 0,
+    opted_out: 0,
+    no_access: skipped,
+    failed: 0,
+    pending: 0,
+    changed: 2,
+    projects: skipped + 2,
+  }
   assert.deepEqual(
     pushes.map(({ kind, card_id, title, status, counts, created_by }) => ({
       kind,
