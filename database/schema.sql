@@ -447,6 +447,7 @@ create table master_cards (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  rolled_out_revision integer default 0 not null,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_cards_pkey PRIMARY KEY (id)

@@ -222,21 +222,6 @@ const addCards = changedBy(
 const markSynced = `update boards set synced_version = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_version < $2`
 
-/** Nothing of the master is newer than what the copy has of it; what the project deleted is not missed. */
-const hasAll = (kind: 'group' | 'card') => `not exists (
-  select from all_${kind}s next where next.revision > b.synced_version and not exists (
-    select from ${kind}s copy where copy.project_id = b.project_id and copy.master_${kind}_id = next.${kind}_id
-      and (copy.master_revision >= next.revision or copy.deleted_at is not null)))`
-
-/** A card was all that the copy lacked. One that never saw a whole version is left to the next sync, which locks it. */
-const markSyncedByCard = `
-  with b as materialized (
-    select * from boards where project_id = any($3::bigint[]) and master_board_id = $1 and synced_version between 1 and $2 - 1
-  ), all_groups as materialized (${allGroups}), all_cards as materialized (${allCards})
-  update boards c set synced_version = $2 from b
-  where c.project_id = b.project_id and c.id = b.id and c.synced_version = b.synced_version
-    and b.master_revision >= (select revision from (${nextBoard}) next) and ${hasAll('group')} and ${hasAll('card')}`
-
 /** The statements are planned anew for each batch (unsafe: not prepared), since a plan that is kept was made while the tables were small. */
 export async function apply(
   queries: Queries,
@@ -271,7 +256,6 @@ export async function apply(
     // What was just added needs no merge, so it comes last.
     if (placing.length > 0) await collect(addCards, placing)
     if (cardId === null) await sql.unsafe(markSynced, [known, version, boardId])
-    else await sql.unsafe(markSyncedByCard, [boardId, version, known])
   }
 }
 

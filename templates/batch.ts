@@ -169,4 +169,7 @@ async function writeRefusal(queries: Queries, { push, number, projectIds }: Batc
     update push_batches set failures = jsonb_build_object(${String(projectId)}::text, ${reason}::text), done_at = now()
     where push_id = ${push.id} and number = ${number}`
   await rememberRefusal(queries, push.board_id, projectId)
+  if (push.kind === 'card')
+    await queries.sql`
+      update boards set synced_version = 0 where project_id = ${projectId} and master_board_id = ${push.board_id}`
 }

@@ -1,7 +1,7 @@
 // Where a template is: coverage, up to date, behind, failed and opted out are different things, and add up.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
+import { coverageNames, createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
 import { addProjects } from '#tests/templates/fleet.ts'
 
@@ -10,23 +10,13 @@ const masters = '/services/operations/v1/admin'
 const service = await startTestService()
 const { sql } = service.db
 
-const names = [
-  'access_count',
-  'covered_count',
-  'up_to_date_count',
-  'behind_count',
-  'missing_count',
-  'refused_count',
-  'opted_out_count',
-] as const
-
 /** The numbers of a template, alike in its page and in the list; they add up. */
 async function numbersOf({ admin, boardId }: MasterFixture) {
   const { board: whole } = await admin.call(`${masters}/master-boards/get`, { id: boardId })
   const { boards } = await admin.call(`${masters}/master-boards/list`)
   const listed = present(boards.find(({ id }) => id === boardId))
   const [read, inList] = [whole, listed].map((board) =>
-    Object.fromEntries(names.map((name) => [name.replace('_count', ''), board[name]])),
+    Object.fromEntries(coverageNames.map((name) => [name.replace('_count', ''), board[name]])),
   ) as [Record<string, number>, Record<string, number>]
   assert.deepEqual(inList, read)
   const { access = 0, up_to_date = 0, behind = 0, missing = 0, refused = 0, opted_out = 0 } = read
@@ -169,6 +159,22 @@ test('a change leaves everybody behind, and the rollout of that one card brings 
   assert.equal(await master.push(second), 3)
   assert.deepEqual(await numbersOf(master), all(3))
   await assertSyncChangesNothing(master)
+})
+
+test('a project that refused a card is behind until it has received it, also after another card came there', async () => {
+  const master = await createSynced()
+  const [first, second] = master.cardIds as [number, number]
+  const refusing = present(master.projects[0])
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing.id}) not valid`)
+  await change(master, { title: 'New' })
+  assert.equal(await master.push(first), 2)
+  assert.deepEqual(await numbersOf(master), { ...all(3), up_to_date: 2, refused: 1 })
+  await sql.unsafe('alter table cards drop constraint refused')
+  await master.admin.call(`${masters}/master-cards/update`, { id: second, title: 'New' })
+  assert.equal(await master.push(second), 3)
+  assert.deepEqual(await numbersOf(master), { ...all(3), up_to_date: 2, behind: 1 })
+  await master.sync()
+  assert.deepEqual(await numbersOf(master), all(3))
 })
 
 test('a card that is all of a template brings it whole', async () => {

@@ -11,22 +11,27 @@ export const newestShown = `greatest(m.revision,
  * Whether things of the board `m` were shown after a version with another content than at it. What was deleted or inactive
  * in between and came back the same is no news for who had it before.
  */
-const newsOf = (kind: 'board' | 'group' | 'card', content: readonly string[], isShown: string) => `exists (
-  select from master_${kind}_revisions r
-  where r.board_id = m.id and r.revision > synced_version and not r.is_deleted ${isShown && `and r.${isShown}`}
-    and exists (select from master_${kind}s now where now.id = r.${kind}_id and now.deleted_at is null
-      ${isShown && `and now.${isShown}`})
-    and not exists (
+const newsOf = (kind: 'board' | 'group' | 'card', content: readonly string[], rules = noRules) => `exists (
+  select from master_${kind}_revisions r join master_${kind}s now on now.id = r.${kind}_id
+  where r.board_id = m.id and r.revision > synced_version and not r.is_deleted and now.deleted_at is null
+    and ${rules.isNews} and ${rules.isShown('r')} and ${rules.isShown('now')} and not exists (
       select from (
         select * from master_${kind}_revisions before
         where before.${kind}_id = r.${kind}_id and before.revision <= synced_version order by before.revision desc limit 1
-      ) seen where not seen.is_deleted ${isShown && `and seen.${isShown}`}
+      ) seen where not seen.is_deleted and ${rules.isShown('seen')}
         and ${content.map((name) => `seen.${name} is not distinct from r.${name}`).join(' and ')}))`
+
+const noRules = { isShown: (_alias: string) => 'true', isNews: 'true' }
+/** Inactive cards are not rolled out, and a card that was rolled out alone has been seen. */
+const cardRules = {
+  isShown: (alias: string) => `${alias}.is_active`,
+  isNews: 'r.revision > now.rolled_out_revision',
+}
 
 /** Of a live copy by its `synced_version`, and its master board `m`. */
 export const isBehind = `(case when synced_version >= ${newestShown} then false else
-  ${newsOf('board', boardFields, '')} or ${newsOf('group', [...groupFields, 'rank'], '')}
-  or ${newsOf('card', [...cardFields, 'group_id', 'rank'], 'is_active')} end)`
+  ${newsOf('board', boardFields)} or ${newsOf('group', [...groupFields, 'rank'])}
+  or ${newsOf('card', [...cardFields, 'group_id', 'rank'], cardRules)} end)`
 
 const hasAccess = '(m.tool_key is null or p.tool_keys ? m.tool_key)'
 

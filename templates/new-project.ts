@@ -13,6 +13,10 @@ export async function receiveMasters(queries: Queries, projectId: number): Promi
     where p.id = ${projectId} and p.kind = 'customer' and m.deleted_at is null and m.is_active
       and (m.tool_key is null or p.tool_keys ? m.tool_key)
     order by m.rank for no key update of p for share of m`
+  // An inactive one may have been rolled out in parts while the project had no access.
+  await queries.sql`
+    update boards b set synced_version = 0 from master_boards m
+    where b.project_id = ${projectId} and m.id = b.master_board_id and not m.is_active`
   for (const { id, version } of boards) {
     const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId])
     await forgetRefusals(queries, id, [projectId])

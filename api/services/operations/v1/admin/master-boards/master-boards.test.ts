@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { inV1 } from '#tests/in-v1.ts'
-import { createMaster, present } from '#tests/master.ts'
+import { coverageNames, createMaster, present } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
 import { readsOf } from '#tests/reads.ts'
@@ -45,16 +45,7 @@ const newBoard = async (title = 'x') => (await admin.call(`${masters}/create`, {
 const listed = async (id: number) =>
   (await admin.call(`${masters}/list`)).boards.find((board) => board.id === id)
 
-const coverage = [
-  'projects_count',
-  'access_count',
-  'covered_count',
-  'up_to_date_count',
-  'behind_count',
-  'missing_count',
-  'refused_count',
-  'opted_out_count',
-]
+const coverage = ['projects_count', ...coverageNames]
 
 test('201 create with a title alone: the exact keys of a master row', async () => {
   const { status, body } = await send('/create', { title: ' Launch ' })
