@@ -9,9 +9,14 @@ export interface Queries {
   run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>
 }
 
+export interface Transaction extends Queries {
+  /** Work that may fail without the rest of the transaction: what it did is undone then. */
+  savepoint<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
+}
+
 export interface Database extends Queries {
   /** One transaction, tried again where PostgreSQL ends it for a deadlock or a serialization conflict. */
-  transaction<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (queries: Transaction) => Promise<Result>): Promise<Result>
   /** Hears a channel whenever there is a connection, which `onConnect` tells; waits for the first attempt, whatever comes of it. */
   listen(channel: string, onNotify: (payload: string) => void, onConnect: () => void): Promise<void>
   end(): Promise<void>
@@ -59,7 +64,7 @@ export function connect(
   const database: Database = {
     ...queriesOn(sql),
     transaction: (work) =>
-      retried(() => sql.begin((inner) => work(queriesOn(inner)).catch(unlessLost))) as never,
+      retried(() => sql.begin((inner) => work(transactionOn(inner)).catch(unlessLost))) as never,
     async listen(channel, onNotify, onConnect) {
       // The driver itself listens again after each connection that failed, the first one included.
       await sql.listen(channel, onNotify, onConnect).catch(() => {})
@@ -101,7 +106,7 @@ function inTurn<Built>(built: Built, turn: Turn): Built {
 }
 
 /** The same transaction for work that would open one of its own. */
-export function insideTransaction(db: Database, queries: Queries): Database {
+export function insideTransaction(db: Database, queries: Transaction): Database {
   return { ...db, ...queries, transaction: (work) => work(queries) }
 }
 
@@ -109,6 +114,11 @@ function queriesOn(sql: Sql): Queries {
   const run = (text: string, values: unknown[]) => sql.unsafe(text, values as never[], { prepare: true })
   return { sql, run: run as never }
 }
+
+const transactionOn = (sql: postgres.TransactionSql): Transaction => ({
+  ...queriesOn(sql),
+  savepoint: (work) => sql.savepoint((inner) => work(queriesOn(inner)).catch(unlessLost)) as never,
+})
 
 const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
 

@@ -14,7 +14,7 @@ create type project_kind as enum ('customer', 'theme_version');
 
 create type push_kind as enum ('board', 'card', 'removal');
 
-create type push_status as enum ('running', 'done', 'canceled');
+create type push_status as enum ('running', 'canceling', 'done', 'canceled');
 
 create type role as enum ('viewer', 'member', 'admin', 'owner');
 
@@ -447,6 +447,7 @@ create table master_cards (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  rolled_out_revision integer default 0 not null,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_cards_pkey PRIMARY KEY (id)
@@ -533,6 +534,7 @@ create table push_batches (
   no_access_ids bigint[] default '{}'::bigint[] not null,
   failures jsonb default '{}'::jsonb not null,
   done_at timestamp with time zone,
+  opted_out_ids bigint[] default '{}'::bigint[] not null,
   constraint push_batches_push_id_fkey FOREIGN KEY (push_id) REFERENCES pushes(id) ON DELETE CASCADE,
   constraint push_batches_pkey PRIMARY KEY (push_id, number)
 );
@@ -554,7 +556,7 @@ create table pushes (
   constraint pushes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX pushes_board ON pushes USING btree (board_id, id);
-CREATE INDEX pushes_running ON pushes USING btree (worked_at) WHERE (status = 'running'::push_status);
+CREATE INDEX pushes_unfinished ON pushes USING btree (worked_at) WHERE (finished_at IS NULL);
 
 create table recovery_codes (
   user_id bigint not null,
@@ -562,6 +564,14 @@ create table recovery_codes (
   used_at timestamp with time zone,
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash)
+);
+
+create table rollout_refusals (
+  project_id bigint not null,
+  master_board_id bigint not null,
+  constraint rollout_refusals_master_board_id_fkey FOREIGN KEY (master_board_id) REFERENCES master_boards(id),
+  constraint rollout_refusals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint rollout_refusals_pkey PRIMARY KEY (project_id, master_board_id)
 );
 
 create table schema_migrations (

@@ -55,17 +55,21 @@ const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = '
  * The master's things at the version, those that are pushed. $1 board, $2 version, $3 projects, $4 the one card or null. A card
  * that was deleted since then is not: its removal from the projects may have been here already.
  */
-const nextCards = `
+const cardsAt = (isWanted: string) => `
   select * from (
     select distinct on (card_id) * from master_card_revisions
-    where board_id = $1 and revision <= $2 and ($4::bigint is null or card_id = $4) order by card_id, revision desc
+    where board_id = $1 and revision <= $2 and ${isWanted} order by card_id, revision desc
   ) newest where is_active and not is_deleted
     and exists (select from master_cards m where m.id = newest.card_id and m.deleted_at is null)`
-const nextGroups = `
+const allCards = cardsAt('true')
+const nextCards = cardsAt('($4::bigint is null or card_id = $4)')
+const allGroups = `
   select * from (
     select distinct on (group_id) * from master_group_revisions
     where board_id = $1 and revision <= $2 order by group_id, revision desc
-  ) newest where not is_deleted and ($4::bigint is null or group_id in (select group_id from (${nextCards}) pushed))`
+  ) newest where not is_deleted`
+const nextGroups = `
+  ${allGroups} and ($4::bigint is null or group_id in (select group_id from (${nextCards}) pushed))`
 const nextBoard = `
   select * from master_board_revisions where board_id = $1 and revision <= $2 order by revision desc limit 1`
 
@@ -110,12 +114,16 @@ const insertCards = `
   select g.project_id, g.board_id, g.id, next.card_id, next.revision, 'template', ${listed(cardFields, 'next')},
     next.status, next.rank, next.sort_order`
 
+/** Whether what is pushed is all that there is: the whole board, or the only card of the only group. */
+const isAll = `($4::bigint is null
+  or ((select count(*) from (${allGroups}) g) = 1 and (select count(*) from (${allCards}) c) = 1))`
+
 /** Projects that never had a copy: nothing to look for and nothing to merge. */
 const addWhole = `
   with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
   b as (
     ${insertBoards}
-    select project.id, m.id, next.revision, case when $4::bigint is null then $2::integer else 0 end, m.tool_key,
+    select project.id, m.id, next.revision, case when ${isAll} then $2::integer else 0 end, m.tool_key,
       ${listed(boardFields, 'next')}
     from unnest($3::bigint[]) project (id), master_boards m, (${nextBoard}) next
     where m.id = $1

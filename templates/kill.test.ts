@@ -107,7 +107,15 @@ async function assertDone(service: RunningService, db: Database, scene: Scene) {
     assert.equal(newest?.status, 'done')
     return (await superadmin.call(`${admin}/pushes/get`, { id: newest.id })).push
   }, 20_000)
-  const counts = { projects: count + 1, changed: count, unchanged: 0, no_access: 1, failed: 0, pending: 0 }
+  const counts = {
+    projects: count + 1,
+    changed: count,
+    unchanged: 0,
+    opted_out: 0,
+    no_access: 1,
+    failed: 0,
+    pending: 0,
+  }
   assert.deepEqual(push.counts, counts)
   const { editedIds, projectIds, cardIds } = scene
   await assertExact(
@@ -200,7 +208,7 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
     const { answer } = await inBatchesAfter(db, scene, 1, begin, async () => service.child.kill('SIGTERM'))
     const { status, message } = await answer
     assert.equal(status, 400)
-    assert.match(message, /^The service is stopping; the push goes on when it is back/)
+    assert.match(message, /^The service is stopping; the rollout goes on when it is back/)
     assert.equal(await within(10_000, service.ended), 0)
     const [left] = await db.sql<
       { open: number }[]
@@ -210,8 +218,35 @@ test('a sync goes on when the caller leaves, the service stops, or the instance 
     await assertDone(service, db, scene)
   })
 
+  const other = await serve(environment)
+  await t.test(
+    'the instance dies while its sync is being canceled, and another one ends the cancel',
+    async () => {
+      await change(service, scene, 'canceled')
+      const superadmin = other.client(scene.token)
+      const begin = () => ({ answer: sync(service, scene) })
+      const { answer } = await inBatchesAfter(db, scene, 1, begin, async () => {
+        const [newest] = (await superadmin.call(`${admin}/pushes/list`, { limit: 1 })).pushes
+        const { push } = await superadmin.call(`${admin}/pushes/cancel`, { id: newest?.id as number })
+        assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['canceling', 500, 1_500])
+        await service.stop('SIGKILL')
+      })
+      await assert.rejects(answer)
+      const canceled = await eventually(async () => {
+        const [newest] = (await superadmin.call(`${admin}/pushes/list`, { limit: 1 })).pushes
+        assert.equal(newest?.status, 'canceled')
+        return newest
+      }, 20_000)
+      const [received] = await db.sql<{ count: number }[]>`
+      select count(distinct project_id) from events where data ->> 'push_id' = ${String(canceled.id)}`
+      assert.deepEqual([canceled.counts.changed, canceled.counts.pending, received?.count], [500, 1_500, 500])
+      await superadmin.call(`${admin}/pushes/retry`, { id: canceled.id })
+      await assertDone(other, db, scene)
+      service = await serve(environment)
+    },
+  )
+
   await t.test('the instance dies beside another one, which takes over', async () => {
-    const other = await serve(environment)
     await change(service, scene, 'killed')
     const begin = () => ({ answer: sync(service, scene) })
     const { answer } = await inBatchesAfter(db, scene, 1, begin, () => service.stop('SIGKILL'))

@@ -85,13 +85,29 @@ export async function writeMasterOrder(
   const [given] = await sql<{ used: number[]; list_end: number }[]>`
     select array(select distinct rank from ${revisions}) as used, list_end()`
   const ranks = ranksFor(order, new Set(given?.used), given?.list_end as number)
-  const moved = ranks ? [...ranks.keys()] : order.map(({ id }) => id)
   // No room between two: all of them get new ranks, with room again.
   const fresh = ranks
-    ? sql`select * from unnest(${moved}::bigint[], ${[...ranks.values()]}::bigint[]) as given (id, rank)`
-    : sql`select id, list_end() as rank from unnest(${moved}::bigint[]) as listed (id)`
+    ? sql`select * from unnest(${[...ranks.keys()]}::bigint[], ${[...ranks.values()]}::bigint[]) as given (id, rank)`
+    : sql`select id, list_end() as rank from unnest(${withDeleted(order, await deletedIn())}::bigint[]) as listed (id)`
   // Materialized, since a join may look the ranks up more than once, and each time they would be others.
   await sql`
     with fresh as materialized (${fresh}) update ${table} item set rank = fresh.rank from fresh where item.id = fresh.id`
-  return moved
+  return ranks ? [...ranks.keys()] : order.map(({ id }) => id)
+
+  function deletedIn() {
+    const list = groupId === undefined ? sql`board_id = ${boardId}` : sql`group_id = ${groupId}`
+    return sql<{ id: number; rank: number }[]>`
+      select id, rank from ${table} where ${list} and deleted_at is not null order by rank desc`
+  }
+}
+
+/** A deleted one keeps its place for when it is restored: after the one that it came after. The last of them comes first. */
+function withDeleted(order: readonly Ranked[], deleted: readonly { id: number; rank: number }[]): number[] {
+  const ids = order.map(({ id }) => id)
+  const byRank = order.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+  for (const { id, rank } of deleted) {
+    const before = byRank.findLast((other) => other.rank !== undefined && other.rank < rank)
+    ids.splice(before ? ids.indexOf(before.id) + 1 : 0, 0, id)
+  }
+  return ids
 }

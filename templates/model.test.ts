@@ -18,6 +18,7 @@ import {
 } from '#tests/templates/world.ts'
 import { quietLog } from '../log.ts'
 import { apply } from './apply.ts'
+import { isBehind } from './coverage.ts'
 import { startPusher } from './pusher.ts'
 
 const histories = 40
@@ -51,6 +52,12 @@ const weights: Partial<Record<Kind, number>> = {
 /** What brings templates to projects. */
 const compared = new Set<Kind>([
   ...(['sync', 'pushCard', 'createMasterCard', 'deleteMasterCard', 'newProject', 'changeTools'] as const),
+])
+
+/** After which somebody may be behind without being counted. */
+const mayLeaveBehind = new Set<Kind>([
+  ...(['pushCard', 'createMasterCard', 'deleteMasterCard', 'restoreMasterCard'] as const),
+  ...(['activateMasterCard', 'deleteMasterGroup', 'restoreCard', 'changeTools'] as const),
 ])
 
 const planned = fc.record<Planned>({
@@ -97,16 +104,12 @@ const toldStatement = `
     (select count(*) from touched, p where updated_at = p.worked_at
       and (project_id, board_id) not in (select project_id, board_id from told)) as silent`
 
-/** Also for one that does not trust what earlier pushes have noted down; undone afterwards, so that the next push does trust it. */
-async function assertNothingLeft(world: World, { master, cardId }: Pushed) {
-  const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
-  const { id: boardId, version } = master
+/** Pushes once more without trusting what earlier pushes have noted down; undone afterwards, so that the next push does trust it. */
+async function pushOnceMore(world: World, work: (queries: Queries) => Promise<unknown>) {
   const undo = new Error('undone')
   const attempt = world.db.transaction(async (queries) => {
     await queries.sql`update boards set synced_version = 0 where synced_version > 0`
-    const before = await checksum(queries)
-    await apply(queries, { boardId, cardId, version }, projectIds)
-    assert.equal(await checksum(queries), before, 'the same push once more has changed something')
+    await work(queries)
     throw undo
   })
   await attempt.catch((error) => {
@@ -114,11 +117,38 @@ async function assertNothingLeft(world: World, { master, cardId }: Pushed) {
   })
 }
 
+function assertNothingLeft(world: World, { master, cardId }: Pushed) {
+  const projectIds = world.projects.filter((project) => hasAccess(project, master)).map(({ id }) => id)
+  const { id: boardId, version } = master
+  return pushOnceMore(world, async (queries) => {
+    const before = await checksum(queries)
+    await apply(queries, { boardId, cardId, version }, projectIds)
+    assert.equal(await checksum(queries), before, 'the same push once more has changed something')
+  })
+}
+
+/** A project that does not count as behind has nothing to receive. */
+async function assertNobodyForgotten(world: World) {
+  for (const { id: boardId, version } of world.masters) {
+    const upToDate = await world.db.run<{ project_id: number }>(
+      `select b.project_id from boards b join master_boards m on m.id = b.master_board_id
+       where m.id = $1 and b.deleted_at is null and not ${isBehind}`,
+      [boardId],
+    )
+    const projectIds = upToDate.map((row) => row.project_id)
+    await pushOnceMore(world, async (queries) => {
+      const changes = await apply(queries, { boardId, cardId: null, version }, projectIds)
+      assert.deepEqual(changes, [], 'a project that is up to date has received something')
+    })
+  }
+}
+
 async function perform(world: World, { kind, choice }: Planned) {
   const words = await steps[kind](world, choice)
   if (words === undefined) return
   world.history.push(words)
   if (compared.has(kind)) await compare(world)
+  if (mayLeaveBehind.has(kind)) await assertNobodyForgotten(world)
   const { pushed } = world
   world.pushed = undefined
   if (!pushed) return

@@ -1,5 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { apply } from './apply.ts'
+import { forgetRefusals } from './refusal.ts'
 
 /**
  * Gives a project the active master boards that it has access to: when it is new, and when it gains a tool. The boards are
@@ -12,8 +13,13 @@ export async function receiveMasters(queries: Queries, projectId: number): Promi
     where p.id = ${projectId} and p.kind = 'customer' and m.deleted_at is null and m.is_active
       and (m.tool_key is null or p.tool_keys ? m.tool_key)
     order by m.rank for no key update of p for share of m`
+  // An inactive one may have been rolled out in parts while the project had no access.
+  await queries.sql`
+    update boards b set synced_version = 0 from master_boards m
+    where b.project_id = ${projectId} and m.id = b.master_board_id and not m.is_active`
   for (const { id, version } of boards) {
     const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId])
+    await forgetRefusals(queries, id, [projectId])
     for (const change of changes)
       await queries.sql`
         insert into events (project_id, board_id, kind, data)

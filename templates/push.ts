@@ -1,23 +1,12 @@
 // A push as a record: which state of which master goes to which projects, in batches, and how far it is.
-import type { Database, Queries } from '#database/connect.ts'
-import { codeOf, uniqueViolation } from '#database/connect.ts'
-import { apply, type Change, removeCopies } from './apply.ts'
+import type { Queries } from '#database/connect.ts'
+import { newestShown } from './coverage.ts'
 
 export const pushKinds = ['board', 'card', 'removal'] as const
-export const pushStatuses = ['running', 'done', 'canceled'] as const
+export const pushStatuses = ['running', 'canceling', 'done', 'canceled'] as const
 
-type PushKind = (typeof pushKinds)[number]
+export type PushKind = (typeof pushKinds)[number]
 export type PushStatus = (typeof pushStatuses)[number]
-
-interface Push {
-  id: number
-  kind: PushKind
-  board_id: number
-  card_id: number | null
-  version: number
-  status: PushStatus
-  created_by: number
-}
 
 /** Enough that the cost of a transaction does not count, few enough that nobody waits long for its locks. */
 const mostRowsInBatch = 25_000
@@ -36,12 +25,13 @@ export async function startPush(
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
   const size = Math.min(Math.max(Math.floor(mostRowsInBatch / perProject), 1), mostProjectsInBatch)
-  // A copy that has seen this version of the board needs nothing, whatever the project did with it. A removal goes to every
+  // A copy that has seen all that is shown of the board needs nothing, whatever the project did with it. A removal goes to every
   // project: a push that is still running may bring the card to one that does not have it yet.
   await sql`
-    insert into push_batches (push_id, number, project_ids, no_access_ids, done_at)
+    insert into push_batches (push_id, number, project_ids, no_access_ids, opted_out_ids, done_at)
     select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),
       case state when 'no access' then array_agg(project_id order by project_id) else '{}' end,
+      case state when 'opted out' then array_agg(project_id order by project_id) else '{}' end,
       case state when 'open' then null else now() end
     from (
       select project_id, state, (row_number() over (partition by state order by project_id) - 1) / ${size}::int as part
@@ -49,156 +39,36 @@ export async function startPush(
         select p.id as project_id, case
           when ${kind} = 'removal' then 'open'
           when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
-          when ${kind} = 'board' and copy.synced_version >= m.version then 'up to date'
-          else 'open' end as state
-        from master_boards m
+          when ${kind} = 'card' or copy.synced_version < newest or copy.id is null or refusal.project_id is not null then 'open'
+          when copy.deleted_at is not null then 'opted out'
+          else 'up to date' end as state
+        from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown
         join projects p on p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
         left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
+        left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id
         where m.id = ${boardId}
       ) projects
     ) parts group by state, part`
   return id
 }
 
-interface Claim {
-  push: Push
-  number: number
-  projectIds: number[]
-}
-
-/**
- * The next batch that nobody works on, or the named one, waited for: whoever goes through its projects one by one must not pass over
- * those that another does at the moment. Undefined where there is none, it is done, or the push was canceled.
- */
-async function claim({ sql }: Queries, pushId: number, number: number | null): Promise<Claim | undefined> {
-  const [push] = await sql<Push[]>`
-    select id, kind, board_id, card_id, version, status, created_by from pushes where id = ${pushId} and status = 'running'`
-  if (!push) return undefined
-  const [batch] = await sql<{ number: number; project_ids: number[] }[]>`
-    select number, project_ids from push_batches
-    where push_id = ${pushId} and done_at is null and (${number}::int is null or number = ${number})
-    order by number limit 1 for update ${number === null ? sql`skip locked` : sql``}`
-  return batch && { push, number: batch.number, projectIds: batch.project_ids }
-}
-
-/** Does the next free batch of a running push; the projects in which something changed, or undefined where there is no batch. */
-export async function workOnBatch(db: Database, pushId: number): Promise<number[] | undefined> {
-  let claimed: Claim | undefined
-  try {
-    return await db.transaction(async (queries) => {
-      claimed = await claim(queries, pushId, null)
-      if (!claimed) return undefined
-      const changedIds = await bringUpToDate(queries, claimed, claimed.projectIds)
-      await close(queries, claimed)
-      return changedIds
-    })
-  } catch (error) {
-    if (!claimed || !isRefusal(error)) throw error
-    return workOneByOne(db, claimed)
-  }
-}
-
-/** What the data of a project forbids, or makes too slow, fails again however often it is tried, unlike a lost connection or a lock. */
-const isRefusal = (error: unknown) => /^(22|23|P0|57014)/.test(codeOf(error))
-
-/** A project that cannot receive the push is no reason for the others of its batch to go without. */
-async function workOneByOne(db: Database, { push, number, projectIds }: Claim): Promise<number[]> {
-  const changedIds: number[] = []
-  const attempt = (work: (queries: Queries, claimed: Claim) => Promise<unknown>) =>
-    db.transaction(async (queries) => {
-      const claimed = await claim(queries, push.id, number)
-      if (claimed) await work(queries, claimed)
-    })
-  for (const id of projectIds) {
-    const again = async (queries: Queries, claimed: Claim) => {
-      changedIds.push(...(await bringUpToDate(queries, claimed, [id])))
-    }
-    try {
-      await attempt(again).catch((error) => {
-        if (codeOf(error) !== uniqueViolation) throw error
-        return attempt(async (queries, claimed) => {
-          await makeRoom(queries, push.board_id, id)
-          await again(queries, claimed)
-        })
-      })
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      await attempt(
-        ({ sql }) => sql`
-        update push_batches set failures = failures || jsonb_build_object(${String(id)}::text, ${reasonOf(error)}::text)
-        where push_id = ${push.id} and number = ${number}`,
-      )
-    }
-  }
-  await attempt(close)
-  return changedIds
-}
-
-const reasonOf = (error: unknown) => `The database refused it: ${(error as Error).message}`
-
-/** Ranks of the project's own for everything in the copy: then none of the master's can be taken. */
-async function makeRoom({ sql }: Queries, boardId: number, projectId: number): Promise<void> {
-  const groups = await sql<{ id: number }[]>`
-    select g.id from boards b join groups g on g.project_id = b.project_id and g.board_id = b.id
-    where b.project_id = ${projectId} and b.master_board_id = ${boardId} and g.deleted_at is null order by g.rank`
-  await sql`
-    update boards set has_own_order = true where project_id = ${projectId} and master_board_id = ${boardId}`
-  for (const { id } of groups) {
-    await sql`select respace_cards(${projectId}, ${id})`
-    await sql`update groups set rank = list_end() where project_id = ${projectId} and id = ${id}`
-  }
-}
-
-async function bringUpToDate(
-  queries: Queries,
-  { push, number }: Claim,
-  projectIds: number[],
-): Promise<number[]> {
-  const { sql } = queries
-  // In one order, so that pushes and the deletion of a project wait for each other instead of failing.
-  const open = await sql<{ id: number }[]>`
-    select p.id from projects p, master_boards m
-    where p.id = any(${projectIds}::bigint[]) and m.id = ${push.board_id} and p.deleted_at is null
-      and (${push.kind} = 'removal' or m.tool_key is null or p.tool_keys ? m.tool_key)
-    order by p.id for no key update of p`
-  const ids = open.map(({ id }) => id)
-  const changes =
-    push.kind === 'removal'
-      ? await removeCopies(queries, push.card_id as number, ids)
-      : await apply(queries, { boardId: push.board_id, cardId: push.card_id, version: push.version }, ids)
-  await writeEvents(queries, push, changes)
-  const changedIds = [...new Set(changes.map((change) => change.project_id))]
-  const noAccessIds = projectIds.filter((id) => !ids.includes(id))
-  // An interrupted batch is done again, and each project of it counts once.
-  await sql`
-    update push_batches set changed_ids = changed_ids || ${changedIds}::bigint[],
-      no_access_ids = array(select id from unnest(no_access_ids) id where id <> all(${projectIds}::bigint[]))
-        || ${noAccessIds}::bigint[],
-      failures = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(failures)
-        where key::bigint <> all(${projectIds}::bigint[]))
-    where push_id = ${push.id} and number = ${number}`
-  return changedIds
-}
-
-/** One for each board, so that whoever has it open sees it; a removed card is told like any deleted one, so that the trash has it. */
-const writeEvents = ({ sql }: Queries, push: Push, changes: readonly Change[]) => sql`
-  insert into events (project_id, board_id, card_id, actor_id, kind, data)
-  select project_id, board_id, card_id, ${push.created_by},
-    ${push.kind === 'removal' ? 'card.deleted' : 'template.pushed'},
-    jsonb_strip_nulls(jsonb_build_object('push_id', ${push.id}::bigint, 'push_kind', ${push.kind}::text, 'title', title))
-  from jsonb_to_recordset(${sql.json(changes as never)})
-    as changed (project_id bigint, board_id bigint, card_id bigint, title text)`
-
-async function close({ sql }: Queries, { push, number }: Claim): Promise<void> {
-  await sql`update push_batches set done_at = now() where push_id = ${push.id} and number = ${number}`
-  await sql`update pushes set worked_at = now() where id = ${push.id}`
-}
-
-/** Ends a push that has no batch left; answers how it stands. */
+/** Ends a push that has no batch left, or that was canceled and has none at work; answers how it stands. */
 export async function closePush({ sql }: Queries, pushId: number): Promise<PushStatus> {
   await sql`
-    update pushes set status = 'done', finished_at = now() where id = ${pushId} and status = 'running'
-    and not exists (select from push_batches where push_id = ${pushId} and done_at is null)`
+    with done as (
+      update pushes set status = 'done', finished_at = now() where id = ${pushId} and status = 'running'
+      and not exists (select from push_batches where push_id = ${pushId} and done_at is null) returning kind, card_id, version
+    )
+    update master_cards c set rolled_out_revision = greatest(rolled_out_revision, (
+      select max(revision) from master_card_revisions r where r.card_id = c.id and r.revision <= done.version))
+    from done where c.id = done.card_id and done.kind = 'card'`
+  await sql`
+    with free as materialized (
+      select from pushes p join push_batches b on b.push_id = p.id and b.done_at is null
+      where p.id = ${pushId} and p.status = 'canceling' for update of b skip locked
+    )
+    update pushes set status = 'canceled', finished_at = now() where id = ${pushId} and status = 'canceling'
+      and (select count(*) from free) = (select count(*) from push_batches where push_id = ${pushId} and done_at is null)`
   const [push] = await sql<{ status: PushStatus }[]>`select status from pushes where id = ${pushId}`
   return push?.status as PushStatus
 }
@@ -207,21 +77,26 @@ export interface Counts {
   projects: number
   changed: number
   unchanged: number
+  opted_out: number
   no_access: number
   failed: number
   pending: number
 }
 
-/** `p` is the push. */
+const sum = (value: string, condition: string) => `coalesce(sum(${value}) filter (where ${condition}), 0)`
+
+/** `p` is the push. Every batch is committed whole, so that those that are done are exactly what has happened. */
 export const countsOf = `(
-  select jsonb_build_object('projects', listed, 'changed', changed, 'no_access', no_access, 'failed', failed,
-    'pending', pending, 'unchanged', listed - changed - no_access - failed - pending)
+  select jsonb_build_object('projects', listed, 'changed', changed, 'opted_out', opted_out, 'no_access', no_access,
+    'failed', failed, 'pending', pending,
+    'unchanged', listed - changed - opted_out - no_access - failed - pending)
   from (
-    select coalesce(sum(cardinality(project_ids)), 0) as listed,
-      coalesce(sum(cardinality(changed_ids)) filter (where done_at is not null), 0) as changed,
-      coalesce(sum(cardinality(no_access_ids)) filter (where done_at is not null), 0) as no_access,
-      coalesce(sum((select count(*) from jsonb_object_keys(failures))) filter (where done_at is not null), 0) as failed,
-      coalesce(sum(cardinality(project_ids)) filter (where done_at is null), 0) as pending
+    select ${sum('cardinality(project_ids)', 'true')} as listed,
+      ${sum('cardinality(changed_ids)', 'done_at is not null')} as changed,
+      ${sum('(select count(*) from unnest(opted_out_ids) id where id <> all(changed_ids))', 'done_at is not null')} as opted_out,
+      ${sum('cardinality(no_access_ids)', 'done_at is not null')} as no_access,
+      ${sum('(select count(*) from jsonb_object_keys(failures))', 'done_at is not null')} as failed,
+      ${sum('cardinality(project_ids)', 'done_at is null')} as pending
     from push_batches where push_id = p.id
   ) sums)`
 
@@ -233,10 +108,21 @@ export async function readCounts(queries: Queries, pushId: number): Promise<Coun
   return row?.counts as Counts
 }
 
-/** Between two batches; false where the push is not running. */
-export async function cancelPush({ sql }: Queries, pushId: number): Promise<boolean> {
+/** Projects that have the board and are up to date with it; who has opted out has not, also where cards of it were moved elsewhere. */
+export async function readSyncedCount({ sql }: Queries, pushId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select coalesce(sum(cardinality(project_ids) - cardinality(no_access_ids) - cardinality(opted_out_ids)
+      - (select count(*) from jsonb_object_keys(failures))), 0)::bigint as count
+    from push_batches where push_id = ${pushId} and done_at is not null`
+  return row?.count as number
+}
+
+/** What is committed stays, what is being worked on is undone; false where the push has ended or is none. */
+export async function cancelPush(queries: Queries, pushId: number): Promise<boolean> {
+  const { sql } = queries
   const canceled = await sql`
-    update pushes set status = 'canceled', finished_at = now() where id = ${pushId} and status = 'running' returning id`
+    update pushes set status = 'canceling' where id = ${pushId} and status in ('running', 'canceling') returning id`
+  await closePush(queries, pushId)
   return canceled.length > 0
 }
 
@@ -244,12 +130,12 @@ export async function cancelPush({ sql }: Queries, pushId: number): Promise<bool
 export async function reopenPush(
   { sql }: Queries,
   pushId: number,
-): Promise<'reopened' | 'missing' | 'running' | 'complete'> {
+): Promise<'reopened' | 'missing' | 'running' | 'canceling' | 'complete'> {
   const [push] = await sql<
     { status: PushStatus }[]
   >`select status from pushes where id = ${pushId} for update`
   if (!push) return 'missing'
-  if (push.status === 'running') return 'running'
+  if (push.status === 'running' || push.status === 'canceling') return push.status
   const [open] = await sql<{ is_open: boolean }[]>`
     with failed as (
       update push_batches b set failures = '{}',

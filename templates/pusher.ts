@@ -1,6 +1,7 @@
 import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
 import type { Log } from '../log.ts'
-import { closePush, type PushStatus, workOnBatch } from './push.ts'
+import { workOnBatch } from './batch.ts'
+import { closePush, type PushStatus } from './push.ts'
 
 /** A push that nobody has worked on for this long was left behind by an instance that ended. */
 const abandonedSeconds = 3
@@ -12,7 +13,7 @@ const lanes = 2
 
 /** Works on pushes: those that this instance started, and those that another one left behind. */
 export interface Pusher {
-  /** Works until the push has ended, or the service stops (`running`: the next start goes on). */
+  /** Works until the push has ended, or the service stops; then another instance, or the next start, goes on. */
   finish(pushId: number): Promise<PushStatus>
   stop(): Promise<void>
 }
@@ -24,27 +25,42 @@ export function startPusher(
   const working = new Map<number, Promise<PushStatus>>()
   let isStopping = false
 
+  /** False where there is no free batch. */
+  async function workOnNext(pushId: number): Promise<boolean> {
+    try {
+      const changedIds = await workOnBatch(db, pushId)
+      if (changedIds) onBatch(changedIds)
+      return changedIds !== undefined
+    } catch (error) {
+      // Someone has held a project for longer than anybody should; the batch is tried again until it is free.
+      if (codeOf(error) !== lockNotAvailable) throw error
+      return true
+    }
+  }
+
+  /** Whenever one is done the next two are looked for, because it may have been split. */
   async function workOnBatches(pushId: number): Promise<void> {
-    while (!isStopping)
-      try {
-        const changedIds = await workOnBatch(db, pushId)
-        if (!changedIds) return
-        onBatch(changedIds)
-      } catch (error) {
-        // Someone has held a project for longer than anybody should; the batch is tried again until it is free.
-        if (codeOf(error) !== lockNotAvailable) throw error
+    const atWork = new Set<Promise<boolean>>()
+    try {
+      for (let isMore = true; ; isMore = await Promise.race(atWork)) {
+        while (isMore && !isStopping && atWork.size < lanes) {
+          const work = workOnNext(pushId).finally(() => atWork.delete(work))
+          atWork.add(work)
+        }
+        if (atWork.size === 0) return
       }
+    } finally {
+      await Promise.allSettled(atWork)
+    }
   }
 
   async function work(pushId: number): Promise<PushStatus> {
-    while (!isStopping) {
-      const ended = await Promise.allSettled(Array.from({ length: lanes }, () => workOnBatches(pushId)))
-      for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
+    for (;;) {
+      await workOnBatches(pushId)
       const status = await closePush(db, pushId)
-      if (status !== 'running') return status
+      if (isStopping || status === 'done' || status === 'canceled') return status
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
     }
-    return 'running'
   }
 
   function finish(pushId: number): Promise<PushStatus> {
@@ -57,7 +73,7 @@ export function startPusher(
 
   async function takeUp() {
     const abandoned = await db.sql<{ id: number }[]>`
-      select id from pushes where status = 'running' and worked_at < now() - make_interval(secs => ${abandonedSeconds})`
+      select id from pushes where finished_at is null and worked_at < now() - make_interval(secs => ${abandonedSeconds})`
     for (const { id } of abandoned)
       finish(id).catch((error) => log.warn({ error, pushId: id }, 'a push is late'))
   }

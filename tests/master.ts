@@ -7,6 +7,17 @@ const masters = '/services/operations/v1/admin'
 export type MasterFixture = Awaited<ReturnType<typeof createMaster>>
 export type Receiver = Awaited<ReturnType<typeof createReceiver>>
 
+/** Where a template is: the projects that should have it, and the states that they are in. */
+export const coverageNames = [
+  'access_count',
+  'covered_count',
+  'up_to_date_count',
+  'behind_count',
+  'missing_count',
+  'refused_count',
+  'opted_out_count',
+] as const
+
 let tools = 0
 
 /**

@@ -1,10 +1,10 @@
-import type { Database, Queries } from '#database/connect.ts'
+import type { Database, Transaction } from '#database/connect.ts'
 
 /** How many rows of the tables PostgreSQL reads for a piece of work, which is done in one transaction. */
 export const readsOf = (
   db: Database,
   tables: readonly string[],
-  work: (queries: Queries) => Promise<unknown>,
+  work: (queries: Transaction) => Promise<unknown>,
 ): Promise<number> =>
   db.transaction(async (queries) => {
     const reads = async () => {

@@ -6,21 +6,27 @@ import { Button } from '../ui/button.tsx'
 import { useRetry } from './start-push.ts'
 import { projects } from './words.ts'
 
-/** Cancel while it runs; afterwards retry, where something is left. */
+/** Cancel while it runs; afterwards resume or retry, where something is left. */
 export function PushActions({ push }: { push: Push }) {
-  const canceling = useWrite(`${admin}/pushes/cancel`, { failed: 'The push was not canceled' })
+  const canceling = useWrite(`${admin}/pushes/cancel`, { failed: 'The rollout was not canceled' })
   const retrying = useRetry()
   const { failed, pending } = push.counts
   if (push.status === 'running')
     return (
       <Button icon={<Ban />} isBusy={canceling.isPending} onClick={() => canceling.mutate({ id: push.id })}>
-        Cancel<span className="visually-hidden"> the push</span>
+        Cancel<span className="visually-hidden"> rollout</span>
+      </Button>
+    )
+  if (push.status === 'canceling')
+    return (
+      <Button icon={<Ban />} refusal="The projects that are being changed at the moment are set back first.">
+        Canceling…
       </Button>
     )
   if (failed + pending === 0) return null
   return (
     <Button icon={<RotateCw />} isBusy={retrying.isPending} onClick={() => retrying.mutate({ id: push.id })}>
-      {pending > 0 ? `Go on with ${projects(failed + pending)}` : `Retry ${projects(failed)}`}
+      {pending > 0 ? `Resume ${projects(failed + pending)}` : `Retry ${projects(failed)}`}
     </Button>
   )
 }

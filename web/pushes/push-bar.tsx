@@ -1,21 +1,20 @@
 import type { Push } from '../data/types.ts'
 import './push-bar.css'
-import { countsInWords, outcomeNames, outcomes, reached, standing } from './words.ts'
+import { countsInWords, isUnderWay, outcomeName, outcomes, progressInWords, reached } from './words.ts'
 
-/** What came of a push, as parts of one bar; while it runs, how far it is. */
+/** What came of a rollout, as parts of one bar; while it is under way, how far it is. */
 export function PushBar({ push }: { push: Push }) {
   const { total, done } = reached(push)
-  const role =
-    push.status === 'running'
-      ? {
-          role: 'progressbar',
-          'aria-valuemin': 0,
-          'aria-valuemax': total,
-          'aria-valuenow': done,
-          'aria-valuetext': `${done} of ${total} projects`,
-          'aria-label': standing(push),
-        }
-      : { role: 'img', 'aria-label': countsInWords(push) }
+  const role = isUnderWay(push)
+    ? {
+        role: 'progressbar',
+        'aria-valuemin': 0,
+        'aria-valuemax': total,
+        'aria-valuenow': done,
+        'aria-valuetext': `${done} of ${total} projects`,
+        'aria-label': progressInWords(push),
+      }
+    : { role: 'img', 'aria-label': countsInWords(push) }
   return (
     <span className="push-bar" {...role} data-tip={countsInWords(push)}>
       {outcomes
@@ -36,7 +35,7 @@ export function PushCounts({ push }: { push: Push }) {
         .map((outcome) => (
           <li key={outcome}>
             <span className="push-mark" data-outcome={outcome} aria-hidden="true" />
-            {push.counts[outcome].toLocaleString()} {outcomeNames[outcome].toLowerCase()}
+            {push.counts[outcome].toLocaleString()} {outcomeName(outcome, push).toLowerCase()}
           </li>
         ))}
     </ul>

@@ -6,17 +6,16 @@ import { IconButton } from '../ui/button.tsx'
 import { PushActions } from './push-actions.tsx'
 import { PushBar, PushCounts } from './push-bar.tsx'
 import './push-strip.css'
-import { standing } from './words.ts'
+import { isUnderWay, progressInWords } from './words.ts'
 
-/** How a push stands, where it was started: progress while it runs, then what came of it. */
+/** A rollout where it was started: progress while it is under way, then what came of it. */
 export function PushStrip({ push, onDismiss }: { push: Push; onDismiss(): void }) {
   const { base } = useProject()
-  const isRunning = push.status === 'running'
   return (
-    <section className="push-strip" aria-label={`Push of ${push.title}`}>
+    <section className="push-strip" aria-label={`Rollout of ${push.title}`}>
       <PushSign push={push} />
       <div className="push-strip-words">
-        <p role="status">{standing(push)}</p>
+        <p role="status">{progressInWords(push)}</p>
         <PushBar push={push} />
         <PushCounts push={push} />
       </div>
@@ -25,15 +24,15 @@ export function PushStrip({ push, onDismiss }: { push: Push; onDismiss(): void }
         <Link className="push-strip-link" href={`${base}/pushes/${push.id}`}>
           Results
         </Link>
-        {!isRunning && <IconButton label="Hide this result" icon={<X />} onClick={onDismiss} />}
+        {!isUnderWay(push) && <IconButton label="Hide this result" icon={<X />} onClick={onDismiss} />}
       </div>
     </section>
   )
 }
 
-/** How a push stands, by its shape first. */
+/** The state of a rollout, by its shape first. */
 export function PushSign({ push }: { push: Push }) {
-  if (push.status === 'running') return <LoaderCircle className="push-sign push-running" aria-hidden="true" />
+  if (isUnderWay(push)) return <LoaderCircle className="push-sign push-running" aria-hidden="true" />
   if (push.counts.failed > 0) return <CircleAlert className="push-sign push-failed" aria-hidden="true" />
   if (push.status === 'canceled') return <CircleSlash className="push-sign" aria-hidden="true" />
   return <CircleCheck className="push-sign push-done" aria-hidden="true" />

@@ -10,8 +10,8 @@ type Starting =
   | `${typeof admin}/master-cards/delete`
 
 /**
- * Starts a push. Its call answers only when every project is done, and fails when it is canceled or the line is cut; how it
- * stands is told by its record, so a failure is only worth a message where no push has come of the call.
+ * Starts a rollout. Its call answers only when every project is done, and fails when it is canceled or the line is cut; how it
+ * stands is told by its record, so a failure is only worth a message where no rollout has come of the call.
  */
 export function useStartPush<P extends Starting>(path: P, failed: string) {
   const { client } = useProject()
@@ -28,7 +28,7 @@ export function useStartPush<P extends Starting>(path: P, failed: string) {
   })
 }
 
-/** Goes on with a push that left projects out, or failed in some; as above, its record tells how it stands. */
+/** Resumes a rollout that left projects out, or failed in some; as above, its record tells how it stands. */
 export function useRetry() {
   const { client } = useProject()
   const refresh = useRefresh()

@@ -1,36 +1,52 @@
 import type { Outcome, Push } from '../data/types.ts'
 
 /** In the order in which they are shown. */
-export const outcomes: readonly Outcome[] = ['changed', 'unchanged', 'failed', 'pending', 'no_access']
+export const outcomes: readonly Outcome[] = [
+  'changed',
+  'unchanged',
+  'failed',
+  'pending',
+  'opted_out',
+  'no_access',
+]
 
-export const outcomeNames: Record<Outcome, string> = {
+const outcomeNames: Record<Outcome, string> = {
   changed: 'Changed',
   unchanged: 'Unchanged',
   failed: 'Failed',
+  opted_out: 'Opted out',
   no_access: 'No access',
-  pending: 'To go',
+  pending: 'Waiting',
 }
 
+/** What still waits for a rollout that was canceled is what it has not reached. */
+export const outcomeName = (outcome: Outcome, { status }: Push): string =>
+  outcome === 'pending' && status !== 'running' ? 'Not reached' : outcomeNames[outcome]
+
 export const kindNames: Record<Push['kind'], string> = {
-  board: 'Sync',
-  card: 'Card push',
-  removal: 'Removal',
+  board: 'Template',
+  card: 'Card',
+  removal: 'Card deletion',
 }
 
 export const statusNames: Record<Push['status'], string> = {
   running: 'Running',
+  canceling: 'Canceling…',
   done: 'Done',
   canceled: 'Canceled',
 }
+
+/** Whether its numbers may still change, or who may be asked to wait. */
+export const isUnderWay = ({ status }: Push): boolean => status === 'running' || status === 'canceling'
 
 export const projects = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? 'project' : 'projects'}`
 
 /** Outcomes with their numbers, those that there are none of left out: "3 changed, 1 failed". */
-export const countsInWords = ({ counts }: Push): string =>
+export const countsInWords = (push: Push): string =>
   outcomes
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${counts[outcome].toLocaleString()} ${outcomeNames[outcome].toLowerCase()}`)
+    .filter((outcome) => push.counts[outcome] > 0)
+    .map((outcome) => `${push.counts[outcome].toLocaleString()} ${outcomeName(outcome, push).toLowerCase()}`)
     .join(', ') || 'no projects'
 
 /** Projects that it is for, and how many of them it has reached. */
@@ -39,26 +55,17 @@ export function reached({ counts }: Push): { total: number; done: number } {
   return { total, done: total - counts.pending }
 }
 
-/** How it stands, in a sentence. */
-export function standing(push: Push): string {
+/** How far it is, in a sentence. */
+export function progressInWords(push: Push): string {
   const { total, done } = reached(push)
-  const verbs = {
-    board: ['Syncing', 'Synced'],
-    card: ['Pushing', 'Pushed'],
-    removal: ['Removing', 'Removed'],
-  }[push.kind]
-  if (push.status === 'running')
-    return `${verbs[0]} “${push.title}”: ${done.toLocaleString()} of ${projects(total)}`
-  if (push.status === 'canceled')
-    return `Canceled “${push.title}” after ${done.toLocaleString()} of ${projects(total)}`
-  const { failed, changed } = push.counts
-  const reach = {
-    board: `with ${projects(total)}`,
-    card: `to ${projects(total)}`,
-    // It looks into every project, and most of them may never have had the card.
-    removal: `from ${projects(changed)}`,
-  }[push.kind]
-  return failed > 0
-    ? `${verbs[1]} “${push.title}”, but not everywhere: it failed in ${projects(failed)}`
-    : `${verbs[1]} “${push.title}” ${reach}`
+  const { failed, changed, opted_out: optedOut } = push.counts
+  const progress = `${done.toLocaleString()} of ${projects(total)}`
+  const [going, gone] = push.kind === 'removal' ? ['Deleting', 'Deleted'] : ['Rolling out', 'Rolled out']
+  if (push.status === 'running') return `${going} “${push.title}”: ${progress}`
+  if (push.status === 'canceling') return `Canceling “${push.title}” after ${progress}…`
+  if (push.status === 'canceled') return `Canceled “${push.title}” after ${progress}`
+  if (failed > 0) return `${gone} “${push.title}”, but it failed in ${projects(failed)}`
+  // A deletion looks into every project, and most of them may never have had the card.
+  const reach = push.kind === 'removal' ? `from ${projects(changed)}` : `to ${projects(total - optedOut)}`
+  return `${gone} “${push.title}” ${reach}`
 }

@@ -21,7 +21,7 @@ export const ActiveField = ({ isActive, refusal, onChoose }: Props) => (
     chosen={isActive ? 'active' : 'inactive'}
     choices={[
       { id: 'active', label: 'Active', icon: <CircleDot /> },
-      { id: 'inactive', label: 'Inactive: pushed to nobody', icon: <CirclePause /> },
+      { id: 'inactive', label: 'Inactive: not rolled out', icon: <CirclePause /> },
     ]}
     onChoose={(chosen) => onChoose(chosen === 'active')}
   />

@@ -98,7 +98,7 @@ function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
       <p>“{title}” goes with its groups and cards, and cannot be brought back.</p>
       <p>
         {count > 0
-          ? `Its copies stay in ${projects(count)} as ordinary boards; nothing more is pushed to them.`
+          ? `Its copies stay in ${projects(count)} as ordinary boards; nothing more is rolled out to them.`
           : 'No project has it.'}
       </p>
     </Confirm>

@@ -34,7 +34,7 @@ export function MasterBoard({ board, pushing, path, ...rest }: Props) {
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}`, [path])
   const ownEntries = (card: Card): MenuEntry[] => [
     {
-      label: pushing.pushLabel,
+      label: pushing.cardLabel,
       icon: <Send />,
       refusal: pushing.pushRefusal(card),
       onSelect: () => pushing.push(card),

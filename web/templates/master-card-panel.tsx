@@ -80,7 +80,7 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
       />
       <div className="master-push">
         <Button icon={<Send />} refusal={pushing.pushRefusal(card)} onClick={() => pushing.push(card)}>
-          {pushing.pushLabel}
+          {pushing.cardLabel}
         </Button>
         <p>Projects keep what they have changed themselves.</p>
       </div>

@@ -20,16 +20,16 @@ export interface Pushing {
   syncRefusal: string | undefined
   pushRefusal(card: Card): string | undefined
   /** What will happen, for the buttons. */
-  pushLabel: string
-  syncLabel: string
+  label: string
+  cardLabel: string
 }
 
 /** Sending a master board, or one of its cards, to the projects; `question` has to be on the page. */
 export function usePushing(board: MasterBoard): { pushing: Pushing; question: ReactNode } {
   const lost = useLostConnection()
   const [wish, setWish] = useState<Wish>()
-  const syncing = useStartPush(`${admin}/master-boards/sync`, 'The projects were not synced')
-  const sending = useStartPush(`${admin}/master-cards/push`, 'The card was not pushed')
+  const syncing = useStartPush(`${admin}/master-boards/sync`, 'The template was not rolled out')
+  const sending = useStartPush(`${admin}/master-cards/push`, 'The card was not rolled out')
   const removing = useStartPush(`${admin}/master-cards/delete`, 'The card was not deleted')
   const count = board.access_count
   const syncRefusal =
@@ -52,8 +52,8 @@ export function usePushing(board: MasterBoard): { pushing: Pushing; question: Re
       syncRefusal,
       pushRefusal: (card) =>
         syncRefusal ?? (card.is_active ? undefined : 'This card is inactive; activate it first.'),
-      pushLabel: `Push to ${projects(count)}`,
-      syncLabel: `Sync ${projects(count)}`,
+      label: `Roll out to ${projects(count)}`,
+      cardLabel: `Roll out card to ${projects(count)}`,
     },
     question: wish && (
       <Question wish={wish} board={board} onClose={() => setWish(undefined)} onConfirm={() => start(wish)} />
@@ -86,18 +86,17 @@ function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
         </p>
       </Confirm>
     )
-  const isSync = wish.kind === 'sync'
+  const what = wish.kind === 'sync' ? `“${board.title}”, version ${board.version},` : `“${wish.card.title}”`
   return (
     <Confirm
-      title={`${isSync ? 'Sync' : 'Push to'} ${projects(count)}`}
-      action={`${isSync ? 'Sync' : 'Push to'} ${projects(count)}`}
+      title={`Roll out to ${projects(count)}`}
+      action={`Roll out to ${projects(count)}`}
       typed={String(count)}
       onClose={onClose}
       onConfirm={onConfirm}
     >
       <p>
-        {isSync ? `“${board.title}”, version ${board.version},` : `“${wish.card.title}”`} goes to{' '}
-        {projects(count)}. What is missing there is added, and what has changed here changes there.
+        {what} goes to {projects(count)}. Missing items are added; your changes are applied.
       </p>
       <p>What a project has changed or deleted itself stays as it is.</p>
     </Confirm>

@@ -1,65 +1,94 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
-import { addRunningPush, createTemplateScene } from '#tests/template-scene.ts'
+import { eventually } from '#tests/process.ts'
+import { addRunningPush, createTemplateScene, holdProject } from '#tests/template-scene.ts'
+import { waitingCount } from '#tests/templates/fleet.ts'
 
 const admin = '/services/operations/v1/admin'
 
-test('pushes are listed with their counts; one of them has results by project, and is retried where it failed', async (t) => {
+test('rollouts are listed with their counts; one of them has results by project, and is retried where it failed', async (t) => {
   const { user, superadmin, boardId, projectIds, here, tool } = await createTemplateScene()
   const { sql } = service.db
   const page = await openAs(t, user, `${here}/pushes`)
-  await page.getByRole('heading', { name: 'Nothing was pushed yet' }).waitFor()
-  await assertAccessible(page, 'no pushes')
+  await page.getByRole('heading', { name: 'No rollouts yet' }).waitFor()
+  await assertAccessible(page, 'no rollouts')
   await service.addProject('Elsewhere')
   await sql.unsafe(`
     create function refuse_board() returns trigger language plpgsql as $$ begin raise exception 'no room here'; end $$;
     create trigger refuse_board before insert on boards for each row when (new.project_id = ${projectIds[1]})
       execute function refuse_board()`)
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
-  const row = page.getByRole('row', { name: /Launch Sync · Done/ })
+  const row = page.getByRole('row', { name: /Launch Template · Done/ })
   await row.getByText('2 changed').waitFor()
   await row.getByText('1 failed').waitFor()
   await row.getByText('1 no access').waitFor()
   await row.getByText(/^User \d+$/).waitFor()
-  await assertAccessible(page, 'pushes')
+  await assertAccessible(page, 'rollouts')
 
   await row.getByRole('link', { name: 'Launch' }).click()
   await page.getByText('it failed in 1 project').waitFor()
   const results = page.getByRole('table', { name: 'Projects' })
   await results.getByRole('row', { name: `Project ${tool} 1 Changed` }).waitFor()
   assert.equal(await results.getByRole('row').count(), 5)
-  await assertAccessible(page, 'push')
+  await assertAccessible(page, 'rollout')
   await page.getByRole('button', { name: 'Failed 1' }).click()
-  await results.getByText('The database refused it: no room here').waitFor()
+  await results
+    .getByText(
+      'Something in this project does not allow the change. See the details, then retry. Details: no room here',
+    )
+    .waitFor()
   assert.equal(await results.getByRole('row').count(), 2)
   assert.equal(new URL(page.url()).search, '?outcome=failed')
   await sql.unsafe('drop trigger refuse_board on boards')
   await page.getByRole('button', { name: 'Retry 1 project' }).click()
-  await page.getByText('Synced “Launch” with 3 projects').waitFor()
+  await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
   await page.getByText('No projects.').waitFor()
   await page.getByRole('button', { name: 'Changed 3' }).click()
   await results.getByRole('row', { name: `Project ${tool} 2 Changed` }).waitFor()
 })
 
-test('a push that runs is followed and canceled on its page; the results of many come on demand', async (t) => {
+test('a rollout that runs is followed and canceled on its page; the results of many come on demand', async (t) => {
   const scene = await createTemplateScene({ projects: 60 })
   const id = await addRunningPush(scene)
   const page = await openAs(t, scene.user, `${scene.here}/pushes/${id}`)
-  await page.getByRole('progressbar', { name: 'Syncing “Launch”: 1 of 60 projects' }).waitFor()
+  await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 60 projects' }).waitFor()
   const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row')
   await rows.nth(50).waitFor()
   assert.equal(await rows.count(), 51)
   await page.getByRole('button', { name: 'Show more' }).click()
   await rows.nth(60).waitFor()
-  await page.getByRole('button', { name: 'Cancel the push' }).click()
+  await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByText('Canceled “Launch” after 1 of 60 projects').waitFor()
-  await page.getByRole('button', { name: 'Go on with 59 projects' }).click()
-  await page.getByText('Synced “Launch” with 60 projects').waitFor()
+  await page.getByRole('button', { name: 'Resume 59 projects' }).click()
+  await page.getByText('Rolled out “Launch” to 60 projects').waitFor()
 })
 
-test('a push that does not exist says so', async (t) => {
+test('a cancel shows as a state until the work has stopped, then the final numbers', async (t) => {
+  const { user, superadmin, boardId, projectIds, here } = await createTemplateScene()
+  const release = await holdProject(t, projectIds[2] as number)
+  const answer = superadmin.attempt(`${admin}/master-boards/sync`, { board_id: boardId })
+  const id = await eventually(async () => {
+    const { pushes } = await superadmin.call(`${admin}/pushes/list`, { board_id: boardId })
+    assert.equal(await waitingCount(service.db), 1)
+    return pushes[0]?.id as number
+  })
+  const page = await openAs(t, user, `${here}/pushes/${id}`)
+  await page.getByRole('button', { name: 'Cancel rollout' }).click()
+  await page.getByRole('progressbar', { name: 'Canceling “Launch” after 0 of 3 projects…' }).waitFor()
+  const button = page.getByRole('button', { name: 'Canceling…' })
+  assert.equal(await button.getAttribute('aria-disabled'), 'true')
+  await assertAccessible(page, 'canceling')
+  await release()
+  assert.equal((await answer).status, 400)
+  await page.getByText('Canceled “Launch” after 0 of 3 projects').waitFor()
+  await page.getByRole('button', { name: 'Not reached 3' }).waitFor()
+  await page.getByRole('button', { name: 'Resume 3 projects' }).click()
+  await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
+})
+
+test('a rollout that does not exist says so', async (t) => {
   const { user, here } = await createTemplateScene({ projects: 1 })
   const page = await openAs(t, user, `${here}/pushes/999999`, { expected: /404/ })
-  await page.getByRole('heading', { name: 'The push could not be opened' }).waitFor()
+  await page.getByRole('heading', { name: 'The rollout could not be opened' }).waitFor()
 })

@@ -6,7 +6,7 @@ import { usePages } from '../../data/read.ts'
 import type { Push } from '../../data/types.ts'
 import { PushBar, PushCounts } from '../../pushes/push-bar.tsx'
 import { PushSign } from '../../pushes/push-strip.tsx'
-import { kindNames, statusNames } from '../../pushes/words.ts'
+import { isUnderWay, kindNames, statusNames } from '../../pushes/words.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
@@ -19,18 +19,17 @@ export default function PushesPage() {
   const { base } = useProject()
   const query = usePages(`${admin}/pushes/list`, {})
   const pushes = query.data?.pages.flatMap((page) => page.pushes)
-  const isRunning = pushes?.some(({ status }) => status === 'running')
-  useAskAgain(`${admin}/pushes/list`, isRunning ? 500 : 5000)
+  useAskAgain(`${admin}/pushes/list`, pushes?.some(isUnderWay) ? 500 : 5000)
   return (
-    <Page title="Pushes">
-      <Reading query={{ ...query, data: pushes }} failed="The pushes could not be loaded">
+    <Page title="Rollouts">
+      <Reading query={{ ...query, data: pushes }} failed="The rollouts could not be loaded">
         {(read) =>
           read.length === 0 ? (
             <Empty
-              title="Nothing was pushed yet"
+              title="No rollouts yet"
               action={<ButtonLink href={`${base}/templates`}>Go to the templates</ButtonLink>}
             >
-              Every sync of a template, and every push of one of its cards, is kept here for a year.
+              Each time you roll out a template or one of its cards, the results are kept here for a year.
             </Empty>
           ) : (
             <PushTable pushes={read} />
@@ -45,10 +44,10 @@ export default function PushesPage() {
 function PushTable({ pushes }: { pushes: readonly Push[] }) {
   return (
     <table className="table pushes">
-      <caption className="visually-hidden">Pushes, the newest first</caption>
+      <caption className="visually-hidden">Rollouts, the newest first</caption>
       <thead>
         <tr>
-          <th scope="col">Push</th>
+          <th scope="col">Rollout</th>
           <th scope="col" className="pushes-result">
             Projects
           </th>

@@ -20,7 +20,7 @@ test('the first template is created from an empty page, another from a board, an
   await page.getByRole('heading', { name: 'Launch' }).waitFor()
 
   await page.getByRole('link', { name: 'Templates' }).click()
-  await page.getByRole('row', { name: /Launch Website 0 0 In 0 projects –/ }).waitFor()
+  await page.getByRole('row', { name: /Launch Website 0 0 In 0 of 0 projects –/ }).waitFor()
   await page.getByRole('button', { name: 'From a board' }).click()
   await page.getByRole('combobox').selectOption({ value: String(boardId) })
   await page.getByRole('textbox', { name: 'Title of the template' }).fill('Harvest')
@@ -40,7 +40,7 @@ test('a template that projects have is deleted only after typing, and says that 
   const single = await createTemplateScene({ projects: 1 })
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: single.boardId })
   const page = await openAs(t, user, `${here}/templates`)
-  await page.getByRole('row', { name: /2 3 In 1 project –/ }).waitFor()
+  await page.getByRole('row', { name: /2 3 In 1 of 1 project All up to date/ }).waitFor()
   const row = page.getByRole('row', { name: new RegExp(`Launch ${tool.replace('-', ' ')}`, 'i') })
   await row.getByRole('button', { name: 'Actions for the template Launch' }).click()
   await page.getByRole('menuitem', { name: /Delete/ }).click()
@@ -64,7 +64,7 @@ test('who is no superadmin sees no way there, and a page that says so at the add
   const { projectId, members } = await createScene({ cards: 0 })
   const page = await openAs(t, members.owner, `/p/${projectId}/boards`)
   await page.getByRole('link', { name: 'Trash' }).waitFor()
-  assert.equal(await page.getByRole('link', { name: /Templates|Pushes/ }).count(), 0)
+  assert.equal(await page.getByRole('link', { name: /Templates|Rollouts/ }).count(), 0)
   for (const path of ['templates', 'templates/1', 'pushes', 'pushes/1']) {
     await page.goto(`/p/${projectId}/${path}`)
     await page.getByRole('heading', { name: 'This page is for superadmins' }).waitFor()

@@ -7,7 +7,7 @@ import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { projects } from '../../pushes/words.ts'
 import { toolName } from '../../shell/tools.ts'
-import { Behind } from '../../templates/behind.tsx'
+import { CoverageStates } from '../../templates/coverage.tsx'
 import { TemplateMenu } from '../../templates/manage.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -46,7 +46,7 @@ export default function TemplatesPage() {
         {({ boards: templates }) =>
           templates.length === 0 ? (
             <Empty title="No templates yet" action={<div className="templates-first">{create}</div>}>
-              Write a board once and sync it with every project; each project keeps what it changes itself.
+              Write a board once and roll it out to every project; each project keeps what it changes itself.
             </Empty>
           ) : (
             <TemplateTable templates={templates} />
@@ -73,7 +73,7 @@ function TemplateTable({ templates }: { templates: readonly Template[] }) {
             Cards
           </th>
           <th scope="col">Projects</th>
-          <th scope="col">Behind</th>
+          <th scope="col">Status</th>
           <th scope="col">
             <span className="visually-hidden">Actions</span>
           </th>
@@ -90,7 +90,7 @@ function TemplateTable({ templates }: { templates: readonly Template[] }) {
 
 function TemplateRow({ template }: { template: Template }) {
   const { base } = useProject()
-  const { title, behind_count: behind } = template
+  const { title, covered_count: covered, access_count: all } = template
   return (
     <tr data-inactive={!template.is_active}>
       <th scope="row">
@@ -107,10 +107,22 @@ function TemplateRow({ template }: { template: Template }) {
       <td className="table-optional">{template.groups_count}</td>
       <td className="table-optional">{template.cards_count}</td>
       <td>
-        <span aria-hidden="true">{template.projects_count.toLocaleString()}</span>
-        <span className="visually-hidden">In {projects(template.projects_count)}</span>
+        <span aria-hidden="true">
+          {covered.toLocaleString()} of {all.toLocaleString()}
+        </span>
+        <span className="visually-hidden">
+          In {covered.toLocaleString()} of {projects(all)}
+        </span>
       </td>
-      <td>{behind > 0 ? <Behind count={behind} /> : '–'}</td>
+      <td>
+        {all === 0 ? (
+          '–'
+        ) : (
+          <ul className="template-states">
+            <CoverageStates coverage={template} />
+          </ul>
+        )}
+      </td>
       <td>
         <TemplateMenu template={template} label={`Actions for the template ${title}`} />
       </td>

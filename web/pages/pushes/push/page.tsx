@@ -8,7 +8,7 @@ import type { Outcome, Push } from '../../../data/types.ts'
 import { PushActions } from '../../../pushes/push-actions.tsx'
 import { PushBar } from '../../../pushes/push-bar.tsx'
 import { PushSign } from '../../../pushes/push-strip.tsx'
-import { kindNames, outcomeNames, outcomes, standing } from '../../../pushes/words.ts'
+import { isUnderWay, kindNames, outcomeName, outcomes, progressInWords } from '../../../pushes/words.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
@@ -23,21 +23,21 @@ export default function PushPage() {
   // Without its results, which may be many and are read again when the counts have changed.
   const input = { id: Number(pushId), limit: 1 }
   const { data, error, refetch } = useRead(`${admin}/pushes/get`, input)
-  useAskAgain(`${admin}/pushes/get`, data?.push.status === 'running' ? 500 : 5000, input)
+  useAskAgain(`${admin}/pushes/get`, data && isUnderWay(data.push) ? 500 : 5000, input)
   if (error && !data)
     return (
-      <Page title="Push">
+      <Page title="Rollout">
         <Failed
-          what="The push could not be opened"
+          what="The rollout could not be opened"
           error={error}
           onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/pushes`}>Go to the pushes</ButtonLink>}
+          instead={<ButtonLink href={`${base}/pushes`}>Go to the rollouts</ButtonLink>}
         />
       </Page>
     )
   if (!data)
     return (
-      <Page title="Push">
+      <Page title="Rollout">
         <Loading>
           <SkeletonRows />
         </Loading>
@@ -57,14 +57,13 @@ function OpenPush({ push }: { push: Push }) {
       actions={<PushActions push={push} />}
     >
       <p className="push-about">
-        {kindNames[push.kind]}
-        {push.kind === 'removal' ? ' from ' : ' of '}
+        {kindNames[push.kind]} ·{' '}
         <Link href={push.kind === 'removal' ? template : source}>version {push.version}</Link>, started by{' '}
         <span dir="auto">{push.created_by_name ?? 'somebody'}</span> <Ago at={push.created_at} />
       </p>
       <section className="push-summary" aria-label="Summary">
         <p role="status">
-          <PushSign push={push} /> {standing(push)}
+          <PushSign push={push} /> {progressInWords(push)}
         </p>
         <PushBar push={push} />
       </section>
@@ -90,7 +89,7 @@ function Results({ push }: { push: Push }) {
             onClick={() => setSearch(one === null ? {} : { outcome: one }, { replace: true })}
           >
             {one !== null && <span className="push-mark" data-outcome={one} aria-hidden="true" />}
-            {one === null ? 'All' : outcomeNames[one]}
+            {one === null ? 'All' : outcomeName(one, push)}
             <span className="push-filter-count">
               {(one === null ? push.counts.projects : push.counts[one]).toLocaleString()}
             </span>
@@ -106,17 +105,21 @@ function ResultList({ push, outcome }: { push: Push; outcome: Outcome | null }) 
   const query = usePages(`${admin}/pushes/get`, { id: push.id, ...(outcome !== null && { outcome }) })
   const { refetch } = query
   const results = query.data?.pages.flatMap((page) => page.results)
-  const stand = JSON.stringify(push.counts)
-  const shownFor = useRef(stand)
+  const counts = JSON.stringify(push.counts)
+  const shownFor = useRef(counts)
   useEffect(() => {
-    if (shownFor.current !== stand) void refetch()
-    shownFor.current = stand
-  }, [stand, refetch])
+    if (shownFor.current !== counts) void refetch()
+    shownFor.current = counts
+  }, [counts, refetch])
   return (
     <>
       <Reading query={{ ...query, data: results }} failed="The results could not be loaded">
         {(read) =>
-          read.length === 0 ? <p className="push-none">No projects.</p> : <ResultTable results={read} />
+          read.length === 0 ? (
+            <p className="push-none">No projects.</p>
+          ) : (
+            <ResultTable results={read} push={push} />
+          )
         }
       </Reading>
       <ShowMore query={query} />
@@ -126,7 +129,7 @@ function ResultList({ push, outcome }: { push: Push; outcome: Outcome | null }) 
 
 type Result = Output<`${typeof admin}/pushes/get`>['results'][number]
 
-const ResultTable = ({ results }: { results: readonly Result[] }) => (
+const ResultTable = ({ results, push }: { results: readonly Result[]; push: Push }) => (
   <table className="table push-results">
     <caption className="visually-hidden">Projects</caption>
     <thead>
@@ -146,7 +149,7 @@ const ResultTable = ({ results }: { results: readonly Result[] }) => (
           <td>
             <span className="push-outcome">
               <span className="push-mark" data-outcome={outcome} aria-hidden="true" />
-              {outcomeNames[outcome]}
+              {outcomeName(outcome, push)}
             </span>
             {reason !== null && <p className="push-reason">{reason}</p>}
           </td>

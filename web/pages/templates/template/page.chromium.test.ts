@@ -45,10 +45,10 @@ test('groups and cards are added, renamed, moved by keyboard, pointer and menu, 
     assert.deepEqual(Object.keys(await stored()), ['Before', 'Later', 'Afterwards']),
   )
 
-  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await page.getByRole('link', { name: 'Card 1' }).focus()
   await page.keyboard.press('m')
   await page.getByRole('menuitem', { name: 'Delete', exact: false }).last().click()
-  await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 1']))
+  await eventually(async () => assert.deepEqual((await stored())['Before'], ['Card 3', 'Card 2']))
   await page
     .getByRole('status')
     .getByText(/deleted/i)
@@ -122,7 +122,7 @@ test('a card has fields and revisions, a template settings; an identifier that i
   await choose('State', 'Inactive')
   await eventually(async () =>
     assert.equal(
-      await panel.getByRole('button', { name: 'Push to 3 projects' }).getAttribute('aria-disabled'),
+      await panel.getByRole('button', { name: 'Roll out card to 3 projects' }).getAttribute('aria-disabled'),
       'true',
     ),
   )
@@ -136,12 +136,12 @@ test('a card has fields and revisions, a template settings; an identifier that i
     assert.deepEqual([board.color, board.is_active], ['teal', false])
   })
   assert.equal(
-    await page.getByRole('button', { name: 'Sync 3 projects' }).getAttribute('aria-disabled'),
+    await page.getByRole('button', { name: 'Roll out to 3 projects' }).getAttribute('aria-disabled'),
     'true',
   )
 })
 
-test('a sync shows its progress, also after a reload, and its result; what a project changed stays', async (t) => {
+test('a rollout shows its progress, also after a reload, and its result; what a project changed stays', async (t) => {
   const { user, superadmin, boardId, cardIds, projectIds, path } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
   const [copy] = await service.db.sql<{ id: number }[]>`
@@ -152,13 +152,13 @@ test('a sync shows its progress, also after a reload, and its result; what a pro
   const page = await openAs(t, user, path)
   await page.getByText('3 behind').waitFor()
   const release = await holdProject(t, projectIds[2] as number)
-  await page.getByRole('button', { name: 'Sync 3 projects' }).click()
-  const progress = page.getByRole('progressbar', { name: 'Syncing “Launch”: 0 of 3 projects' })
+  await page.getByRole('button', { name: 'Roll out to 3 projects' }).click()
+  const progress = page.getByRole('progressbar', { name: 'Rolling out “Launch”: 0 of 3 projects' })
   await progress.waitFor()
   await page.reload()
   await progress.waitFor()
   await release()
-  await page.getByText('Synced “Launch” with 3 projects').waitFor()
+  await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
   await page.getByText('All up to date').waitFor()
   await page.getByText('2 changed', { exact: true }).waitFor()
   const titles = await service.db.sql<{ title: string }[]>`
@@ -168,35 +168,67 @@ test('a sync shows its progress, also after a reload, and its result; what a pro
     ['New words', 'Our own words', 'New words'],
   )
   await page.getByRole('button', { name: 'Hide this result' }).click()
-  await page.getByText('Synced “Launch” with 3 projects').waitFor({ state: 'detached' })
+  await page.getByText('Rolled out “Launch” to 3 projects').waitFor({ state: 'detached' })
 })
 
-test('a push that somebody else runs is shown, canceled and taken up again', async (t) => {
+test('a rollout that somebody else runs is shown, canceled and taken up again', async (t) => {
   const scene = await createTemplateScene()
   const page = await openAs(t, scene.user, scene.path)
-  await page.getByText('In no project yet').waitFor()
+  await page.getByText('In 0 of 3 projects').waitFor()
+  await page.getByText('3 not received yet').waitFor()
   await addRunningPush(scene)
-  await page.getByRole('progressbar', { name: 'Syncing “Launch”: 1 of 3 projects' }).waitFor()
-  await assertAccessible(page, 'template with a running sync')
-  await page.getByRole('button', { name: 'Cancel the push' }).click()
+  await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 3 projects' }).waitFor()
+  await assertAccessible(page, 'template with a running rollout')
+  await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByText('Canceled “Launch” after 1 of 3 projects').waitFor()
-  await page.getByRole('button', { name: 'Go on with 2 projects' }).click()
-  await page.getByText('Synced “Launch” with 3 projects').waitFor()
+  await page.getByRole('button', { name: 'Resume 2 projects' }).click()
+  await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
   await page.getByText('2 changed', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Results' }).click()
   await page.getByRole('row', { name: `Project ${scene.tool} 3 Changed` }).waitFor()
 })
 
-test('many projects are asked for first; a card is pushed from its panel and deleted everywhere', async (t) => {
+test('coverage, up to date, behind, failed and opted out are told apart, in the list and on the page', async (t) => {
+  const { user, superadmin, boardId, cardIds, projectIds, path, here, tool } = await createTemplateScene({
+    projects: 5,
+  })
+  const { sql } = service.db
+  const [, optedOut, refusing, missing] = projectIds as [number, number, number, number]
+  await sql`update projects set tool_keys = '[]' where id = ${missing}`
+  await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
+  const [copy] = await sql<{ id: number }[]>`select id from boards where project_id = ${optedOut}`
+  await superadmin.call(`${area}/boards/delete`, { id: copy?.id as number })
+  const states = ['All up to date', '1 opted out']
+  const page = await openAs(t, user, path)
+  const list = page.getByRole('list').filter({ hasText: 'For projects with' })
+  const shown = async () => (await list.getByRole('listitem').allTextContents()).slice(1, -1)
+  await eventually(async () => assert.deepEqual(await shown(), ['In 3 of 4 projects', ...states]))
+
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing}) not valid`)
+  t.after(() => sql`alter table cards drop constraint refused`)
+  await sql`update projects set tool_keys = ${sql.json([tool])} where id = ${missing}`
+  await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[0] as number, title: 'New' })
+  await superadmin.call(`${admin}/master-cards/push`, { card_id: cardIds[0] as number })
+  await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[1] as number, title: 'New' })
+  const apart = ['1 failed', '3 behind', '1 opted out']
+  await eventually(async () => assert.deepEqual(await shown(), ['In 4 of 5 projects', ...apart]))
+  await assertAccessible(page, 'template with all states')
+  await page.goto(`${here}/templates`)
+  const row = page.getByRole('row', { name: new RegExp(`Launch ${tool.replace('-', ' ')}`, 'i') })
+  assert.deepEqual(await row.getByRole('listitem').allTextContents(), apart)
+  await assertAccessible(page, 'templates with all states')
+})
+
+test('many projects are asked for first; a card is rolled out from its panel and deleted everywhere', async (t) => {
   const { user, path, cardIds, projectIds } = await createTemplateScene({ projects: 11 })
   const page = await openAs(t, user, `${path}/cards/${cardIds[0]}`)
-  await page.getByRole('complementary').getByRole('button', { name: 'Push to 11 projects' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Push to 11 projects' })
+  await page.getByRole('complementary').getByRole('button', { name: 'Roll out card to 11 projects' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Roll out to 11 projects' })
   await dialog.getByText('What a project has changed or deleted itself stays as it is.').waitFor()
-  await assertAccessible(page, 'push to many')
+  await assertAccessible(page, 'rollout to many')
   await dialog.getByRole('textbox', { name: 'Type “11” to confirm' }).fill('11')
-  await dialog.getByRole('button', { name: 'Push to 11 projects' }).click()
-  await page.getByText('Pushed “Card 1” to 11 projects').waitFor()
+  await dialog.getByRole('button', { name: 'Roll out to 11 projects' }).click()
+  await page.getByText('Rolled out “Card 1” to 11 projects').waitFor()
   const live = async () => {
     const [row] = await service.db.sql<{ count: number }[]>`
       select count(*) from cards where project_id = any(${projectIds}) and deleted_at is null`
@@ -207,7 +239,7 @@ test('many projects are asked for first; a card is pushed from its panel and del
   await page.getByRole('menuitem', { name: /Delete in every project/ }).click()
   await page.getByRole('textbox', { name: 'Type “delete” to confirm' }).fill('delete')
   await page.getByRole('button', { name: 'Delete everywhere' }).click()
-  await page.getByText('Removed “Card 1” from 11 projects').waitFor()
+  await page.getByText('Deleted “Card 1” from 11 projects').waitFor()
   await page.getByRole('heading', { name: 'This card is not in the template' }).waitFor()
   assert.equal(await live(), 0)
 })

@@ -9,9 +9,9 @@ import { useLostConnection, useProject } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import type { MasterBoard as MasterBoardData, Push } from '../../../data/types.ts'
 import { PushStrip } from '../../../pushes/push-strip.tsx'
-import { projects } from '../../../pushes/words.ts'
+import { isUnderWay, projects } from '../../../pushes/words.ts'
 import { toolName } from '../../../shell/tools.ts'
-import { Behind } from '../../../templates/behind.tsx'
+import { CoverageStates } from '../../../templates/coverage.tsx'
 import { TemplateMenu } from '../../../templates/manage.tsx'
 import { MasterBoard } from '../../../templates/master-board.tsx'
 import { type Pushing, usePushing } from '../../../templates/pushing.tsx'
@@ -124,18 +124,18 @@ function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
         isBusy={pushing.isSyncing}
         onClick={pushing.sync}
       >
-        {pushing.syncLabel}
+        {pushing.label}
       </Button>
     </>
   )
 }
 
-/** Where the template is, and the pushes that run or have just ended. */
+/** Where the template is, and the rollouts that run or have just ended. */
 function Reach({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
   const { data } = useRead(`${admin}/pushes/list`, { board_id: board.id, limit: 5 })
   const pushes = data?.pushes ?? []
-  useAskAgain(`${admin}/pushes/list`, pushes.some(({ status }) => status === 'running') ? 500 : 2000)
+  useAskAgain(`${admin}/pushes/list`, pushes.some(isUnderWay) ? 500 : 2000)
   const [shown, dismiss] = useRecent(data?.pushes)
   const last = pushes[0]
   return (
@@ -144,21 +144,18 @@ function Reach({ board }: { board: MasterBoardData }) {
         <li>
           {board.tool_key === null ? 'For all projects' : `For projects with ${toolName(board.tool_key)}`}
         </li>
-        <li>{board.projects_count === 0 ? 'In no project yet' : `In ${projects(board.projects_count)}`}</li>
-        {board.behind_count > 0 && (
-          <li>
-            <Behind count={board.behind_count} /> behind
-          </li>
-        )}
-        {board.projects_count > 0 && board.behind_count === 0 && <li>All up to date</li>}
+        <li>
+          In {board.covered_count.toLocaleString()} of {projects(board.access_count)}
+        </li>
+        <CoverageStates coverage={board} />
         {!board.is_active && <li className="template-inactive">Inactive</li>}
         <li>
           {last ? (
             <Link href={`${base}/pushes/${last.id}`} className="template-last">
-              Last push <Ago at={last.created_at} />
+              Last rollout <Ago at={last.created_at} />
             </Link>
           ) : (
-            'No push yet'
+            'No rollout yet'
           )}
         </li>
       </ul>
@@ -173,13 +170,13 @@ function Reach({ board }: { board: MasterBoardData }) {
   )
 }
 
-/** Pushes that run, whoever started them, and those that were seen running or begin while the page is open. */
+/** Rollouts that run, whoever started them, and those that were seen running or begin while the page is open. */
 function useRecent(pushes: readonly Push[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
-  const ended = pushes?.filter(({ status }) => status !== 'running') ?? []
+  const ended = pushes?.filter((push) => !isUnderWay(push)) ?? []
   // What had ended before the page was opened is no news.
   if (known === undefined && pushes) setKnown(new Set(ended.map(({ id }) => id)))
-  const shown = (pushes ?? []).filter(({ id, status }) => status === 'running' || known?.has(id) === false)
+  const shown = (pushes ?? []).filter((push) => isUnderWay(push) || known?.has(push.id) === false)
   const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
   return [shown.slice(0, 2), dismiss] as const
 }

@@ -4,7 +4,7 @@ import { listStatement, masterBoardInList } from './master-board.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/list',
-  summary: 'Every master board, with how many projects have it and how many are behind',
+  summary: 'Every master board, with how many projects have it, are up to date, behind, refused or opted out',
   audience: 'superadmin',
   input: {},
   success: 200,

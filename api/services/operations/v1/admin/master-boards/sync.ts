@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { lockMasterBoard } from '#templates/masters.ts'
-import { startPush } from '#templates/push.ts'
+import { readSyncedCount, startPush } from '#templates/push.ts'
 import { finished } from '../pushes/push.ts'
 
 export default operation({
@@ -24,7 +24,7 @@ export default operation({
     })
   },
   async handle({ begun: { pushId }, db, pusher, fail }) {
-    const counts = await finished({ db, pusher }, pushId, fail)
-    return { synced_count: counts.changed + counts.unchanged, skipped_no_access: counts.no_access }
+    const { no_access } = await finished({ db, pusher }, pushId, fail)
+    return { synced_count: await readSyncedCount(db, pushId), skipped_no_access: no_access }
   },
 })

@@ -211,14 +211,15 @@ test('20 moves at once leave each card in one place', async () => {
   assert.deepEqual((await order(groupId)).toSorted(), ids.toSorted())
 })
 
-test('200 restore brings a deleted card back at the end of its group, with a revision for each step', async () => {
+test('200 restore brings a deleted card back to its place, with a revision for each step', async () => {
   const { id: groupId, ids } = await groupOf(3)
   const [a, b, c] = ids as [number, number, number]
   await send('/delete', { id: a })
+  const added = await addCard({ title: 'added meanwhile', group_id: groupId })
   const { status, body } = await send('/restore', { id: a })
   assert.equal(status, 200)
-  assert.deepEqual([body.data.card.position, body.data.card.deleted_at], [3, null])
-  assert.deepEqual(await order(groupId), [b, c, a])
+  assert.deepEqual([body.data.card.position, body.data.card.deleted_at], [1, null])
+  assert.deepEqual(await order(groupId), [a, b, c, added])
   const { revisions } = await admin.call(`${cards}/get`, { id: a })
   assert.deepEqual(
     revisions.map(({ is_deleted }) => is_deleted),
@@ -227,6 +228,49 @@ test('200 restore brings a deleted card back at the end of its group, with a rev
   const again = await send('/restore', { id: a })
   assert.deepEqual([again.status, again.body.message], [400, 'This master card is not deleted.'])
   for (const id of missing) assert.equal((await send('/restore', { id })).status, 404)
+})
+
+test('200 restore: the place is between the cards that it was between, also after the list was written anew', async () => {
+  const { id: groupId, ids } = await groupOf(7)
+  const [a, b, c, d, e, f, g] = ids as [number, number, number, number, number, number, number]
+  const rankOf = async (id: number) =>
+    (await service.db.sql<{ rank: number }[]>`select rank from master_cards where id = ${id}`)[0]?.rank
+  const before = await rankOf(a)
+  for (const id of [a, b, g]) await send('/delete', { id })
+  await send('/restore', { id: a })
+  // Until there is no room left after the card before them.
+  for (let turn = 0; (await rankOf(a)) === before; turn++)
+    await admin.call(`${cards}/move`, { id: turn % 2 === 0 ? e : d, position: 3 })
+  const [, , third, fourth] = (await order(groupId)) as [number, number, number, number]
+  await send('/restore', { id: g })
+  await send('/restore', { id: b })
+  assert.deepEqual(await order(groupId), [a, b, c, third, fourth, f, g])
+})
+
+test("200 delete, sync, restore, sync: the order in the projects is as it was, and nothing of it is the project's own", async () => {
+  const fixture = await createMaster(service, { projects: 2, cards: 4 })
+  const [second, third] = fixture.cardIds.slice(1) as [number, number]
+  const orders = () =>
+    Promise.all(
+      fixture.projects.map(async (project) =>
+        present((await fixture.copyIn(project)).groups[0]).cards.map((card) => card.master_card_id),
+      ),
+    )
+  await fixture.sync()
+  const before = await orders()
+  assert.deepEqual(before, [fixture.cardIds, fixture.cardIds])
+  await send('/delete', { id: second })
+  await send('/delete', { id: third })
+  await fixture.sync()
+  assert.deepEqual(await orders(), before)
+  for (const id of [third, second]) assert.equal((await send('/restore', { id })).status, 200)
+  const events = await Promise.all(fixture.projects.map((project) => project.countEvents()))
+  await fixture.sync()
+  assert.deepEqual(await orders(), before)
+  assert.deepEqual(await Promise.all(fixture.projects.map((project) => project.countEvents())), events)
+  const moved = await service.db.sql`
+    select from cards where project_id = any(${fixture.projects.map(({ id }) => id)}::bigint[]) and is_moved`
+  assert.equal(moved.length, 0)
 })
 
 test('400 restore where another card has its unique identifier now', async () => {

@@ -7,7 +7,7 @@ import { readMasterCard } from './master-card.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/restore',
-  summary: 'Bring a deleted master card back, at the end of its group',
+  summary: 'Bring a deleted master card back to its place',
   audience: 'superadmin',
   input: { id: integer() },
   success: 200,
@@ -22,7 +22,7 @@ export default operation({
       if (!board) throw fail(404, 'There is no deleted master card with this id.')
       if (await readMasterCard(queries, id)) throw fail(400, 'This master card is not deleted.')
       const restored = await sql`
-        update master_cards c set deleted_at = null, rank = list_end() from master_groups g
+        update master_cards c set deleted_at = null from master_groups g
         where c.id = ${id} and g.id = c.group_id and g.deleted_at is null returning c.id`
       if (restored.length === 0) throw fail(400, 'The group of this master card was deleted.')
       await keepRevisions(queries, board.id, caller.id, { cardIds: [id] })

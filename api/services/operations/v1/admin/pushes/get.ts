@@ -3,7 +3,7 @@ import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, nullable, oneOf, optional, record, text } from '#contract/schema.ts'
 import { push, readPush } from './push.ts'
 
-const outcomes = ['changed', 'unchanged', 'no_access', 'failed', 'pending'] as const
+const outcomes = ['changed', 'unchanged', 'opted_out', 'no_access', 'failed', 'pending'] as const
 
 const result = record({
   project_id: integer(),
@@ -25,7 +25,7 @@ export default operation({
   async handle({ input, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const found = await readPush(db, input.id)
-    if (!found) throw fail(404, 'There is no push with this id.')
+    if (!found) throw fail(404, 'There is no rollout with this id.')
     const results = await db.run<(typeof result)['static'] & { id: number }>(resultsStatement, [
       input.id,
       after,
@@ -42,7 +42,8 @@ const resultsStatement = `
   from (
     select id, failures ->> id::text as error, case
       when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
-      when failures ? id::text then 'failed' when id = any(changed_ids) then 'changed' else 'unchanged' end as outcome
+      when failures ? id::text then 'failed' when id = any(changed_ids) then 'changed'
+      when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome
     from push_batches, unnest(project_ids) id where push_id = $1 and id > coalesce($2, 0)
   ) listed join projects p on p.id = listed.id
   where $4::text is null or outcome = $4 order by listed.id limit $3`

@@ -17,6 +17,7 @@ export const push = record({
     projects: integer(),
     changed: integer(),
     unchanged: integer(),
+    opted_out: integer(),
     no_access: integer(),
     failed: integer(),
     pending: integer(),
@@ -49,10 +50,12 @@ export async function finished(
 ): Promise<Counts> {
   const status = await pusher.finish(pushId)
   const counts = await readCounts(db, pushId)
-  const told = `admin/pushes/get of push ${pushId} tells what was done`
-  if (status === 'canceled')
-    throw fail(400, `The push was canceled with ${counts.pending} projects to go; ${told}.`)
-  if (status === 'running')
-    throw fail(400, `The service is stopping; the push goes on when it is back, and ${told}.`)
-  return counts
+  const results = `admin/pushes/get with id ${pushId} tells what was done in each project`
+  if (status === 'done') return counts
+  if (status === 'canceled') {
+    const total = counts.projects - counts.no_access
+    const [reached, all] = [total - counts.pending, total].map((count) => count.toLocaleString('en'))
+    throw fail(400, `The rollout was canceled after ${reached} of ${all} projects; ${results}.`)
+  }
+  throw fail(400, `The service is stopping; the rollout goes on when it is back, and ${results}.`)
 }

@@ -5,21 +5,23 @@ import { finished, type Push, push, readPush } from './push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/pushes/retry',
-  summary: 'Go on with the projects where a push failed, or which it had not reached when it was canceled',
+  summary:
+    'Resume a rollout with the projects where it failed, or which it had not reached when it was canceled',
   audience: 'superadmin',
   input: { id: integer() },
   success: 200,
-  message: 'The push was taken up again.',
+  message: 'The rollout was resumed.',
   output: record({ push }),
   failures: [400, 404],
   writes: true,
   begin({ input: { id }, db, fail }) {
     return db.transaction(async (queries) => {
       const outcome = await reopenPush(queries, id)
-      if (outcome === 'missing') throw fail(404, 'There is no push with this id.')
-      if (outcome === 'running') throw fail(400, 'This push is still running.')
+      if (outcome === 'missing') throw fail(404, 'There is no rollout with this id.')
+      if (outcome === 'running') throw fail(400, 'This rollout is still running.')
+      if (outcome === 'canceling') throw fail(400, 'This rollout is still being canceled.')
       if (outcome === 'complete')
-        throw fail(400, 'This push has reached every project; there is nothing to retry.')
+        throw fail(400, 'This rollout has reached every project; there is nothing to retry.')
       return { pushId: id }
     })
   },

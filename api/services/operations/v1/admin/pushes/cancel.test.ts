@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createMaster, type MasterFixture, present } from '#tests/master.ts'
+import { sender } from '#tests/post.ts'
+import { eventually } from '#tests/process.ts'
+import { startTestService } from '#tests/service.ts'
+import { addProjects, waitingCount } from '#tests/templates/fleet.ts'
+
+const masters = '/services/operations/v1/admin'
+const service = await startTestService()
+const { sql } = service.db
+const superadmin = await service.addUser({ superadmin: true })
+const admin = service.client(superadmin.token)
+const send = sender(service, superadmin.token, `${masters}/pushes`)
+
+const lastPush = async ({ boardId }: MasterFixture) =>
+  present((await admin.call(`${masters}/pushes/list`, { board_id: boardId })).pushes[0])
+const idsWith = async (id: number, outcome: 'changed' | 'failed' | 'pending') => {
+  const { results } = await admin.call(`${masters}/pushes/get`, { id, outcome, limit: 200 })
+  return results.map(({ project_id }) => project_id)
+}
+/** The projects that really have the board. */
+const receivers = async ({ boardId }: MasterFixture) =>
+  (
+    await sql<{ project_id: number }[]>`
+      select project_id from boards where master_board_id = ${boardId} order by project_id`
+  ).map((row) => row.project_id)
+
+/** A rollout of three batches to 1,100 projects, of which the first and the last cannot get past a project that is held. */
+async function createHeldRollout() {
+  const master = await createMaster(service, { projects: 0 })
+  const ids = await addProjects(service.db, 1_100, [master.toolKey])
+  const held = [ids[0], ids[1_099]] as number[]
+  const { promise: untilRelease, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const holding = service.db.transaction(async (queries) => {
+    await queries.sql`select from projects where id = any(${held}::bigint[]) order by id for update`
+    hold()
+    await untilRelease
+  })
+  await isHeld
+  const answer = admin.attempt(`${masters}/master-boards/sync`, { board_id: master.boardId })
+  await eventually(async () => {
+    const { counts } = await lastPush(master)
+    assert.deepEqual([counts.changed, counts.pending, await waitingCount(service.db)], [500, 600, 2])
+  })
+  const { id } = await lastPush(master)
+  const release = async () => {
+    letGo()
+    await holding
+  }
+  return { master, ids, id, answer, release }
+}
+
+test('200 cancel is a state until the batches at work have stopped; nothing is changed after it, and the record is true', async () => {
+  const { master, ids, id, answer, release } = await createHeldRollout()
+  const { push: canceling } = await admin.call(`${masters}/pushes/cancel`, { id })
+  assert.deepEqual([canceling.status, canceling.finished_at], ['canceling', null])
+  assert.deepEqual([canceling.counts.changed, canceling.counts.pending], [500, 600])
+  assert.deepEqual((await admin.call(`${masters}/pushes/cancel`, { id })).push, canceling)
+  const early = await send('/retry', { id })
+  assert.deepEqual([early.status, early.body.message], [400, 'This rollout is still being canceled.'])
+  await release()
+
+  const told = await answer
+  assert.deepEqual(
+    [told.status, told.message],
+    [
+      400,
+      `The rollout was canceled after 500 of 1,100 projects; admin/pushes/get with id ${id} tells what was done in each project.`,
+    ],
+  )
+  const canceled = await lastPush(master)
+  assert.equal(canceled.status, 'canceled')
+  assert.ok(canceled.finished_at)
+  assert.deepEqual(canceled.counts, canceling.counts)
+  assert.deepEqual(await receivers(master), ids.slice(500, 1_000))
+  assert.deepEqual(await idsWith(id, 'changed'), ids.slice(500, 700))
+  assert.deepEqual(await idsWith(id, 'pending'), ids.slice(0, 200))
+  const again = await send('/cancel', { id })
+  assert.deepEqual([again.status, again.body.message], [400, 'This rollout has ended already.'])
+
+  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
+  assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['done', 1_100, 0])
+  assert.deepEqual(await receivers(master), ids)
+})
+
+test('200 cancel where no batch is at work: canceled at once', async () => {
+  const master = await createMaster(service, { projects: 1 })
+  const id = await addLeftBehind(master, 'running', "now() + interval '1 hour'")
+  const { push } = await admin.call(`${masters}/pushes/cancel`, { id })
+  assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['canceled', 0, 1])
+  assert.ok(push.finished_at)
+})
+
+test('a cancel that an instance left behind is ended by another, and retry goes on from there', async () => {
+  const master = await createMaster(service, { projects: 1 })
+  const id = await addLeftBehind(master, 'canceling', "now() - interval '1 minute'")
+  await eventually(async () => assert.equal((await lastPush(master)).status, 'canceled'))
+  const { finished_at, counts } = await lastPush(master)
+  assert.ok(finished_at)
+  assert.deepEqual([counts.changed, counts.pending], [0, 1])
+  assert.deepEqual(await receivers(master), [])
+  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
+  assert.deepEqual([push.status, push.counts.changed], ['done', 1])
+})
+
+/** A rollout that no instance works on at the moment. */
+async function addLeftBehind({ boardId, projects }: MasterFixture, status: string, workedAt: string) {
+  const [row] = await sql.unsafe<{ id: number }[]>(
+    `insert into pushes (kind, board_id, version, created_by, status, worked_at)
+     select 'board', id, version, $2, $3::push_status, ${workedAt} from master_boards where id = $1 returning id`,
+    [boardId, superadmin.id, status],
+  )
+  const id = row?.id as number
+  await sql`
+    insert into push_batches (push_id, number, project_ids)
+    values (${id}, 1, ${projects.map((project) => project.id)}::bigint[])`
+  return id
+}
+
+test('one refusing project of 64 is found by halves: what is committed counts at once, and a cancel records exactly that', async () => {
+  const master = await createMaster(service, { projects: 0 })
+  const ids = await addProjects(service.db, 64, [master.toolKey])
+  const [refused, slow] = [ids[0], ids[63]] as [number, number]
+  // The second half waits for this lock, while the first is taken apart.
+  await sql.unsafe(`
+    create function refuse_or_wait() returns trigger language plpgsql as $$
+    begin
+      if new.project_id = ${refused} then raise exception 'no room here'; end if;
+      perform pg_advisory_xact_lock(64);
+      return new;
+    end $$;
+    create trigger refuse_or_wait before insert on boards for each row
+      when (new.project_id in (${refused}, ${slow})) execute function refuse_or_wait()`)
+  const { answer } = await service.db.transaction(async (holding) => {
+    await holding.sql`select pg_advisory_xact_lock(64)`
+    const answer = admin.attempt(`${masters}/master-boards/sync`, { board_id: master.boardId })
+    await eventually(async () => {
+      const { changed, failed, pending } = (await lastPush(master)).counts
+      assert.deepEqual([changed, failed, pending], [31, 1, 32])
+    })
+    const { id } = await lastPush(master)
+    const { push } = await admin.call(`${masters}/pushes/cancel`, { id })
+    assert.deepEqual([push.status, push.counts.changed, push.counts.pending], ['canceling', 31, 32])
+    return { answer }
+  })
+  assert.equal((await answer).status, 400)
+  await sql.unsafe('drop function refuse_or_wait cascade')
+  const { id, status, counts } = await lastPush(master)
+  assert.deepEqual([status, counts.changed, counts.failed, counts.pending], ['canceled', 31, 1, 32])
+  assert.deepEqual(await receivers(master), ids.slice(1, 32))
+  assert.deepEqual(await idsWith(id, 'changed'), ids.slice(1, 32))
+  assert.deepEqual(await idsWith(id, 'failed'), [refused])
+  assert.deepEqual(await idsWith(id, 'pending'), ids.slice(32))
+  const { push } = await admin.call(`${masters}/pushes/retry`, { id })
+  assert.deepEqual([push.counts.changed, push.counts.failed, push.counts.pending], [64, 0, 0])
+})

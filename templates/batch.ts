@@ -1,0 +1,175 @@
+// Working on the batches of a rollout. A batch is one transaction: all of its projects, or none.
+import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
+import { apply, type Change, removeCopies } from './apply.ts'
+import type { PushKind } from './push.ts'
+import { forgetRefusals, isRefusal, reasonOf, rememberRefusal } from './refusal.ts'
+
+interface Push {
+  id: number
+  kind: PushKind
+  board_id: number
+  card_id: number | null
+  version: number
+  created_by: number
+}
+
+interface Batch {
+  push: Push
+  number: number
+  projectIds: number[]
+}
+
+/** Undoes a batch whose rollout was canceled while it was worked on. */
+const canceled = new Error('The rollout was canceled.')
+
+/** Does the next free batch of a running rollout; the projects in which something changed, or undefined where there is no batch. */
+export function workOnBatch(db: Database, pushId: number): Promise<number[] | undefined> {
+  const work = db.transaction(async (queries) => {
+    const batch = await claim(queries, pushId)
+    return batch && workOn(queries, batch)
+  })
+  return work.catch((error) => {
+    if (error === canceled) return undefined
+    throw error
+  })
+}
+
+/**
+ * The next batch that nobody works on. The rollout is looked at only while the batch is held, because whoever ends a canceled one
+ * waits for the batches that are held.
+ */
+async function claim({ sql }: Queries, pushId: number): Promise<Batch | undefined> {
+  const [batch] = await sql<{ number: number; project_ids: number[] }[]>`
+    select number, project_ids from push_batches where push_id = ${pushId} and done_at is null
+    order by number limit 1 for update skip locked`
+  if (!batch) return undefined
+  const [push] = await sql<Push[]>`
+    select id, kind, board_id, card_id, version, created_by from pushes where id = ${pushId} and status = 'running'`
+  return push && { push, number: batch.number, projectIds: batch.project_ids }
+}
+
+async function workOn(queries: Transaction, batch: Batch): Promise<number[]> {
+  const { push, projectIds } = batch
+  const tried = await attempt(queries, (inner) => bringUpToDate(inner, batch))
+  if ('refusal' in tried && projectIds.length > 1) {
+    await assertRunning(queries, push.id)
+    await split(queries, batch)
+    return []
+  }
+  const [projectId] = projectIds as [number]
+  const again = async (inner: Queries) => {
+    await makeRoom(inner, push.board_id, projectId)
+    return bringUpToDate(inner, batch)
+  }
+  const isRankTaken = 'refusal' in tried && codeOf(tried.refusal) === uniqueViolation
+  const settled = isRankTaken ? await attempt(queries, again) : tried
+  await assertRunning(queries, push.id)
+  if ('refusal' in settled) {
+    await writeRefusal(queries, batch, reasonOf(settled.refusal))
+    return []
+  }
+  await writeResult(queries, batch, settled.result)
+  return settled.result.changedIds
+}
+
+/** What came of the work, or why the data of a project forbids it; then nothing of it is left. */
+async function attempt<Result>(
+  queries: Transaction,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<{ result: Result } | { refusal: unknown }> {
+  try {
+    return { result: await queries.savepoint(work) }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { refusal: error }
+  }
+}
+
+/** From here to the commit a cancel waits, so that nothing is committed after it. */
+async function assertRunning({ sql }: Queries, pushId: number): Promise<void> {
+  const running = await sql`
+    update pushes set worked_at = now() where id = ${pushId} and status = 'running' returning id`
+  if (running.length === 0) throw canceled
+}
+
+/** In halves, each a batch like any other: one refusing project of 500 costs about 2 · log2(500) transactions. */
+async function split({ sql }: Queries, { push, number, projectIds }: Batch): Promise<void> {
+  const middle = Math.ceil(projectIds.length / 2)
+  await sql`
+    update push_batches set project_ids = ${projectIds.slice(0, middle)}::bigint[]
+    where push_id = ${push.id} and number = ${number}`
+  await sql`
+    insert into push_batches (push_id, number, project_ids)
+    select ${push.id}, max(number) + 1, ${projectIds.slice(middle)}::bigint[] from push_batches where push_id = ${push.id}`
+}
+
+/** Ranks of the project's own for everything in the copy: then none of the master's can be taken. */
+async function makeRoom({ sql }: Queries, boardId: number, projectId: number): Promise<void> {
+  const groups = await sql<{ id: number }[]>`
+    select g.id from boards b join groups g on g.project_id = b.project_id and g.board_id = b.id
+    where b.project_id = ${projectId} and b.master_board_id = ${boardId} and g.deleted_at is null order by g.rank`
+  await sql`
+    update boards set has_own_order = true where project_id = ${projectId} and master_board_id = ${boardId}`
+  for (const { id } of groups) {
+    await sql`select respace_cards(${projectId}, ${id})`
+    await sql`update groups set rank = list_end() where project_id = ${projectId} and id = ${id}`
+  }
+}
+
+interface Result {
+  changedIds: number[]
+  noAccessIds: number[]
+  /** Those that have deleted their copy of the board, whatever changed elsewhere in them. */
+  optedOutIds: number[]
+}
+
+async function bringUpToDate(queries: Queries, { push, projectIds }: Batch): Promise<Result> {
+  // In one order, so that rollouts and the deletion of a project wait for each other instead of failing.
+  const open = await queries.sql<{ id: number }[]>`
+    select p.id from projects p, master_boards m
+    where p.id = any(${projectIds}::bigint[]) and m.id = ${push.board_id} and p.deleted_at is null
+      and (${push.kind} = 'removal' or m.tool_key is null or p.tool_keys ? m.tool_key)
+    order by p.id for no key update of p`
+  const ids = open.map(({ id }) => id)
+  const changes =
+    push.kind === 'removal'
+      ? await removeCopies(queries, push.card_id as number, ids)
+      : await apply(queries, { boardId: push.board_id, cardId: push.card_id, version: push.version }, ids)
+  await writeEvents(queries, push, changes)
+  const optedOut = await queries.sql<{ project_id: number }[]>`
+    select project_id from boards where ${push.kind} <> 'removal' and project_id = any(${ids}::bigint[])
+      and master_board_id = ${push.board_id} and deleted_at is not null`
+  return {
+    changedIds: [...new Set(changes.map((change) => change.project_id))],
+    noAccessIds: projectIds.filter((id) => !ids.includes(id)),
+    optedOutIds: optedOut.map((row) => row.project_id),
+  }
+}
+
+/** One for each board, so that whoever has it open sees it; a removed card is told like any deleted one, so that the trash has it. */
+const writeEvents = ({ sql }: Queries, push: Push, changes: readonly Change[]) => sql`
+  insert into events (project_id, board_id, card_id, actor_id, kind, data)
+  select project_id, board_id, card_id, ${push.created_by},
+    ${push.kind === 'removal' ? 'card.deleted' : 'template.pushed'},
+    jsonb_strip_nulls(jsonb_build_object('push_id', ${push.id}::bigint, 'push_kind', ${push.kind}::text, 'title', title))
+  from jsonb_to_recordset(${sql.json(changes as never)})
+    as changed (project_id bigint, board_id bigint, card_id bigint, title text)`
+
+async function writeResult(queries: Queries, { push, number, projectIds }: Batch, result: Result) {
+  await queries.sql`
+    update push_batches set changed_ids = ${result.changedIds}::bigint[], no_access_ids = ${result.noAccessIds}::bigint[],
+      opted_out_ids = ${result.optedOutIds}::bigint[], done_at = now()
+    where push_id = ${push.id} and number = ${number}`
+  await forgetRefusals(queries, push.board_id, projectIds)
+}
+
+async function writeRefusal(queries: Queries, { push, number, projectIds }: Batch, reason: string) {
+  const [projectId] = projectIds as [number]
+  await queries.sql`
+    update push_batches set failures = jsonb_build_object(${String(projectId)}::text, ${reason}::text), done_at = now()
+    where push_id = ${push.id} and number = ${number}`
+  await rememberRefusal(queries, push.board_id, projectId)
+  if (push.kind === 'card')
+    await queries.sql`
+      update boards set synced_version = 0 where project_id = ${projectId} and master_board_id = ${push.board_id}`
+}

@@ -1,0 +1,230 @@
+// Where a template is: coverage, up to date, behind, failed and opted out are different things, and add up.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { coverageNames, createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
+import { startTestService } from '#tests/service.ts'
+import { addProjects } from '#tests/templates/fleet.ts'
+
+const operations = '/services/operations/v1/operations'
+const masters = '/services/operations/v1/admin'
+const service = await startTestService()
+const { sql } = service.db
+
+/** The numbers of a template, alike in its page and in the list; they add up. */
+async function numbersOf({ admin, boardId }: MasterFixture) {
+  const { board: whole } = await admin.call(`${masters}/master-boards/get`, { id: boardId })
+  const { boards } = await admin.call(`${masters}/master-boards/list`)
+  const listed = present(boards.find(({ id }) => id === boardId))
+  const [read, inList] = [whole, listed].map((board) =>
+    Object.fromEntries(coverageNames.map((name) => [name.replace('_count', ''), board[name]])),
+  ) as [Record<string, number>, Record<string, number>]
+  assert.deepEqual(inList, read)
+  const { access = 0, up_to_date = 0, behind = 0, missing = 0, refused = 0, opted_out = 0 } = read
+  assert.equal(up_to_date + behind + missing + refused + opted_out, access)
+  return read
+}
+
+const all = (count: number) => ({
+  access: count,
+  covered: count,
+  up_to_date: count,
+  behind: 0,
+  missing: 0,
+  refused: 0,
+  opted_out: 0,
+})
+
+const rowsOf = async ({ boardId }: MasterFixture) => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from events where kind like 'template%' and board_id in (select id from boards where master_board_id = ${boardId})`
+  return row?.count as number
+}
+/** A sync changes nothing in any project. */
+async function assertSyncChangesNothing(master: MasterFixture) {
+  const before = await rowsOf(master)
+  await master.sync()
+  assert.equal(await rowsOf(master), before)
+}
+
+async function createSynced(projects = 3) {
+  const master = await createMaster(service, { projects, cards: 3 })
+  await master.sync()
+  assert.deepEqual(await numbersOf(master), all(projects))
+  return master
+}
+
+const change = (master: MasterFixture, input: object) =>
+  master.admin.call(`${masters}/master-cards/update`, { id: present(master.cardIds[0]), ...input })
+
+test('each project with access is in exactly one state', async () => {
+  const master = await createMaster(service, { projects: 5 })
+  const [fine, behind, refusing, optedOut, without] = master.projects as [
+    Receiver,
+    Receiver,
+    Receiver,
+    Receiver,
+    Receiver,
+  ]
+  assert.deepEqual(await numbersOf(master), { ...all(0), access: 5, missing: 5 })
+  await master.sync()
+  await optedOut.client.call(`${operations}/boards/delete`, { id: (await master.copyIn(optedOut)).id })
+  await sql`update projects set tool_keys = '[]' where id = ${without.id}`
+  const { id } = present(await behind.cardOf(present(master.cardIds[0])))
+  await behind.client.call(`${operations}/cards/delete`, { id })
+  await change(master, { title: 'New' })
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing.id}) not valid`)
+  const answer = await master.sync()
+  assert.deepEqual(answer, { synced_count: 2, skipped_no_access: 1 })
+  await behind.client.call(`${operations}/cards/restore`, { id })
+  await service.addProject('Came later', [master.toolKey])
+  const numbers = { access: 5, covered: 3, up_to_date: 1, behind: 1, missing: 1, refused: 1, opted_out: 1 }
+  assert.deepEqual(await numbersOf(master), numbers)
+  assert.equal((await master.whole()).projects_count, 4)
+  assert.equal(present((await fine.cardOf(present(master.cardIds[0])))?.title), 'New')
+
+  // The next rollout that succeeds in a project takes the refusal back.
+  await sql.unsafe('alter table cards drop constraint refused')
+  await master.sync()
+  assert.deepEqual(await numbersOf(master), { ...all(4), access: 5, opted_out: 1 })
+})
+
+test('a rollout that is stopped after 3 of 503: 3 up to date, and 500 have not received it', async () => {
+  const master = await createSynced(3)
+  await addProjects(service.db, 500, [master.toolKey])
+  assert.deepEqual(await numbersOf(master), { ...all(3), access: 503, missing: 500 })
+})
+
+test('a project that never had the board and refuses it is refused, and not missing; a retry that succeeds ends that', async () => {
+  const master = await createMaster(service, { projects: 2 })
+  const refusing = present(master.projects[0])
+  await sql.unsafe(`alter table boards add constraint refused check (project_id <> ${refusing.id}) not valid`)
+  await master.sync()
+  assert.deepEqual(await numbersOf(master), { ...all(1), access: 2, refused: 1 })
+  await sql.unsafe('alter table boards drop constraint refused')
+  const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
+  await master.admin.call(`${masters}/pushes/retry`, { id: present(pushes[0]).id })
+  assert.deepEqual(await numbersOf(master), all(2))
+})
+
+test('after a card is deleted, everywhere or in the template alone, nobody is behind, and a sync changes nothing', async () => {
+  const master = await createSynced()
+  const [first, second] = master.cardIds as [number, number]
+  await master.admin.call(`${masters}/master-cards/delete`, { id: first, delete_from_projects: true })
+  assert.deepEqual(await numbersOf(master), all(3))
+  await master.admin.call(`${masters}/master-cards/delete`, { id: second })
+  assert.deepEqual(await numbersOf(master), all(3))
+  await assertSyncChangesNothing(master)
+})
+
+test('after a card is deleted and restored nobody is behind, and a sync changes nothing', async () => {
+  const master = await createSynced()
+  const id = present(master.cardIds[1])
+  await master.admin.call(`${masters}/master-cards/delete`, { id })
+  await master.admin.call(`${masters}/master-cards/restore`, { id })
+  assert.deepEqual(await numbersOf(master), all(3))
+  await assertSyncChangesNothing(master)
+  assert.deepEqual(await numbersOf(master), all(3))
+})
+
+test('what is never rolled out leaves nobody behind: inactive cards, the status of a card that projects have', async () => {
+  const master = await createSynced()
+  await master.admin.call(`${masters}/master-cards/create`, {
+    group_id: master.groupIds[0],
+    title: 'Not yet',
+    is_active: false,
+  })
+  await change(master, { status: 'closed' })
+  await master.admin.call(`${masters}/master-boards/update`, { id: master.boardId, is_active: false })
+  await master.admin.call(`${masters}/master-boards/update`, { id: master.boardId, is_active: true })
+  assert.deepEqual(await numbersOf(master), all(3))
+  await assertSyncChangesNothing(master)
+})
+
+test('a change leaves everybody behind, and the rollout of that one card brings them up to date', async () => {
+  const master = await createSynced()
+  const [first, second] = master.cardIds as [number, number]
+  const nobody = { ...all(3), up_to_date: 0, behind: 3 }
+  await change(master, { title: 'New' })
+  assert.deepEqual(await numbersOf(master), nobody)
+  assert.equal(await master.push(first), 3)
+  assert.deepEqual(await numbersOf(master), all(3))
+  await assertSyncChangesNothing(master)
+  await master.addCard({ title: 'Added', push_to_projects: true })
+  assert.deepEqual(await numbersOf(master), all(3))
+  // With another change beside it the projects are still behind.
+  await change(master, { title: 'Newer' })
+  await master.admin.call(`${masters}/master-cards/update`, { id: second, title: 'Newer' })
+  assert.equal(await master.push(first), 3)
+  assert.deepEqual(await numbersOf(master), nobody)
+  assert.equal(await master.push(second), 3)
+  assert.deepEqual(await numbersOf(master), all(3))
+  await assertSyncChangesNothing(master)
+})
+
+test('a project that refused a card is behind until it has received it, also after another card came there', async () => {
+  const master = await createSynced()
+  const [first, second] = master.cardIds as [number, number]
+  const refusing = present(master.projects[0])
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing.id}) not valid`)
+  await change(master, { title: 'New' })
+  assert.equal(await master.push(first), 2)
+  assert.deepEqual(await numbersOf(master), { ...all(3), up_to_date: 2, refused: 1 })
+  await sql.unsafe('alter table cards drop constraint refused')
+  await master.admin.call(`${masters}/master-cards/update`, { id: second, title: 'New' })
+  assert.equal(await master.push(second), 3)
+  assert.deepEqual(await numbersOf(master), { ...all(3), up_to_date: 2, behind: 1 })
+  await master.sync()
+  assert.deepEqual(await numbersOf(master), all(3))
+})
+
+test('a card that is all of a template brings it whole', async () => {
+  const master = await createMaster(service, { projects: 2, cards: 1 })
+  await master.admin.call(`${masters}/master-groups/delete`, { id: master.groupIds[1] })
+  await master.push(present(master.cardIds[0]))
+  assert.deepEqual(await numbersOf(master), all(2))
+  await assertSyncChangesNothing(master)
+  const larger = await createMaster(service, { projects: 2, cards: 2 })
+  await larger.push(present(larger.cardIds[0]))
+  assert.deepEqual(await numbersOf(larger), { ...all(2), up_to_date: 0, behind: 2 })
+})
+
+test('a card that a project deletes and restores is behind only if its template changed meanwhile', async () => {
+  const master = await createSynced(1)
+  const project = present(master.projects[0])
+  const { id } = present(await project.cardOf(present(master.cardIds[0])))
+  await project.client.call(`${operations}/cards/delete`, { id })
+  await project.client.call(`${operations}/cards/restore`, { id })
+  assert.deepEqual(await numbersOf(master), all(1))
+  await project.client.call(`${operations}/cards/delete`, { id })
+  await change(master, { title: 'New' })
+  await master.sync()
+  assert.deepEqual(await numbersOf(master), all(1))
+  await project.client.call(`${operations}/cards/restore`, { id })
+  assert.deepEqual(await numbersOf(master), { ...all(1), up_to_date: 0, behind: 1 })
+  await master.sync()
+  assert.equal(present(await project.cardOf(present(master.cardIds[0]))).title, 'New')
+})
+
+test('synced_count leaves out who has opted out, and the record says so', async () => {
+  const master = await createSynced()
+  const optedOut = present(master.projects[1])
+  await optedOut.client.call(`${operations}/boards/delete`, { id: (await master.copyIn(optedOut)).id })
+  const outcomes = async () => {
+    const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
+    const { counts, id } = present(pushes[0])
+    const { results } = await master.admin.call(`${masters}/pushes/get`, { id, outcome: 'opted_out' })
+    assert.deepEqual(
+      results.map(({ project_id }) => project_id),
+      [optedOut.id],
+    )
+    return [counts.changed, counts.unchanged, counts.opted_out]
+  }
+  assert.equal((await master.sync()).synced_count, 2)
+  assert.deepEqual(await outcomes(), [0, 2, 1])
+  await change(master, { title: 'New' })
+  assert.equal((await master.sync()).synced_count, 2)
+  assert.deepEqual(await outcomes(), [2, 0, 1])
+  await change(master, { title: 'Newer' })
+  assert.equal(await master.push(present(master.cardIds[0])), 2)
+  assert.deepEqual(await outcomes(), [2, 0, 1])
+})

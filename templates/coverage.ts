@@ -1,0 +1,85 @@
+// Where templates are, in numbers. Each project with access to a template is in exactly one state: opted out (it has deleted its copy),
+// refused (the last rollout failed there), missing (it never had a copy), behind, or up to date.
+import { boardFields, cardFields, groupFields } from './rules.ts'
+
+/** The newest revision of what projects have of the master board `m`: versions after it brought only what no rollout brings to a project. */
+export const newestShown = `greatest(m.revision,
+  (select max(revision) from master_groups where board_id = m.id and deleted_at is null),
+  (select max(revision) from master_cards where board_id = m.id and deleted_at is null and is_active))`
+
+/**
+ * Whether things of the board `m` were shown after a version with another content than at it. What was deleted or inactive
+ * in between and came back the same is no news for who had it before.
+ */
+const newsOf = (kind: 'board' | 'group' | 'card', content: readonly string[], rules = noRules) => `exists (
+  select from master_${kind}_revisions r join master_${kind}s now on now.id = r.${kind}_id
+  where r.board_id = m.id and r.revision > synced_version and not r.is_deleted and now.deleted_at is null
+    and ${rules.isNews} and ${rules.isShown('r')} and ${rules.isShown('now')} and not exists (
+      select from (
+        select * from master_${kind}_revisions before
+        where before.${kind}_id = r.${kind}_id and before.revision <= synced_version order by before.revision desc limit 1
+      ) seen where not seen.is_deleted and ${rules.isShown('seen')}
+        and ${content.map((name) => `seen.${name} is not distinct from r.${name}`).join(' and ')}))`
+
+const noRules = { isShown: (_alias: string) => 'true', isNews: 'true' }
+/** Inactive cards are not rolled out, and a card that was rolled out alone has been seen. */
+const cardRules = {
+  isShown: (alias: string) => `${alias}.is_active`,
+  isNews: 'r.revision > now.rolled_out_revision',
+}
+
+/** Of a live copy by its `synced_version`, and its master board `m`. */
+export const isBehind = `(case when synced_version >= ${newestShown} then false else
+  ${newsOf('board', boardFields)} or ${newsOf('group', [...groupFields, 'rank'])}
+  or ${newsOf('card', [...cardFields, 'group_id', 'rank'], cardRules)} end)`
+
+const hasAccess = '(m.tool_key is null or p.tool_keys ? m.tool_key)'
+
+/**
+ * Common tables for `coverageTables`, of the masters `m` that are wanted. Copies are counted in one pass, before any master is looked at: with
+ * a pass for each, the list of 20 masters in 20,000 projects took 2 s instead of 0.2 s. Copies that have seen the same version are
+ * compared with the master once, so that this does not grow with the projects.
+ */
+export const coverageOf = (isWanted: string) => `
+  audiences as materialized (
+    select platform_id, tool_keys, count(*) as count from projects
+    where kind = 'customer' and deleted_at is null group by 1, 2
+  ), copies as materialized (
+    select b.master_board_id, b.synced_version, b.deleted_at is not null as is_deleted, ${hasAccess} as has_access,
+      refusal.project_id is not null as is_refused, count(*) as count
+    from boards b join projects p on p.id = b.project_id and p.deleted_at is null
+    join master_boards m on m.id = b.master_board_id and m.platform_id = p.platform_id
+    left join rollout_refusals refusal on refusal.project_id = b.project_id and refusal.master_board_id = m.id
+    where b.master_board_id is not null and ${isWanted} group by 1, 2, 3, 4, 5
+  ), never_received as materialized (
+    select m.id as master_board_id, count(*) as count
+    from rollout_refusals refusal join master_boards m on m.id = refusal.master_board_id and ${isWanted}
+    join projects p on p.id = refusal.project_id and p.deleted_at is null and ${hasAccess}
+    where not exists (select from boards b where b.project_id = p.id and b.master_board_id = m.id) group by 1
+  )`
+
+const sum = (condition: string) => `coalesce(sum(count) filter (where ${condition}), 0)::bigint`
+
+/** `held` and `reach` of the master board `m`, for `coverageColumns`. */
+export const coverageTables = `
+  left join lateral (
+    select ${sum('not is_deleted')} as projects_count, ${sum('has_access and not is_deleted')} as covered_count,
+      ${sum('has_access and is_deleted')} as opted_out_count,
+      ${sum('has_access and not is_deleted and is_refused')} as refused_count,
+      ${sum('has_access and not is_deleted and not is_refused and is_behind')} as behind_count
+    from (
+      select copies.*, not is_deleted and ${isBehind} as is_behind from copies where copies.master_board_id = m.id
+    ) compared
+  ) held on true
+  left join lateral (
+    select (select coalesce(sum(p.count), 0)::bigint from audiences p where p.platform_id = m.platform_id and ${hasAccess})
+      as access_count,
+      (select coalesce(sum(count), 0)::bigint from never_received r where r.master_board_id = m.id) as refused_count
+  ) reach on true`
+
+/** In the order of `coverage` of the wire. */
+export const coverageColumns = `
+  held.projects_count, reach.access_count, held.covered_count,
+  held.covered_count - held.refused_count - held.behind_count as up_to_date_count, held.behind_count,
+  reach.access_count - held.covered_count - held.opted_out_count - reach.refused_count as missing_count,
+  held.refused_count + reach.refused_count as refused_count, held.opted_out_count`

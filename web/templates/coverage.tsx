@@ -1,0 +1,36 @@
+import type { MasterBoard } from '../data/types.ts'
+import { Dot } from '../ui/signs.tsx'
+import './coverage.css'
+
+export type Coverage = Pick<
+  MasterBoard,
+  'access_count' | 'up_to_date_count' | 'behind_count' | 'missing_count' | 'refused_count' | 'opted_out_count'
+>
+
+/** Those that a rollout would have something for, and why. */
+const shortfalls = [
+  { name: 'refused_count', label: 'failed', color: 'red' },
+  { name: 'behind_count', label: 'behind', color: 'amber' },
+  { name: 'missing_count', label: 'not received yet', color: 'grey' },
+] as const
+
+/** In which state the projects are that should have a template: one entry for each state that there is. */
+export function CoverageStates({ coverage }: { coverage: Coverage }) {
+  const { access_count: all, up_to_date_count: upToDate, opted_out_count: optedOut } = coverage
+  const isComplete = upToDate > 0 && upToDate + optedOut === all
+  return (
+    <>
+      {isComplete && <li>All up to date</li>}
+      {!isComplete && upToDate > 0 && <li>{upToDate.toLocaleString()} up to date</li>}
+      {shortfalls
+        .filter(({ name }) => coverage[name] > 0)
+        .map(({ name, label, color }) => (
+          <li key={name} className="coverage-shortfall">
+            <Dot color={color} />
+            {coverage[name].toLocaleString()} {label}
+          </li>
+        ))}
+      {optedOut > 0 && <li>{optedOut.toLocaleString()} opted out</li>}
+    </>
+  )
+}
