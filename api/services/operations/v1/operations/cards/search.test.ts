@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import fc from 'fast-check'
 import { connect } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
 import { password, startTestService } from '#tests/service.ts'
@@ -247,6 +248,39 @@ test('201 for a description of any 65,535 characters, and its last word is found
   for (const [title, description] of Object.entries(texts)) await addCard(scene, title, { description })
   for (const [index, title] of Object.keys(texts).entries())
     assert.deepEqual(titles(await search(scene, `last${index + 1}`)), [title])
+})
+
+test('any text has words, and is found by each of its own', async () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      "'",
+      '\\',
+      ':',
+      '<b>',
+      '&amp;',
+      'x'.repeat(3000),
+      '語',
+      'é',
+      '\ufdfa',
+      ' ',
+      'A1',
+      '\u3000',
+      '\u1680',
+    ),
+  )
+  const texts = fc.sample(
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('').replaceAll('\0', '')),
+    { numRuns: 1000, seed: 11 },
+  )
+  const [row] = await service.db.run<{ all_words: number; unfound: number }>(
+    `select count(word) as all_words,
+       count(*) filter (where not search_words(text)::tsvector @@ (quote_literal(word) || ':*')::tsquery) as unfound
+     from json_array_elements_text($1::text::json) text, unnest(tsvector_to_array(search_words(text)::tsvector)) word`,
+    [JSON.stringify(texts)],
+  )
+  assert.ok(Number(row?.all_words) > 1000)
+  assert.equal(row?.unfound, 0)
 })
 
 /** Cards with descriptions of 60,000 characters. */
