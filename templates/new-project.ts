@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import { usualQuotas } from '#quotas/quotas.ts'
 import { apply } from './apply.ts'
 
 /**
@@ -6,14 +7,18 @@ import { apply } from './apply.ts'
  * locked against changes until this is committed, so that a push of a newer state finds the project, and the project against
  * pushes that are under way.
  */
-export async function receiveMasters(queries: Queries, projectId: number): Promise<void> {
+export async function receiveMasters(
+  queries: Queries,
+  projectId: number,
+  quotas = usualQuotas,
+): Promise<void> {
   const boards = await queries.sql<{ id: number; version: number }[]>`
     select m.id, m.version from projects p join master_boards m on m.platform_id = p.platform_id
     where p.id = ${projectId} and p.kind = 'customer' and m.deleted_at is null and m.is_active
       and (m.tool_key is null or p.tool_keys ? m.tool_key)
     order by m.rank for no key update of p for share of m`
   for (const { id, version } of boards) {
-    const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId])
+    const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId], quotas)
     for (const change of changes)
       await queries.sql`
         insert into events (project_id, board_id, kind, data)

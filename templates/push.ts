@@ -1,6 +1,7 @@
 // A push as a record: which state of which master goes to which projects, in batches, and how far it is.
 import type { Database, Queries } from '#database/connect.ts'
 import { codeOf, uniqueViolation } from '#database/connect.ts'
+import { type Quotas, reachedQuota, usualQuotas } from '#quotas/quotas.ts'
 import { apply, type Change, removeCopies } from './apply.ts'
 
 export const pushKinds = ['board', 'card', 'removal'] as const
@@ -82,27 +83,36 @@ async function claim({ sql }: Queries, pushId: number, number: number | null): P
 }
 
 /** Does the next free batch of a running push; the projects in which something changed, or undefined where there is no batch. */
-export async function workOnBatch(db: Database, pushId: number): Promise<number[] | undefined> {
+export async function workOnBatch(
+  db: Database,
+  pushId: number,
+  quotas = usualQuotas,
+): Promise<number[] | undefined> {
   let claimed: Claim | undefined
   try {
     return await db.transaction(async (queries) => {
       claimed = await claim(queries, pushId, null)
       if (!claimed) return undefined
-      const changedIds = await bringUpToDate(queries, claimed, claimed.projectIds)
+      const changedIds = await bringUpToDate(queries, claimed, claimed.projectIds, quotas)
       await close(queries, claimed)
       return changedIds
     })
   } catch (error) {
     if (!claimed || !isRefusal(error)) throw error
-    return workOneByOne(db, claimed)
+    return workOneByOne(db, claimed, quotas)
   }
 }
 
 /** What the data of a project forbids, or makes too slow, fails again however often it is tried, unlike a lost connection or a lock. */
-const isRefusal = (error: unknown) => /^(22|23|P0|57014)/.test(codeOf(error))
+const isRefusal = (error: unknown) =>
+  reachedQuota(error) !== undefined || /^(22|23|P0|57014)/.test(codeOf(error))
 
 /** A project that cannot receive the push is no reason for the others of its batch to go without. */
-async function workOneByOne(db: Database, { push, number, projectIds }: Claim): Promise<number[]> {
+async function workOneByOne(
+  db: Database,
+  { push, number, projectIds }: Claim,
+  quotas: Quotas,
+): Promise<number[]> {
   const changedIds: number[] = []
   const attempt = (work: (queries: Queries, claimed: Claim) => Promise<unknown>) =>
     db.transaction(async (queries) => {
@@ -111,7 +121,7 @@ async function workOneByOne(db: Database, { push, number, projectIds }: Claim): 
     })
   for (const id of projectIds) {
     const again = async (queries: Queries, claimed: Claim) => {
-      changedIds.push(...(await bringUpToDate(queries, claimed, [id])))
+      changedIds.push(...(await bringUpToDate(queries, claimed, [id], quotas)))
     }
     try {
       await attempt(again).catch((error) => {
@@ -134,7 +144,8 @@ async function workOneByOne(db: Database, { push, number, projectIds }: Claim): 
   return changedIds
 }
 
-const reasonOf = (error: unknown) => `The database refused it: ${(error as Error).message}`
+const reasonOf = (error: unknown) =>
+  reachedQuota(error)?.sentence ?? `The database refused it: ${(error as Error).message}`
 
 /** Ranks of the project's own for everything in the copy: then none of the master's can be taken. */
 async function makeRoom({ sql }: Queries, boardId: number, projectId: number): Promise<void> {
@@ -153,6 +164,7 @@ async function bringUpToDate(
   queries: Queries,
   { push, number }: Claim,
   projectIds: number[],
+  quotas: Quotas,
 ): Promise<number[]> {
   const { sql } = queries
   // In one order, so that pushes and the deletion of a project wait for each other instead of failing.
@@ -165,7 +177,12 @@ async function bringUpToDate(
   const changes =
     push.kind === 'removal'
       ? await removeCopies(queries, push.card_id as number, ids)
-      : await apply(queries, { boardId: push.board_id, cardId: push.card_id, version: push.version }, ids)
+      : await apply(
+          queries,
+          { boardId: push.board_id, cardId: push.card_id, version: push.version },
+          ids,
+          quotas,
+        )
   await writeEvents(queries, push, changes)
   const changedIds = [...new Set(changes.map((change) => change.project_id))]
   const noAccessIds = projectIds.filter((id) => !ids.includes(id))

@@ -1,4 +1,5 @@
 import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
+import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { closePush, type PushStatus, workOnBatch } from './push.ts'
 
@@ -19,7 +20,11 @@ export interface Pusher {
 
 export function startPusher(
   db: Database,
-  { log, onBatch }: { log: Log; onBatch: (changedIds: number[]) => void },
+  {
+    log,
+    onBatch,
+    quotas = usualQuotas,
+  }: { log: Log; onBatch: (changedIds: number[]) => void; quotas?: Quotas },
 ): Pusher {
   const working = new Map<number, Promise<PushStatus>>()
   let isStopping = false
@@ -27,7 +32,7 @@ export function startPusher(
   async function workOnBatches(pushId: number): Promise<void> {
     while (!isStopping)
       try {
-        const changedIds = await workOnBatch(db, pushId)
+        const changedIds = await workOnBatch(db, pushId, quotas)
         if (!changedIds) return
         onBatch(changedIds)
       } catch (error) {
