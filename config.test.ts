@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import test from 'node:test'
 import { readConfig } from '#config.ts'
+import { usualQuotas } from '#quotas/quotas.ts'
 import { StartFailure } from '#start-failure.ts'
 
 test('without variables the service listens on loopback and keeps its own database in .cardinal', () => {
@@ -13,6 +14,8 @@ test('without variables the service listens on loopback and keeps its own databa
     redisUrl: undefined,
     rateLimit: 1200,
     anonymousRateLimit: 300,
+    quotas: usualQuotas,
+    unread: { bytesPerUser: 64_000_000, bytes: 256_000_000, timeoutSeconds: 30 },
     publicUrl: undefined,
     isPublic: false,
     allowsDemo: true,
@@ -34,6 +37,19 @@ test('every variable is read, and blanks around it do not count', () => {
     REDIS_URL: 'rediss://cache.example:6380/1',
     CARDINAL_RATE_LIMIT: '1',
     CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
+    CARDINAL_MOST_CARDS_PER_GROUP: '1',
+    CARDINAL_MOST_CARDS_PER_BOARD: '2',
+    CARDINAL_MOST_GROUPS_PER_BOARD: '3',
+    CARDINAL_MOST_COMMENTS_PER_CARD: '4',
+    CARDINAL_MOST_BYTES_PER_BOARD: '5',
+    CARDINAL_MOST_BYTES_PER_PROJECT: '6',
+    CARDINAL_MOST_BOARDS_PER_PROJECT: '7',
+    CARDINAL_MOST_TAGS_PER_PROJECT: '8',
+    CARDINAL_MOST_MEMBERS_PER_PROJECT: '9',
+    CARDINAL_MOST_TEMPLATES: '10',
+    CARDINAL_UNREAD_BYTES_PER_USER: '11',
+    CARDINAL_UNREAD_BYTES: '12',
+    CARDINAL_WRITE_TIMEOUT: '13',
     CARDINAL_PUBLIC_URL: 'https://boards.example//',
     CARDINAL_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1',
     CARDINAL_METRICS_TOKEN: 'a token',
@@ -53,6 +69,19 @@ test('every variable is read, and blanks around it do not count', () => {
     redisUrl: environment.REDIS_URL,
     rateLimit: 1,
     anonymousRateLimit: 1_000_000_000,
+    quotas: {
+      cardsPerGroup: 1,
+      cardsPerBoard: 2,
+      groupsPerBoard: 3,
+      commentsPerCard: 4,
+      bytesPerBoard: 5,
+      bytesPerProject: 6,
+      boardsPerProject: 7,
+      tagsPerProject: 8,
+      membersPerProject: 9,
+      templates: 10,
+    },
+    unread: { bytesPerUser: 11, bytes: 12, timeoutSeconds: 13 },
     publicUrl: 'https://boards.example',
     isPublic: true,
     allowsDemo: true,
@@ -75,6 +104,11 @@ test('an empty variable is as good as none', () => {
 })
 
 const refused: Record<string, { values: string[]; sentence: (value: string) => string }> = {
+  CARDINAL_MOST_CARDS_PER_GROUP: {
+    values: ['0', '-1', '1e3', 'many', '1000000000001'],
+    sentence: (value) =>
+      `CARDINAL_MOST_CARDS_PER_GROUP must be a whole number from 1 to 1000000000000, but is "${value}".`,
+  },
   PORT: {
     values: ['http', '-1', '65536', '80.5', '0x50', '1e3'],
     sentence: (value) => `PORT must be a whole number from 0 to 65535, but is "${value}".`,

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
+import { type Quota, type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { StartFailure } from '#start-failure.ts'
 
 export interface Config {
@@ -11,6 +12,9 @@ export interface Config {
   redisUrl: string | undefined
   rateLimit: number
   anonymousRateLimit: number
+  quotas: Quotas
+  /** Of answers that their readers have not taken yet. */
+  unread: { bytesPerUser: number; bytes: number; timeoutSeconds: number }
   /** Unset: the address it listens on. */
   publicUrl: string | undefined
   /** Whether it runs for others than the people at this machine. */
@@ -38,19 +42,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     read('NODE_ENV') === 'production' ||
     !isLoopback(host) ||
     (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname))
+  const number = (name: string, usual: number, max: number) =>
+    wholeNumber(name, read(name) ?? String(usual), 1, max)
   return {
     host,
     port: wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535),
     databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     dataDirectory: path.resolve(read('CARDINAL_DATA_DIR') ?? '.cardinal'),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
-    rateLimit: wholeNumber('CARDINAL_RATE_LIMIT', read('CARDINAL_RATE_LIMIT') ?? '1200', 1, 1e9),
-    anonymousRateLimit: wholeNumber(
-      'CARDINAL_ANONYMOUS_RATE_LIMIT',
-      read('CARDINAL_ANONYMOUS_RATE_LIMIT') ?? '300',
-      1,
-      1e9,
-    ),
+    rateLimit: number('CARDINAL_RATE_LIMIT', 1200, 1e9),
+    anonymousRateLimit: number('CARDINAL_ANONYMOUS_RATE_LIMIT', 300, 1e9),
+    quotas: quotas(number),
+    unread: {
+      bytesPerUser: number('CARDINAL_UNREAD_BYTES_PER_USER', 64_000_000, 1e12),
+      bytes: number('CARDINAL_UNREAD_BYTES', 256_000_000, 1e12),
+      timeoutSeconds: number('CARDINAL_WRITE_TIMEOUT', 30, 3600),
+    },
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     isPublic,
     allowsDemo: flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic,
@@ -73,6 +80,27 @@ function isLoopback(host: string): boolean {
   const family = isIP(address)
   if (family === 0) return /^(.+\.)?localhost$/i.test(address)
   return loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+const quotaVariables: Record<Quota, string> = {
+  cardsPerGroup: 'CARDINAL_MOST_CARDS_PER_GROUP',
+  cardsPerBoard: 'CARDINAL_MOST_CARDS_PER_BOARD',
+  groupsPerBoard: 'CARDINAL_MOST_GROUPS_PER_BOARD',
+  commentsPerCard: 'CARDINAL_MOST_COMMENTS_PER_CARD',
+  bytesPerBoard: 'CARDINAL_MOST_BYTES_PER_BOARD',
+  bytesPerProject: 'CARDINAL_MOST_BYTES_PER_PROJECT',
+  boardsPerProject: 'CARDINAL_MOST_BOARDS_PER_PROJECT',
+  tagsPerProject: 'CARDINAL_MOST_TAGS_PER_PROJECT',
+  membersPerProject: 'CARDINAL_MOST_MEMBERS_PER_PROJECT',
+  templates: 'CARDINAL_MOST_TEMPLATES',
+}
+
+function quotas(number: (name: string, usual: number, max: number) => number): Quotas {
+  const entries = Object.entries(quotaVariables).map(([quota, name]) => [
+    quota,
+    number(name, usualQuotas[quota as Quota], 1e12),
+  ])
+  return Object.fromEntries(entries)
 }
 
 function stripe(read: (name: string) => string | undefined): Config['stripe'] {

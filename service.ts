@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis'
 import { once } from '#api/once.ts'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
-import { keptBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
+import { forgetBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
 import type { Config } from '#config.ts'
@@ -14,6 +14,7 @@ import { fail, type Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
 import { answerUnparsable } from '#contract/unparsable.ts'
+import { unreadAnswers } from '#contract/unread.ts'
 import type { Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
@@ -33,6 +34,7 @@ import { addHealth } from './pages/health.ts'
 import { addMetrics } from './pages/metrics.ts'
 import { addReference } from './pages/reference.ts'
 import { addStripeWebhook } from './pages/stripe-webhook.ts'
+import { holdPages } from './pages/unread.ts'
 import { addWebApp } from './pages/web-app.ts'
 
 export const basePath = '/api'
@@ -66,7 +68,9 @@ export async function startService(
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: answerUnparsable,
   })
-  const live = await startLive(pools.live, log, () => keptBoards.clear())
+  const unread = unreadAnswers(config.unread)
+  holdPages(app, unread)
+  const live = await startLive(pools.live, log, forgetBoards)
   const refusing = { refusal: () => fail(429, retryAfterSeconds), now: () => performance.now() }
   const queue = createFairQueue({
     slots: requestConnections,
@@ -76,18 +80,19 @@ export async function startService(
   })
   // Of the connections for requests three at most, a user has two of them; who waits here holds none.
   const heavyQueue = createFairQueue({ slots: 3, places: 32, longestWaitMilliseconds: 5000, ...refusing })
-  const metrics = addMetrics(app, config.metricsToken, queue)
-  const pusher = startPusher(pools.background, { log, onBatch: live.announceMany })
+  const metrics = addMetrics(app, config.metricsToken, { queue, unread })
+  const pusher = startPusher(pools.background, { log, onBatch: live.announceMany, quotas: config.quotas })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
   const readTogether = (projectId: number) =>
     pools.requests.inTurn(queue.enter(`project ${projectId}`, 'all'))
-  const services = { passwords, live, pusher, billing, log, readTogether }
+  const services = { passwords, live, pusher, billing, log, readTogether, quotas: config.quotas }
   const identify = callerIdentifier(pools.identity)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
     count: redis ? redisCounter(redis) : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
+    unread,
   }
   const answer = mountOperations<Caller>(app, basePath, {
     ...gate,

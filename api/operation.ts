@@ -1,11 +1,12 @@
 import type { Billing } from '#billing/billing.ts'
 import { type Exchange, type Fail, type FailureStatus, operationOf } from '#contract/operation.ts'
-import type { Database, Queries } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import type { Turn } from '#database/fair-queue.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Live } from '#live/live.ts'
+import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Log } from '../log.ts'
 
@@ -14,7 +15,7 @@ export interface Services {
   /** Waits for the caller's turn. */
   db: Database
   /** For what several callers read together: waits for a turn of the project, whichever of them hangs up. */
-  readTogether(projectId: number): Queries
+  readTogether(projectId: number): Database
   /** Waits for one of the few turns of reads that may cost much, such as a search. */
   heavy: Turn
   passwords: Passwords
@@ -22,6 +23,7 @@ export interface Services {
   pusher: Pusher
   billing: Billing
   log: Log
+  quotas: Quotas
 }
 
 /** What a step that several operations share is called with. */

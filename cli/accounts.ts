@@ -67,10 +67,11 @@ export async function listProjectsCommand() {
 }
 
 export async function addProjectCommand(name: string, { tool }: { tool: string[] }) {
-  const id = await withDatabase(readConfig(process.env), (db) =>
+  const config = readConfig(process.env)
+  const id = await withDatabase(config, (db) =>
     db.transaction(async (queries) => {
       const projectId = await addProject(queries, name, [...new Set(tool)])
-      await receiveMasters(queries, projectId)
+      await receiveMasters(queries, projectId, config.quotas)
       return projectId
     }),
   )
@@ -79,10 +80,11 @@ export async function addProjectCommand(name: string, { tool }: { tool: string[]
 
 export async function addToolCommand(projectId: string, toolKey: string) {
   const id = projectIdOf(projectId)
-  await withDatabase(readConfig(process.env), (db) =>
+  const config = readConfig(process.env)
+  await withDatabase(config, (db) =>
     db.transaction(async (queries) => {
       await addTool(queries, id, toolKey)
-      await receiveMasters(queries, id)
+      await receiveMasters(queries, id, config.quotas)
     }),
   )
   console.log(`Project ${id} has access to ${toolKey}, and has its templates.`)
@@ -95,8 +97,9 @@ function projectIdOf(text: string): number {
 
 export async function addMemberCommand(projectId: string, email: string, options: { role?: Role }) {
   const id = projectIdOf(projectId)
-  const role = await withDatabase(readConfig(process.env), (db) =>
-    db.transaction((queries) => addMember(queries, id, email, options.role)),
+  const config = readConfig(process.env)
+  const role = await withDatabase(config, (db) =>
+    db.transaction((queries) => addMember(queries, id, email, options.role, config.quotas)),
   )
   console.log(`${email} is ${role} of project ${projectId}.`)
 }

@@ -94,6 +94,8 @@ try {
 async function sentenceFor(error: unknown): Promise<string> {
   const { AccountProblem } = await import('#identity/accounts.ts')
   if (error instanceof StartFailure || error instanceof AccountProblem) return error.message
+  const reached = (await import('#quotas/quotas.ts')).reachedQuota(error)
+  if (reached) return reached.sentence
   const { isUnreachable } = await import('#database/connect-patiently.ts')
   if (!isUnreachable(error)) throw error
   return 'The connection to the database was lost. Run the command again when the database is back.'

@@ -1,5 +1,6 @@
 import { type Exchange, fail, type Operation } from './operation.ts'
 import { addressKey, type Counter } from './rate-limit.ts'
+import type { Unread } from './unread.ts'
 
 export interface Identity<Caller> {
   caller: Caller | undefined
@@ -18,12 +19,13 @@ export interface Gate<Caller extends { id: number }> {
   ): Promise<Identity<Caller>>
   count: Counter
   limits: { perUser: number; perAddress: number }
+  unread: Unread
 }
 
 /** Identifies the caller and counts the call, which fails with 429 beyond the limit. */
 export async function admit<Caller extends { id: number }>(
   gate: Gate<Caller>,
-  http: Exchange & { setCount(count: Awaited<ReturnType<Counter>>): void },
+  http: Exchange & { reader: string; setCount(count: Awaited<ReturnType<Counter>>): void },
   operation: Operation | undefined,
   body: () => Record<string, unknown> | string,
 ): Promise<Identity<Caller>> {
@@ -36,8 +38,10 @@ export async function admit<Caller extends { id: number }>(
     throw error
   }
   const { caller } = identity
-  const counted = await (caller ? gate.count(`user:${caller.id}`, gate.limits.perUser) : countAddress())
+  if (caller) http.reader = `user:${caller.id}`
+  const counted = await (caller ? gate.count(http.reader, gate.limits.perUser) : countAddress())
   http.setCount(counted)
   if (counted.retryAfterSeconds !== undefined) throw fail(429, counted.retryAfterSeconds)
+  if (gate.unread.isFull(http.reader)) throw fail(429, gate.unread.retrySeconds)
   return identity
 }

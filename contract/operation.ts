@@ -58,6 +58,16 @@ export class Prepared {
   }
 }
 
+/** Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. */
+export class Streamed {
+  readonly key: string
+  readonly parts: readonly Buffer[]
+  constructor(key: string, parts: readonly Buffer[]) {
+    this.key = key
+    this.parts = parts
+  }
+}
+
 /** What an API built on this machine decides for all its operations. */
 interface Api {
   /** Who may call: `public` is the machine's own word, the others are the API's. */
@@ -105,7 +115,9 @@ interface Declaration<
    * A repeated Idempotency-Key goes on from it until there is an answer, so `handle` must be able to do that more than once.
    */
   begin?(call: Call<A, Audience, Input, Declared>): Promise<Begun>
-  handle(call: Call<A, Audience, Input, Declared> & { begun: Begun }): Promise<Static<Output> | Prepared>
+  handle(
+    call: Call<A, Audience, Input, Declared> & { begun: Begun },
+  ): Promise<Static<Output> | Prepared | Streamed>
 }
 
 type Call<

@@ -1,7 +1,7 @@
 // One function answers every call below the base path, in the order in which docs/decisions.md judges a request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
-import { successWriter } from './bodies.ts'
+import { type Body, successWriter } from './bodies.ts'
 import { isWithoutBody, readBody, receiveBody, unreadable } from './body.ts'
 import { FastifyExchange } from './exchange.ts'
 import { fail, type Operation, usualMessages } from './operation.ts'
@@ -51,7 +51,7 @@ interface Host<Caller extends { id: number }> extends Gate<Caller> {
 interface Route {
   path: string
   operation: Operation
-  write(data: unknown): string | Buffer
+  write(data: unknown): Body
 }
 
 export function mountOperations<Caller extends { id: number }>(
@@ -90,7 +90,7 @@ function answerFault<Caller extends { id: number }>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const http = new FastifyExchange(request, reply)
+  const http = new FastifyExchange(request, reply, host.unread)
   const { status, body, cause } = refusalOf(error, http)
   const { requestId } = http
   // Whoever hung up while sending is no fault of ours.
@@ -127,7 +127,7 @@ async function respond<Caller extends { id: number }>(
   const startedAt = performance.now()
   const query = request.url.indexOf('?')
   const route = routes.get(query === -1 ? request.url : request.url.slice(0, query))
-  const http = new FastifyExchange(request, reply)
+  const http = new FastifyExchange(request, reply, host.unread)
   const answered: Answered = {
     operation: route?.operation,
     status: 500,
@@ -136,7 +136,7 @@ async function respond<Caller extends { id: number }>(
     milliseconds: 0,
     ...(!route && { unknown: askedFor(request) }),
   }
-  let body: string | Buffer
+  let body: Body
   try {
     body = await judge(host, route, request, http, answered)
   } catch (error) {
@@ -157,7 +157,7 @@ async function judge<Caller extends { id: number }>(
   request: FastifyRequest,
   http: FastifyExchange,
   answered: Answered,
-): Promise<string | Buffer> {
+): Promise<Body> {
   const operation = route?.operation
   let parsed: Record<string, unknown> | string | undefined
   const body = () => (parsed ??= readBody(request))
@@ -185,7 +185,11 @@ async function judge<Caller extends { id: number }>(
     route.write(await handle({ ...call, ...services, begun } as never))
   const key = writes && caller ? http.header('idempotency-key') : undefined
   answered.status = success
-  if (key === undefined || !caller) return finish({}, await begin?.(call as never))
+  if (key === undefined || !caller) {
+    const written = await finish({}, await begin?.(call as never))
+    if (!writes && !http.hasRoom(written)) throw fail(429, host.unread.retrySeconds)
+    return written
+  }
   const kept = await host.once({
     services,
     caller,

@@ -44,6 +44,23 @@ create sequence tag_ids;
 
 create sequence theme_ids;
 
+CREATE OR REPLACE FUNCTION public.counted_sizes(project_ids bigint[])
+ RETURNS SETOF board_sizes
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.project_id, b.id, 0::smallint, c.cards, g.groups, b.bytes + g.bytes + c.bytes, m.bytes
+  from boards b,
+    lateral (select count(*) as groups, coalesce(sum(bytes), 0)::bigint as bytes from groups
+      where project_id = b.project_id and board_id = b.id and deleted_at is null) g,
+    lateral (select count(*) as cards, coalesce(sum(bytes), 0)::bigint as bytes from cards
+      where project_id = b.project_id and board_id = b.id and deleted_at is null) c,
+    lateral (select coalesce(sum(octet_length(m.comment)), 0)::bigint as bytes from cards c
+      join comments m on m.project_id = b.project_id and m.card_id = c.id and m.deleted_at is null
+      where c.project_id = b.project_id and c.board_id = b.id and c.deleted_at is null) m
+  where b.deleted_at is null and (project_ids is null or b.project_id = any(project_ids))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.description_format(description text)
  RETURNS text
  LANGUAGE sql
@@ -61,7 +78,7 @@ CREATE OR REPLACE FUNCTION public.list_end()
  LANGUAGE sql
 AS $function$ select nextval('list_ends') << 20 $function$;
 
-CREATE OR REPLACE FUNCTION public.move_card(project bigint, card bigint, target bigint, place bigint, actor bigint)
+CREATE OR REPLACE FUNCTION public.move_card(project bigint, card bigint, target bigint, place bigint, actor bigint, most jsonb DEFAULT '{}'::jsonb)
  RETURNS text
  LANGUAGE plpgsql
 AS $function$
@@ -84,7 +101,7 @@ begin
   end if;
   select board_id into goal_board from groups
     where project_id = project and id = goal and deleted_at is null for key share;
-  select group_id, board_id, rank into source from cards
+  select group_id, board_id, rank, bytes into source from cards
     where project_id = project and id = card and deleted_at is null for no key update;
   if source is null then return 'no card'; end if;
   -- Another move came between; whoever called tries again, since locks are taken in one order only.
@@ -106,6 +123,7 @@ begin
   end if;
   update cards set group_id = goal, board_id = goal_board, rank = new_rank, is_moved = true, updated_at = now()
     where project_id = project and id = card;
+  perform take_room_of_card(project, card, most, source.board_id, source.group_id, source.bytes);
   -- A move to another board is news for both.
   insert into events (project_id, board_id, card_id, actor_id, kind, data)
     select project, concerned, card, actor, 'card.moved',
@@ -133,6 +151,14 @@ AS $function$
     order by rank offset greatest(place - 2, 0) limit case when place <= 1 then 1 when place is null then 0 else 2 end
   ) near
 $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_growth(quota text, most jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'QUOTA', message = quota, detail = most->>quota;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.respace_cards(project bigint, list bigint)
  RETURNS void
@@ -179,11 +205,111 @@ begin
   return source;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.sent_bytes(fixed integer, words text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select fixed + 4 * octet_length(words) - 3 * octet_length(translate(words, E'"\\\n\r\t', '')) $function$;
+
+CREATE OR REPLACE FUNCTION public.take_room(project bigint, board bigint, most jsonb, more_cards bigint DEFAULT 0, more_groups bigint DEFAULT 0, more_bytes bigint DEFAULT 0, more_comment_bytes bigint DEFAULT 0, list bigint DEFAULT NULL::bigint, card bigint DEFAULT NULL::bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  most_cards bigint := most->>'cardsPerBoard';
+  most_in_list bigint := most->>'cardsPerGroup';
+  most_on_card bigint := most->>'commentsPerCard';
+  most_groups bigint := most->>'groupsPerBoard';
+  most_bytes bigint := most->>'bytesPerBoard';
+  held record;
+  in_list bigint := 0;
+  on_card bigint := 0;
+  is_alone boolean := false;
+begin
+  insert into board_sizes as present (project_id, board_id, slot, cards, groups, bytes, comment_bytes)
+    values (project, board, 1 + pg_backend_pid() % 4, more_cards, more_groups, more_bytes, more_comment_bytes)
+    on conflict (project_id, board_id, slot) do update set cards = present.cards + more_cards,
+      groups = present.groups + more_groups, bytes = present.bytes + more_bytes,
+      comment_bytes = present.comment_bytes + more_comment_bytes;
+  if more_cards <= 0 and more_groups <= 0 and more_bytes <= 0 and more_comment_bytes <= 0 and list is null then return; end if;
+  loop
+    select sum(cards) as cards, sum(groups) as groups, sum(bytes) as bytes into held
+      from board_sizes where project_id = project and board_id = board;
+    -- A list is counted only where the whole board has more cards than a list may have.
+    if list is not null and held.cards > most_in_list then
+      select count(*) into in_list from (
+        select from cards where project_id = project and group_id = list and deleted_at is null limit most_in_list + 1) counted;
+    end if;
+    if card is not null then
+      select count(*) into on_card from (
+        select from comments where project_id = project and card_id = card and deleted_at is null limit most_on_card + 1) counted;
+    end if;
+    exit when is_alone or (held.cards + 100 < most_cards and in_list + 100 < most_in_list and on_card + 100 < most_on_card
+      and held.groups + 100 < most_groups and held.bytes + 3000000 < most_bytes);
+    insert into board_sizes (project_id, board_id, slot, cards, groups, bytes, comment_bytes)
+      values (project, board, 0, 0, 0, 0, 0) on conflict (project_id, board_id, slot) do nothing;
+    perform from board_sizes where project_id = project and board_id = board and slot = 0 for update;
+    is_alone := true;
+  end loop;
+  if in_list > most_in_list then perform refuse_growth('cardsPerGroup', most); end if;
+  if more_cards > 0 and held.cards > most_cards then perform refuse_growth('cardsPerBoard', most); end if;
+  if more_groups > 0 and held.groups > most_groups then perform refuse_growth('groupsPerBoard', most); end if;
+  if on_card > most_on_card then perform refuse_growth('commentsPerCard', most); end if;
+  if more_bytes > 0 and held.bytes > most_bytes then perform refuse_growth('bytesPerBoard', most); end if;
+  if more_bytes + more_comment_bytes > 0 and (most->>'bytesPerProject')::bigint < (
+      select sum(bytes + comment_bytes) from board_sizes where project_id = project)
+  then perform refuse_growth('bytesPerProject', most); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_room_of_card(project bigint, card bigint, most jsonb, old_board bigint, old_group bigint, old_bytes bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed record;
+  said bigint;
+begin
+  select board_id, group_id, bytes into changed from cards where project_id = project and id = card;
+  if changed.board_id = old_board then
+    -- Most moves stay on a board that is far from full, and those need no lock.
+    if changed.bytes <> old_bytes or (changed.group_id <> old_group and exists (
+        select from board_sizes where project_id = project and board_id = old_board
+        having sum(cards) > (most->>'cardsPerGroup')::bigint))
+    then
+      perform take_room(project, old_board, most, more_bytes => changed.bytes - old_bytes,
+        list => case when changed.group_id <> old_group then changed.group_id end);
+    end if;
+    return;
+  end if;
+  select coalesce(sum(octet_length(comment)), 0) into said from comments
+    where project_id = project and card_id = card and deleted_at is null;
+  -- In one order, so that cards that change places between two boards do not wait for each other.
+  if old_board < changed.board_id then
+    perform take_room(project, old_board, most, -1, more_bytes => -old_bytes, more_comment_bytes => -said);
+  end if;
+  perform take_room(project, changed.board_id, most, 1, more_bytes => changed.bytes, more_comment_bytes => said, list => changed.group_id);
+  if old_board > changed.board_id then
+    perform take_room(project, old_board, most, -1, more_bytes => -old_bytes, more_comment_bytes => -said);
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.wire_time(timestamp with time zone)
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select to_char($1 at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $function$;
+
+create table board_sizes (
+  project_id bigint not null,
+  board_id bigint not null,
+  slot smallint not null,
+  cards bigint not null,
+  groups bigint not null,
+  bytes bigint not null,
+  comment_bytes bigint not null,
+  constraint board_sizes_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
+  constraint board_sizes_pkey PRIMARY KEY (project_id, board_id, slot)
+);
 
 create table boards (
   project_id bigint not null,
@@ -203,6 +329,7 @@ create table boards (
   master_revision integer,
   synced_version integer default 0 not null,
   has_own_order boolean default false not null,
+  bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
 );
@@ -240,6 +367,7 @@ create table cards (
   master_revision integer,
   is_moved boolean default false not null,
   words tsvector generated always as ((search_words(((((title || ' '::text) || COALESCE(short_description, ''::text)) || ' '::text) || COALESCE(description, ''::text))))::tsvector) stored,
+  bytes integer generated always as (sent_bytes(800, ((((((title || COALESCE(description, ''::text)) || COALESCE(short_description, ''::text)) || status) || COALESCE(unique_identifier, ''::text)) || COALESCE(evaluation_check, ''::text)) || COALESCE(tour_key, ''::text)))) stored not null,
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
   constraint cards_project_id_tag_id_fkey FOREIGN KEY (project_id, tag_id) REFERENCES tags(project_id, id),
@@ -344,6 +472,7 @@ create table groups (
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   master_revision integer,
+  bytes integer generated always as (sent_bytes(540, ((((title || COALESCE(description, ''::text)) || COALESCE(type, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   constraint groups_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
   constraint groups_pkey PRIMARY KEY (project_id, id),
   constraint groups_project_id_board_id_id_key UNIQUE (project_id, board_id, id)
@@ -396,6 +525,7 @@ create table master_boards (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   constraint master_boards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint master_boards_pkey PRIMARY KEY (id)
 );
@@ -447,6 +577,7 @@ create table master_cards (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  bytes integer generated always as (sent_bytes(800, ((((((title || COALESCE(description, ''::text)) || COALESCE(short_description, ''::text)) || status) || COALESCE(unique_identifier, ''::text)) || COALESCE(evaluation_check, ''::text)) || COALESCE(tour_key, ''::text)))) stored not null,
   rolled_out_revision integer default 0 not null,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
@@ -483,6 +614,7 @@ create table master_groups (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  bytes integer generated always as (sent_bytes(540, (title || COALESCE(description, ''::text)))) stored not null,
   constraint master_groups_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_groups_pkey PRIMARY KEY (id)
 );

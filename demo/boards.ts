@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import { countBoards } from '#quotas/room.ts'
 import { type DemoBoard, demoBoards, demoDescriptions, demoTags, demoThreads } from './content.ts'
 
 export interface DemoMember {
@@ -17,6 +18,7 @@ export async function seedBoards(
   const tagIds = await seedTags(queries, projectId, members)
   for (const board of demoBoards[projectName] ?? [])
     await seedBoard(queries, board, { projectId, members, tagIds, choose })
+  await countBoards(queries, [projectId])
 }
 
 interface Scene {

@@ -1,6 +1,7 @@
 // Making and changing accounts: for the command line, the demo data and the tests.
 import { isEmail } from '#contract/validate.ts'
 import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
+import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 import { longestPasswordBytes, shortestPassword } from './passwords.ts'
 import type { Role } from './roles.ts'
 import { sha256 } from './tokens.ts'
@@ -34,6 +35,7 @@ export async function hasUsers({ sql }: Queries): Promise<boolean> {
 
 export async function addUser(queries: Queries, user: NewUser): Promise<number> {
   if (!isEmail(user.email)) throw new AccountProblem(`${user.email} is not an e-mail address.`)
+  checkName(user.name)
   try {
     const [added] = await queries.sql<{ id: number }[]>`
       insert into users (email, name, password_hash, superadmin, superadmin_billing, enable_ai, totp_secret)
@@ -80,12 +82,21 @@ export async function ensurePlatform({ sql }: Queries): Promise<number> {
 
 export async function addProject(queries: Queries, name: string, toolKeys: string[]): Promise<number> {
   if (name.trim() === '') throw new AccountProblem('A project needs a name.')
+  checkName(name)
   for (const key of toolKeys) checkToolKey(key)
   const { sql } = queries
   const [project] = await sql<{ id: number }[]>`
     insert into projects (platform_id, name, tool_keys)
     values (${await ensurePlatform(queries)}, ${name}, ${sql.json(toolKeys.toSorted())}) returning id`
   return project?.id as number
+}
+
+const longestName = 255
+
+/** Names come in lists, which have a bound. */
+function checkName(name: string) {
+  if ([...name].length > longestName)
+    throw new AccountProblem(`A name has at most ${longestName} characters.`)
 }
 
 /** Gives a project access to a tool; one that it has already is no change. */
@@ -108,11 +119,18 @@ export async function addMember(
   projectId: number,
   email: string,
   role: Role | undefined,
+  quotas = usualQuotas,
 ): Promise<Role> {
   const { id } = await existingUser(queries, email)
+  // Locked, so that the members stay as many as they are.
   const [project] = await queries.sql`
-    select from projects where id = ${projectId} and deleted_at is null and kind = 'customer'`
+    select from projects where id = ${projectId} and deleted_at is null and kind = 'customer' for no key update`
   if (!project) throw new AccountProblem(`There is no project ${projectId}.`)
+  const [present] = await queries.sql<{ others: number; is_member: boolean }[]>`
+    select count(*) filter (where user_id <> ${id}) as others, coalesce(bool_or(user_id = ${id}), false) as is_member
+    from memberships where project_id = ${projectId}`
+  const { others, is_member: isMember } = present as { others: number; is_member: boolean }
+  refuseGrowth(quotas, 'membersPerProject', { before: others + Number(isMember), after: others + 1 })
   const [member] = await queries.sql<{ role: Role }[]>`
     insert into memberships as present (project_id, user_id, role) values (${projectId}, ${id}, ${role ?? 'member'})
     on conflict (project_id, user_id) do update set role = coalesce(${role ?? null}::role, present.role) returning role`

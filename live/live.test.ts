@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import test from 'node:test'
-import { keptBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
+import { keptBoard } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
@@ -262,12 +262,12 @@ test('when the connection that listens is lost, kept boards are forgotten and st
   await third.client(token).call(`${operations}/boards/get`, { id: fixture.boardId })
   const stream = await openStream(third, token)
   await until(() => stream.messages.length === 1, 'the first message')
-  assert.ok(keptBoards.has(fixture.boardId))
+  assert.ok(keptBoard(fixture.boardId))
   await service.db.sql`update events set xid = '9000000000' where project_id = ${fixture.projectId}`
   await service.db.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
   await until(() => stream.messages.some(({ event }) => event === 'reset'), 'the reset')
-  assert.ok(!keptBoards.has(fixture.boardId))
+  assert.ok(!keptBoard(fixture.boardId))
   const foreign = () => service.db.sql`select from events where xid = '9000000000'`
   await until(async () => (await foreign()).length === 0, 'the adoption of events of another database')
   await createCard(fixture, 'Next')

@@ -25,7 +25,7 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
   const take = streamCounter()
   for (const version of [path, path.replace('/v1/', '/v2/')])
     app.get(base + version, async (request, reply) => {
-      const http = new FastifyExchange(request, reply)
+      const http = new FastifyExchange(request, reply, gate.unread)
       try {
         const { caller, projectId } = await judge(gate, request, http)
         if (!take(caller.id, reply.raw)) return refuse(http)
@@ -83,15 +83,17 @@ async function stream(
   const raw = http.begin('text/event-stream; charset=utf-8')
   // An error of the connection concerns its reader alone; without a listener it would end the process.
   raw.on('error', () => raw.destroy())
+  raw.on('drain', () => http.holds(raw))
+  const write = (message: string) => {
+    raw.write(message)
+    if (!http.holds(raw) || raw.writableLength > mostWaitingBytes) raw.destroy()
+  }
   const send = (type: string, cursor: string, events: LiveEvent[]) => {
     if (raw.writableEnded) return
-    raw.write(
-      `event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events: events.map(withoutXid) })}\n\n`,
-    )
-    if (raw.writableLength > mostWaitingBytes) raw.destroy()
+    write(`event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events: events.map(withoutXid) })}\n\n`)
   }
   // A message and no comment, since a page hears only messages, and has to know that it still hears.
-  const heartbeat = setInterval(() => raw.write('event: beat\ndata: {}\n\n'), heartbeatMilliseconds)
+  const heartbeat = setInterval(() => write('event: beat\ndata: {}\n\n'), heartbeatMilliseconds)
   // A stream must never be what keeps a service from ending.
   heartbeat.unref()
   raw.on('close', () => clearInterval(heartbeat))

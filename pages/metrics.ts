@@ -1,10 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Unread } from '#contract/unread.ts'
 import type { FairQueue } from '#database/fair-queue.ts'
 
 /** `/metrics` for Prometheus: on loopback, or with the token; a proxied request does not come from loopback. */
-export function addMetrics(app: FastifyInstance, token: string | undefined, queue: FairQueue) {
+export function addMetrics(
+  app: FastifyInstance,
+  token: string | undefined,
+  { queue, unread }: { queue: FairQueue; unread: Unread },
+) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   showQueue(registry, queue)
@@ -14,6 +19,14 @@ export function addMetrics(app: FastifyInstance, token: string | undefined, queu
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
+  })
+  new Gauge({
+    name: 'cardinal_unread_bytes',
+    help: 'Answers that their readers have not taken yet',
+    registers: [registry],
+    collect() {
+      this.set(unread.total())
+    },
   })
   app.get('/metrics', async (request, reply) => {
     if (!isAllowed(request, token))

@@ -10,7 +10,8 @@ const styles = ['base', 'frame', 'navigation', 'content', 'tables', 'code']
 
 interface Asset {
   type: string
-  content: string
+  /** Bytes, so that all who read it share them. */
+  content: Buffer
   etag: string
 }
 
@@ -41,7 +42,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 
 const assetOf = (type: string, content: string): Asset => ({
   type: `${type}; charset=utf-8`,
-  content,
+  content: Buffer.from(content),
   etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"`,
 })
 

@@ -2,6 +2,8 @@
 // calls holds the projects' row locks, so that no other push touches the same copies meanwhile.
 import { findByKeys } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
+import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
+import { type BoardGrowth, noteGrowth, takeRoomOfMany } from '#quotas/room.ts'
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
 /** What is pushed: a board, or one card of it, as it was at a version. */
@@ -18,7 +20,7 @@ export interface Change {
 }
 
 /** A copy that was removed, with the title that it had in its project. */
-interface Removal extends Change {
+interface Removal extends BoardGrowth {
   card_id: number
   title: string
 }
@@ -118,6 +120,10 @@ const insertCards = `
 const isAll = `($4::bigint is null
   or ((select count(*) from (${allGroups}) g) = 1 and (select count(*) from (${allCards}) c) = 1))`
 
+/** By how much the boards grew. */
+const sums = 'sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes'
+const grownBy = (before: string) => `0 as cards, 0 as groups, c.bytes - ${before}.bytes as bytes`
+
 /** Projects that never had a copy: nothing to look for and nothing to merge. */
 const addWhole = `
   with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
@@ -127,15 +133,22 @@ const addWhole = `
       ${listed(boardFields, 'next')}
     from unnest($3::bigint[]) project (id), master_boards m, (${nextBoard}) next
     where m.id = $1
-    returning project_id, id
+    returning project_id, id, bytes
   ),
   g as (
     ${insertGroups}
     select b.project_id, b.id, next.group_id, next.revision, ${listed(groupFields, 'next')}, next.rank from b, next_groups next
-    returning project_id, board_id, id, master_group_id
+    returning project_id, board_id, id, master_group_id, bytes
   ),
-  c as (${insertCards} from g join next_cards next on next.group_id = g.master_group_id order by g.project_id, next.rank)
-  select project_id, id as board_id from b`
+  c as (
+    ${insertCards} from g join next_cards next on next.group_id = g.master_group_id order by g.project_id, next.rank
+    returning project_id, board_id, bytes
+  )
+  select project_id, board_id, ${sums} from (
+    select project_id, id as board_id, 0 as cards, 0 as groups, bytes from b
+    union all select project_id, board_id, 0, 1, bytes from g
+    union all select project_id, board_id, 1, 0, bytes from c
+  ) added group by project_id, board_id`
 
 /** Those that have a copy, or had one. */
 const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
@@ -145,14 +158,14 @@ const lockCopies = `${copied} for no key update`
 /** A statement that writes, and the boards in which it changed more than a revision. */
 const changedBy = (next: string, statement: string) => `
   with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
-  select distinct project_id, board_id from done where is_changed`
+  select project_id, board_id, ${sums} from done where is_changed group by project_id, board_id`
 
 const updateBoards = changedBy(
   nextBoard,
   `update boards c set ${merge(boardFields)}, ${touch(receives(boardFields))}
   from b join next on ${isNews} join ${baseOf('board', 'b')}
   where ${isBehind('b')}
-  returning c.project_id, c.id as board_id, ${isTouched}`,
+  returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}`,
 )
 
 /** Where the master has given the group another place, and the project has not. */
@@ -164,7 +177,7 @@ const updateGroups = changedBy(
     rank = case when ${isReordered} then next.rank else c.rank end
   from b join next on ${isNews} join ${copyOf('group', 'present')} join ${baseOf('group', 'present')}
   where ${isBehind('present')}
-  returning c.project_id, c.board_id, ${isTouched}`,
+  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}`,
 )
 
 /** Among groups that the project has ordered itself, a new one comes last. */
@@ -176,7 +189,7 @@ const addGroups = changedBy(
   from b join next on ${isNews} left join ${copyOf('group', 'present')}
   where ${isLive('b')} and present.id is null
   order by b.project_id, next.rank
-  returning project_id, board_id, true as is_changed`,
+  returning project_id, board_id, true as is_changed, 0 as cards, 1 as groups, bytes`,
 )
 
 const placed = `
@@ -207,7 +220,7 @@ const updateCards = changedBy(
   from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
     left join ${copyOf('group', 'g')}
   where ${isBehind('present')}
-  returning c.project_id, c.board_id, ${isTouched}`,
+  returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}`,
 )
 
 const addCards = changedBy(
@@ -216,7 +229,7 @@ const addCards = changedBy(
   from b join next on ${isNews} join ${copyOf('group', 'g')} left join ${copyOf('card', 'present')}
   where g.deleted_at is null and present.id is null
   order by g.project_id, next.rank
-  returning project_id, board_id, true as is_changed`,
+  returning project_id, board_id, true as is_changed, 1 as cards, 0 as groups, bytes`,
 )
 
 const markSynced = `update boards set synced_version = $2
@@ -227,12 +240,15 @@ export async function apply(
   queries: Queries,
   { boardId, cardId, version }: Pushed,
   projectIds: number[],
+  quotas = usualQuotas,
 ): Promise<Change[]> {
   const { sql } = queries
   const changes = new Map<number, Change>()
+  const growths: BoardGrowth[] = []
   const collect = async (statement: string, ids: readonly number[]) => {
-    const found = await sql.unsafe<Change[]>(statement, [boardId, version, ids as number[], cardId])
-    for (const change of found) changes.set(change.board_id, change)
+    const found = await sql.unsafe<BoardGrowth[]>(statement, [boardId, version, ids as number[], cardId])
+    for (const { project_id, board_id } of found) changes.set(board_id, { project_id, board_id })
+    growths.push(...found)
   }
   const idsBy = async (statement: string, values: unknown[]) =>
     (await sql.unsafe<{ project_id: number }[]>(statement, values as never[])).map((row) => row.project_id)
@@ -241,9 +257,19 @@ export async function apply(
   const known = await idsBy(cardId === null ? lockCopies : copied, [projectIds, boardId])
   const isKnown = new Set(known)
   const unknown = projectIds.filter((id) => !isKnown.has(id))
+  if (unknown.length > 0) await refuseMoreBoards()
   if (unknown.length > 0) await collect(addWhole, unknown)
   if (known.length > 0) await bringForward()
+  await takeRoomOfMany(queries, quotas, growths)
   return [...changes.values()]
+
+  async function refuseMoreBoards() {
+    const full = await sql<{ count: number }[]>`
+      select count(*) from boards where project_id = any(${unknown}::bigint[]) and deleted_at is null
+      group by project_id having count(*) >= ${quotas.boardsPerProject}`
+    for (const { count } of full)
+      refuseGrowth(quotas, 'boardsPerProject', { before: count, after: count + 1 })
+  }
 
   async function bringForward() {
     if (cardId === null) await collect(updateBoards, known)
@@ -266,11 +292,16 @@ const removeCards = `
     from unnest($1::bigint[]) project (id)
       join ${lookUp('cards', 'present', 'present.project_id = project.id and present.master_card_id = $2')}
     where c.project_id = present.project_id and c.id = present.id and ${isLive('c')}
-    returning c.project_id, c.board_id, c.id as card_id, c.title
+    returning c.project_id, c.board_id, c.id as card_id, c.title, c.bytes
   ), m as (
     update comments m set deleted_at = now() from c
     where m.project_id = c.project_id and m.card_id = c.card_id and m.deleted_at is null
-  ) select project_id, board_id, card_id, title from c`
+    returning c.project_id, c.board_id, c.card_id, m.comment
+  )
+  select project_id, board_id, card_id, max(title) as title, ${sums}, sum(comment_bytes)::bigint as comment_bytes from (
+    select project_id, board_id, card_id, title, -1 as cards, 0 as groups, -bytes as bytes, 0 as comment_bytes from c
+    union all select project_id, board_id, card_id, null, 0, 0, 0, -octet_length(comment) from m
+  ) removed group by project_id, board_id, card_id`
 
 export async function removeCopies(
   queries: Queries,
@@ -278,5 +309,7 @@ export async function removeCopies(
   projectIds: number[],
 ): Promise<Removal[]> {
   await findByKeys(queries)
-  return queries.sql.unsafe<Removal[]>(removeCards, [projectIds, cardId])
+  const removed = await queries.sql.unsafe<Removal[]>(removeCards, [projectIds, cardId])
+  await noteGrowth(queries, removed)
+  return removed
 }

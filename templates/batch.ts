@@ -1,5 +1,6 @@
 // Working on the batches of a rollout. A batch is one transaction: all of its projects, or none.
 import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
+import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { apply, type Change, removeCopies } from './apply.ts'
 import type { PushKind } from './push.ts'
 import { forgetRefusals, isRefusal, reasonOf, rememberRefusal } from './refusal.ts'
@@ -23,10 +24,14 @@ interface Batch {
 const canceled = new Error('The rollout was canceled.')
 
 /** Does the next free batch of a running rollout; the projects in which something changed, or undefined where there is no batch. */
-export function workOnBatch(db: Database, pushId: number): Promise<number[] | undefined> {
+export function workOnBatch(
+  db: Database,
+  pushId: number,
+  quotas = usualQuotas,
+): Promise<number[] | undefined> {
   const work = db.transaction(async (queries) => {
     const batch = await claim(queries, pushId)
-    return batch && workOn(queries, batch)
+    return batch && workOn(queries, batch, quotas)
   })
   return work.catch((error) => {
     if (error === canceled) return undefined
@@ -48,9 +53,9 @@ async function claim({ sql }: Queries, pushId: number): Promise<Batch | undefine
   return push && { push, number: batch.number, projectIds: batch.project_ids }
 }
 
-async function workOn(queries: Transaction, batch: Batch): Promise<number[]> {
+async function workOn(queries: Transaction, batch: Batch, quotas: Quotas): Promise<number[]> {
   const { push, projectIds } = batch
-  const tried = await attempt(queries, (inner) => bringUpToDate(inner, batch))
+  const tried = await attempt(queries, (inner) => bringUpToDate(inner, batch, quotas))
   if ('refusal' in tried && projectIds.length > 1) {
     await assertRunning(queries, push.id)
     await split(queries, batch)
@@ -59,7 +64,7 @@ async function workOn(queries: Transaction, batch: Batch): Promise<number[]> {
   const [projectId] = projectIds as [number]
   const again = async (inner: Queries) => {
     await makeRoom(inner, push.board_id, projectId)
-    return bringUpToDate(inner, batch)
+    return bringUpToDate(inner, batch, quotas)
   }
   const isRankTaken = 'refusal' in tried && codeOf(tried.refusal) === uniqueViolation
   const settled = isRankTaken ? await attempt(queries, again) : tried
@@ -123,7 +128,7 @@ interface Result {
   optedOutIds: number[]
 }
 
-async function bringUpToDate(queries: Queries, { push, projectIds }: Batch): Promise<Result> {
+async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quotas: Quotas): Promise<Result> {
   // In one order, so that rollouts and the deletion of a project wait for each other instead of failing.
   const open = await queries.sql<{ id: number }[]>`
     select p.id from projects p, master_boards m
@@ -134,7 +139,12 @@ async function bringUpToDate(queries: Queries, { push, projectIds }: Batch): Pro
   const changes =
     push.kind === 'removal'
       ? await removeCopies(queries, push.card_id as number, ids)
-      : await apply(queries, { boardId: push.board_id, cardId: push.card_id, version: push.version }, ids)
+      : await apply(
+          queries,
+          { boardId: push.board_id, cardId: push.card_id, version: push.version },
+          ids,
+          quotas,
+        )
   await writeEvents(queries, push, changes)
   const optedOut = await queries.sql<{ project_id: number }[]>`
     select project_id from boards where ${push.kind} <> 'removal' and project_id = any(${ids}::bigint[])

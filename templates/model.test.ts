@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { connect, type Queries } from '#database/connect.ts'
 import { startLive } from '#live/live.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
+import { assertSizesTrue } from '#tests/sizes.ts'
 import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
 import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'
 import { hasAccess } from '#tests/templates/model.ts'
@@ -149,6 +150,7 @@ async function perform(world: World, { kind, choice }: Planned) {
   world.history.push(words)
   if (compared.has(kind)) await compare(world)
   if (mayLeaveBehind.has(kind)) await assertNobodyForgotten(world)
+  await assertSizesTrue(world.db)
   const { pushed } = world
   world.pushed = undefined
   if (!pushed) return
@@ -170,7 +172,7 @@ async function live(testbed: Testbed, { isTight, history }: { isTight: boolean; 
     const told = world.history.map((words, index) => `${index + 1}. ${words}`).join('\n')
     throw new Error(`${(error as Error).message}\nafter\n${told}`, { cause: error })
   } finally {
-    for (const table of ['events', 'comments', 'cards', 'groups', 'boards'])
+    for (const table of ['events', 'comments', 'board_sizes', 'cards', 'groups', 'boards'])
       await testbed.db.sql.unsafe(`delete from ${table}`)
   }
 }

@@ -1,11 +1,14 @@
 // Masters made from what there is: another master, or a project's board.
 import type { Queries } from '#database/connect.ts'
+import type { Quotas } from '#quotas/quotas.ts'
 import { keepRevisions, lockMasterBoard } from './masters.ts'
+import { refuseLargerTemplate, refuseMoreTemplates } from './size.ts'
 
 interface Wanted {
   /** Null: as the original is called. */
   title: string | null
   actorId: number
+  quotas: Quotas
 }
 
 /** Undefined where there is no such master board. */
@@ -13,15 +16,15 @@ export async function copyMaster(queries: Queries, id: number, wanted: Wanted): 
   const { sql } = queries
   // Nothing comes to the original between one statement and the next.
   await lockMasterBoard(queries, id)
-  const board = sql<{ id: number }[]>`
+  const board = sql<{ id: number; platform_id: number }[]>`
     insert into master_boards (platform_id, tool_key, title, description, icon, color, is_active, created_by)
     select platform_id, tool_key, coalesce(${wanted.title}, title), description, icon, color, is_active, ${wanted.actorId}
-    from master_boards where id = ${id} and deleted_at is null returning id`
+    from master_boards where id = ${id} and deleted_at is null returning id, platform_id`
   const groups = sql`select id, title, description, rank from master_groups where board_id = ${id} and deleted_at is null`
   const cards = sql`
     select group_id, title, description, short_description, evaluation_check, tour_key, status, priority, is_active, rank
     from master_cards where board_id = ${id} and deleted_at is null`
-  return fill(queries, board, { groups, cards }, wanted.actorId)
+  return fill(queries, board, { groups, cards }, wanted)
 }
 
 /** Undefined where there is no such board. What is local to the project (owners, dates, states) is left behind. */
@@ -33,11 +36,11 @@ export async function masterFromBoard(
   const { sql } = queries
   // No group comes to it between one statement and the next.
   await sql`select from boards where id = ${id} for no key update`
-  const board = sql<{ id: number }[]>`
+  const board = sql<{ id: number; platform_id: number }[]>`
     insert into master_boards (platform_id, tool_key, title, description, icon, color, created_by)
     select p.platform_id, b.tool_key, coalesce(${wanted.title}, b.title), b.description, b.icon, b.color, ${wanted.actorId}
     from boards b join projects p on p.id = b.project_id and p.deleted_at is null
-    where b.id = ${id} and b.deleted_at is null returning id`
+    where b.id = ${id} and b.deleted_at is null returning id, platform_id`
   const groups = sql`
     select g.id, g.title, g.description, g.rank from boards b
     join groups g on g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null where b.id = ${id}`
@@ -46,19 +49,20 @@ export async function masterFromBoard(
       c.priority, true as is_active, c.rank
     from boards b join cards c on c.project_id = b.project_id and c.board_id = b.id and c.deleted_at is null
     where b.id = ${id}`
-  return fill(queries, board, { groups, cards }, wanted.actorId)
+  return fill(queries, board, { groups, cards }, wanted)
 }
 
 /** The board with new groups and cards in the order of the originals. No identifiers: those name one master card each. */
 async function fill(
   queries: Queries,
-  board: PromiseLike<readonly { id: number }[]>,
+  board: PromiseLike<readonly { id: number; platform_id: number }[]>,
   original: Record<'groups' | 'cards', unknown>,
-  actorId: number,
+  { actorId, quotas }: Wanted,
 ): Promise<number | undefined> {
   const { sql } = queries
   const [made] = await board
   if (!made) return undefined
+  await refuseMoreTemplates(queries, quotas, made.platform_id)
   const groups = await sql<{ id: number; original_id: number }[]>`
     with numbered as (
       select nextval('group_ids') as new_id, original.* from (select * from (${original.groups as never}) g order by rank) original
@@ -83,5 +87,6 @@ async function fill(
     groupIds: groups.map((group) => group.id),
     cardIds: cards.map((card) => card.id),
   })
+  await refuseLargerTemplate(queries, quotas, made.id)
   return made.id
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import { usualQuotas } from '#quotas/quotas.ts'
 import { apply } from './apply.ts'
 import { forgetRefusals } from './refusal.ts'
 
@@ -7,7 +8,11 @@ import { forgetRefusals } from './refusal.ts'
  * locked against changes until this is committed, so that a push of a newer state finds the project, and the project against
  * pushes that are under way.
  */
-export async function receiveMasters(queries: Queries, projectId: number): Promise<void> {
+export async function receiveMasters(
+  queries: Queries,
+  projectId: number,
+  quotas = usualQuotas,
+): Promise<void> {
   const boards = await queries.sql<{ id: number; version: number }[]>`
     select m.id, m.version from projects p join master_boards m on m.platform_id = p.platform_id
     where p.id = ${projectId} and p.kind = 'customer' and m.deleted_at is null and m.is_active
@@ -18,7 +23,7 @@ export async function receiveMasters(queries: Queries, projectId: number): Promi
     update boards b set synced_version = 0 from master_boards m
     where b.project_id = ${projectId} and m.id = b.master_board_id and not m.is_active`
   for (const { id, version } of boards) {
-    const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId])
+    const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId], quotas)
     await forgetRefusals(queries, id, [projectId])
     for (const change of changes)
       await queries.sql`

@@ -1,4 +1,5 @@
 import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
+import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { workOnBatch } from './batch.ts'
 import { closePush, type PushStatus } from './push.ts'
@@ -20,7 +21,11 @@ export interface Pusher {
 
 export function startPusher(
   db: Database,
-  { log, onBatch }: { log: Log; onBatch: (changedIds: number[]) => void },
+  {
+    log,
+    onBatch,
+    quotas = usualQuotas,
+  }: { log: Log; onBatch: (changedIds: number[]) => void; quotas?: Quotas },
 ): Pusher {
   const working = new Map<number, Promise<PushStatus>>()
   let isStopping = false
@@ -28,7 +33,7 @@ export function startPusher(
   /** False where there is no free batch. */
   async function workOnNext(pushId: number): Promise<boolean> {
     try {
-      const changedIds = await workOnBatch(db, pushId)
+      const changedIds = await workOnBatch(db, pushId, quotas)
       if (changedIds) onBatch(changedIds)
       return changedIds !== undefined
     } catch (error) {

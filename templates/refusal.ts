@@ -1,8 +1,10 @@
 // Why a project cannot receive a rollout, in words for the record of it, and in which projects the last one of a template failed.
 import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
+import { reachedQuota } from '#quotas/quotas.ts'
 
 /** What the data of a project forbids, or makes too slow, fails again however often it is tried, unlike a lost connection or a lock. */
-export const isRefusal = (error: unknown): boolean => /^(22|23|P0|57014)/.test(codeOf(error))
+export const isRefusal = (error: unknown): boolean =>
+  reachedQuota(error) !== undefined || /^(22|23|P0|57014)/.test(codeOf(error))
 
 const fallback = 'Something in this project does not allow the change. See the details, then retry.'
 
@@ -17,8 +19,10 @@ const sentences: Record<string, string> = {
   '57014': 'It took too long in this project. Retry when less is going on.',
 }
 
-/** The cause and what to do, then the words of PostgreSQL. */
+/** The cause and what to do; where PostgreSQL refused it, then its words. */
 export function reasonOf(error: unknown): string {
+  const reached = reachedQuota(error)
+  if (reached) return reached.sentence
   const code = codeOf(error)
   const sentence = sentences[code] ?? sentences[code.slice(0, 2)] ?? fallback
   return `${sentence} Details: ${(error as Error).message}`

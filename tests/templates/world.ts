@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import type { Services } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
 import { Failure, fail, type Operation } from '#contract/operation.ts'
+import { usualQuotas } from '#quotas/quotas.ts'
+import { countBoards } from '#quotas/room.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
@@ -64,7 +66,7 @@ export async function call(
     method: 'POST',
     address: '',
   }
-  const given = { ...world, input, caller, http, fail, alongside: {} }
+  const given = { ...world, quotas: usualQuotas, input, caller, http, fail, alongside: {} }
   try {
     const begun = await operation.begin?.(given as never)
     const data = await operation.handle({ ...given, begun } as never)
@@ -177,6 +179,7 @@ export async function addProject(world: World, tools: string[]): Promise<void> {
       select p.id, b.id as board_id, g.id as group_id from p, b, g`
     const { id, board_id: boardId, group_id: groupId } = row as NonNullable<typeof row>
     const [group] = await sql<{ rank: number }[]>`select rank from groups where project_id = ${id}`
+    await countBoards(queries, [id])
     await receiveMasters(queries, id)
     return { id, boardId, groupId, rank: group?.rank as number }
   })

@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { area, type Output } from '../data/client.ts'
 import { useDraft } from '../data/drafts.ts'
 import { useProject, useRefusal } from '../data/project.tsx'
+import type { usePages } from '../data/read.ts'
 import type { Card, Comment } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { Loading, SkeletonRows } from '../ui/states.tsx'
 import { Ago } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -19,11 +21,14 @@ type People = Read['people']
 
 interface Props {
   card: Card
-  comments: readonly Comment[] | undefined
-  people: People
+  query: ReturnType<typeof usePages<`${typeof area}/cards/get`>>
 }
 
-export function Comments({ card, comments, people }: Props) {
+export function Comments({ card, query }: Props) {
+  const pages = query.data?.pages
+  // The newest page comes first, and in it the oldest comment.
+  const comments = pages?.toReversed().flatMap((page) => page.comments)
+  const people = pages?.flatMap((page) => page.people) ?? []
   const refusal = useRefusal('work')
   const draft = useDraft(`comment on card ${card.id}`)
   const fresh = useUnread(card.id, comments)
@@ -31,18 +36,20 @@ export function Comments({ card, comments, people }: Props) {
     failed: 'The comment was not sent',
     refreshes: [`${area}/cards/get`, `${area}/activity/list`],
   })
-  const threads = comments?.filter(({ parent_comment_id }) => parent_comment_id === null) ?? []
+  // A reply to a comment of an earlier page stands alone until that page is shown.
+  const ids = new Set(comments?.map(({ id }) => id))
+  const threads =
+    comments?.filter(({ parent_comment_id: parent }) => parent === null || !ids.has(parent)) ?? []
+  const count = pages?.[0]?.comments_count ?? 0
   return (
     <section aria-label="Comments" className="comments">
-      <h2>
-        Comments{' '}
-        {comments && comments.length > 0 && <span className="comments-count numbers">{comments.length}</span>}
-      </h2>
+      <h2>Comments {count > 0 && <span className="comments-count numbers">{count}</span>}</h2>
       {!comments && (
         <Loading>
           <SkeletonRows rows={2} />
         </Loading>
       )}
+      <ShowMore query={query} label="Show earlier comments" />
       <ol>
         {threads.map((thread) => (
           <li key={thread.id}>
@@ -144,9 +151,9 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
     failed: 'The comment was not changed',
     refreshes,
     change: (cache, { id, comment: text }) =>
-      cache.setQueriesData<Read>(
+      cache.setQueriesData<{ pages: Read[] }>(
         { queryKey: [projectId, `${area}/cards/get`] },
-        (read) => read && withText(read, id, text),
+        (read) => read && { ...read, pages: read.pages.map((page) => withText(page, id, text)) },
       ),
   })
   const { mutate: restore } = useWrite(`${area}/comments/restore`, {

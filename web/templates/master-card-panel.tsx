@@ -9,13 +9,14 @@ import { CardTitle } from '../card/title.tsx'
 import { useAskAgain } from '../data/ask-again.ts'
 import { admin } from '../data/client.ts'
 import { useLostConnection } from '../data/project.tsx'
-import { useRead } from '../data/read.ts'
+import { usePages } from '../data/read.ts'
 import type { Card, MasterBoard } from '../data/types.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Choose } from '../ui/choose.tsx'
 import { FieldText } from '../ui/field-text.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { Empty, Reading, SkeletonRows } from '../ui/states.tsx'
 import { ActiveField } from './active-field.tsx'
 import './master-board.css'
@@ -164,11 +165,19 @@ function History({ card, board }: { card: Card; board: MasterBoard }) {
 }
 
 function ReadRevisions({ card, board }: { card: Card; board: MasterBoard }) {
-  const query = useRead(`${admin}/master-cards/get`, { id: card.id })
+  const query = usePages(`${admin}/master-cards/get`, { id: card.id })
   useAskAgain(`${admin}/master-cards/get`, 1000)
+  const revisions = query.data?.pages.flatMap((page) => page.revisions)
   return (
-    <Reading query={query} failed="The revisions could not be loaded" skeleton={<SkeletonRows rows={3} />}>
-      {({ revisions }) => <Revisions revisions={revisions} board={board} />}
-    </Reading>
+    <>
+      <Reading
+        query={{ ...query, data: revisions }}
+        failed="The revisions could not be loaded"
+        skeleton={<SkeletonRows rows={3} />}
+      >
+        {(read) => <Revisions revisions={read} hasOlder={query.hasNextPage} board={board} />}
+      </Reading>
+      <ShowMore query={query} label="Show older" />
+    </>
   )
 }

@@ -2,11 +2,18 @@ import type { MasterBoard, Revision } from '../data/types.ts'
 import { priorityNames, statusName } from '../ui/signs.tsx'
 import { Ago } from '../ui/time.tsx'
 
-/** Every state that a master card was in, the newest first. */
-export function Revisions({ revisions, board }: { revisions: readonly Revision[]; board: MasterBoard }) {
+interface Props {
+  revisions: readonly Revision[]
+  /** There are older ones than these. */
+  hasOlder: boolean
+  board: MasterBoard
+}
+
+/** The states that a master card was in, the newest first. What the oldest changed is not known before the one before it is read. */
+export function Revisions({ revisions, hasOlder, board }: Props) {
   return (
     <ol className="revisions">
-      {revisions.map((revision, index) => (
+      {(hasOlder ? revisions.slice(0, -1) : revisions).map((revision, index) => (
         <li key={revision.revision}>
           <span className="revision-number numbers">
             <span className="visually-hidden">Revision </span>

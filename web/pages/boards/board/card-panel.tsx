@@ -12,7 +12,7 @@ import { Provenance } from '../../../card/provenance.tsx'
 import { CardTitle } from '../../../card/title.tsx'
 import { area } from '../../../data/client.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
-import { useRead } from '../../../data/read.ts'
+import { usePages } from '../../../data/read.ts'
 import type { Board, Card, Member } from '../../../data/types.ts'
 import { Deleted } from '../../../trash/deleted.tsx'
 import { useTrashed } from '../../../trash/use-trashed.ts'
@@ -51,7 +51,9 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
 }
 
 function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
-  const { data, error, refetch } = useRead(`${area}/cards/get`, { id: card.id })
+  const query = usePages(`${area}/cards/get`, { id: card.id })
+  const { error, refetch } = query
+  const data = query.data?.pages[0]
   const actions = useCardActions(board.id)
   const work = useRefusal('work')
   const [hasHistory, setHistory] = useState(false)
@@ -80,7 +82,7 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
       {error ? (
         <Failed what="The comments could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : (
-        <Comments card={card} comments={data?.comments} people={data?.people ?? []} />
+        <Comments card={card} query={query} />
       )}
       {/* Not before what is above it, which would push it away. */}
       {(data || error) && (

@@ -74,3 +74,13 @@ test('a role that changes is seen by the next call', async () => {
   await service.db.sql`update memberships set role = 'admin' where user_id = ${id}`
   assert.equal((await client.call(path)).current_project?.role, 'admin')
 })
+
+test('200 with 200 memberships at most', async () => {
+  const many = await service.addUser()
+  await service.db.sql`
+    with made as (
+      insert into projects (platform_id, name)
+      select (select min(id) from platforms), 'Many ' || number from generate_series(1, 210) number returning id
+    ) insert into memberships (project_id, user_id, role) select id, ${many.id}, 'viewer' from made`
+  assert.equal((await service.client(many.token).call(path)).memberships.length, 200)
+})

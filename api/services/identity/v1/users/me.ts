@@ -4,11 +4,14 @@ import { currentProject } from '#identity/caller.ts'
 import { type Role, roles } from '#identity/roles.ts'
 import { type WrongCodes, wrongCodesColumn } from '#identity/wrong-codes.ts'
 
+/** Who belongs to more projects finds them all in projects/list. */
+const mostMemberships = 200
+
 const membership = record({ project_id: integer(), project_name: text(), role: oneOf(roles) })
 
 export default operation({
   path: '/services/identity/v1/users/me',
-  summary: 'The caller, their memberships and the project that the call acts in',
+  summary: 'The caller, their memberships (200 at most) and the project that the call acts in',
   audience: 'signed in',
   input: {},
   success: 200,
@@ -35,9 +38,10 @@ export default operation({
   alongside: {
     columns: `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
       p.name as project_name, p.tool_keys, ${wrongCodesColumn},
-      (select json_agg(json_build_object('project_id', mp.id, 'project_name', mp.name, 'role', mm.role))
+      (select json_agg(membership) from (
+        select mp.id as project_id, mp.name as project_name, mm.role
         from memberships mm join projects mp on mp.id = mm.project_id
-        where mm.user_id = u.id and mp.deleted_at is null) as memberships`,
+        where mm.user_id = u.id and mp.deleted_at is null limit ${mostMemberships}) membership) as memberships`,
   },
   async handle({ caller, alongside, fail }) {
     const read = alongside as Read

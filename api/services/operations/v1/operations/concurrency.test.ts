@@ -4,6 +4,7 @@ import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
+import { assertSizesTrue } from '#tests/sizes.ts'
 
 const operations = '/services/operations/v1/operations'
 const clients = 32
@@ -197,3 +198,6 @@ test('a read never shows a board older than an acknowledged write, on any instan
   await Promise.all([writing, ...reading])
   assert.ok(reads > 100, `only ${reads} reads`)
 })
+
+test('after all of this, what is noted of the size of each board is what it holds', () =>
+  assertSizesTrue(service.db))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { startTestService } from '#tests/service.ts'
+import { assertSizesTrue } from '#tests/sizes.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
@@ -201,6 +202,9 @@ async function settledOrWaiting(call: Promise<unknown>) {
       .length > 0
   while (!isSettled && !(await isWaiting())) await new Promise((resolve) => setImmediate(resolve))
 }
+
+test('after all of the above, what is noted of the size of each board is what it holds', () =>
+  assertSizesTrue(service.db))
 
 test('200 a move beside a card that is being created and not visible yet', async () => {
   for (const position of [1, 2]) {

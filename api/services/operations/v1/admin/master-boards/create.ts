@@ -1,7 +1,9 @@
 import { operation } from '#api/operation.ts'
+import { longestField, refusedOn } from '#api/quota.ts'
 import { record } from '#contract/schema.ts'
 import { ensurePlatform } from '#identity/accounts.ts'
 import { keepRevisions } from '#templates/masters.ts'
+import { refuseLargerTemplate, refuseMoreTemplates } from '#templates/size.ts'
 import { cleaned, color, description, icon, title, toolKey } from '../../operations/fields.ts'
 import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
 
@@ -15,9 +17,9 @@ export default operation({
   output: record({ board: masterBoard }),
   failures: [422],
   writes: true,
-  async handle({ input, caller, db, fail }) {
+  async handle({ input, caller, db, quotas, fail }) {
     const wanted = cleaned(input, fail)
-    const board = await db.transaction(async (queries) => {
+    const creation = db.transaction(async (queries) => {
       const platformId = await ensurePlatform(queries)
       const [made] = await queries.sql<{ id: number }[]>`
         insert into master_boards (platform_id, title, description, tool_key, icon, color, created_by)
@@ -25,8 +27,11 @@ export default operation({
           ${wanted.icon ?? null}, ${wanted.color ?? null}, ${caller.id}) returning id`
       const id = made?.id as number
       await keepRevisions(queries, id, caller.id, { board: true })
+      await refuseMoreTemplates(queries, quotas, platformId)
+      await refuseLargerTemplate(queries, quotas, id)
       return readMasterBoard(queries, id)
     })
+    const board = await creation.catch(refusedOn(fail, longestField(wanted)))
     return { board: board as MasterBoard }
   },
 })

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { copyMaster } from '#templates/new-master.ts'
 import { optionalTitle } from '../../operations/fields.ts'
@@ -12,14 +13,15 @@ export default operation({
   success: 201,
   message: 'The master board was duplicated.',
   output: record({ board: wholeMasterBoard }),
-  failures: [404],
+  failures: [400, 404],
   writes: true,
-  async handle({ input: { id, title }, caller, db, fail }) {
-    const board = await db.transaction(async (queries) => {
-      const copyId = await copyMaster(queries, id, { title: title ?? null, actorId: caller.id })
+  async handle({ input: { id, title }, caller, db, quotas, fail }) {
+    const creation = db.transaction(async (queries) => {
+      const copyId = await copyMaster(queries, id, { title: title ?? null, actorId: caller.id, quotas })
       if (copyId === undefined) throw fail(404, 'There is no master board with this id.')
       return readWholeMasterBoard(queries, copyId)
     })
+    const board = await creation.catch(refusedByState(fail))
     return { board: board as WholeMasterBoard }
   },
 })

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { masterFromBoard } from '#templates/new-master.ts'
 import { optionalTitle } from '../../operations/fields.ts'
@@ -13,14 +14,15 @@ export default operation({
   success: 201,
   message: 'The master board was created.',
   output: record({ board: wholeMasterBoard }),
-  failures: [404],
+  failures: [400, 404],
   writes: true,
-  async handle({ input: { board_id: boardId, title }, caller, db, fail }) {
-    const board = await db.transaction(async (queries) => {
-      const id = await masterFromBoard(queries, boardId, { title: title ?? null, actorId: caller.id })
+  async handle({ input: { board_id: boardId, title }, caller, db, quotas, fail }) {
+    const creation = db.transaction(async (queries) => {
+      const id = await masterFromBoard(queries, boardId, { title: title ?? null, actorId: caller.id, quotas })
       if (id === undefined) throw fail(404, 'There is no board with this id.')
       return readWholeMasterBoard(queries, id)
     })
+    const board = await creation.catch(refusedByState(fail))
     return { board: board as WholeMasterBoard }
   },
 })

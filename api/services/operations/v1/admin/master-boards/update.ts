@@ -1,6 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { longestField, refusedOn } from '#api/quota.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
+import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { changesOf, isEmpty } from '../../operations/changes.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../../operations/fields.ts'
 import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
@@ -22,18 +24,20 @@ export default operation({
   output: record({ board: masterBoard }),
   failures: [404, 422],
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, fail }) {
+  async handle({ input: { id, ...fields }, caller, db, quotas, fail }) {
     const wanted = cleaned(fields, fail)
-    const board = await db.transaction(async (queries) => {
+    const update = db.transaction(async (queries) => {
       const { sql } = queries
       if (!(await lockMasterBoard(queries, id))) throw fail(404, 'There is no master board with this id.')
       const before = (await readMasterBoard(queries, id)) as MasterBoard
       const changes = changesOf(before, wanted, { kept: ['title', 'is_active'] })
       if (isEmpty(changes)) return before
+      const size = await templateSize(queries, id)
       await sql`update master_boards set ${sql(changes.values as never)} where id = ${id}`
       await keepRevisions(queries, id, caller.id, { board: true })
+      await refuseLargerTemplate(queries, quotas, id, size)
       return (await readMasterBoard(queries, id)) as MasterBoard
     })
-    return { board }
+    return { board: await update.catch(refusedOn(fail, longestField(wanted))) }
   },
 })

@@ -1,7 +1,9 @@
 import { operation } from '#api/operation.ts'
+import { longestField, refusedOn } from '#api/quota.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { startPush } from '#templates/push.ts'
+import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { type Card, card } from '../../operations/cards/card.ts'
 import { cleaned, title } from '../../operations/fields.ts'
 import { finished } from '../pushes/push.ts'
@@ -23,13 +25,14 @@ export default operation({
   failures: [400, 422],
   v1Text: { projects_updated: 'whole' },
   writes: true,
-  begin({ input, caller, db, fail }) {
+  begin({ input, caller, db, quotas, fail }) {
     const wanted = cleaned(input, fail)
     const creation = db.transaction(async (queries) => {
       const { sql } = queries
       const invalid = () => fail(422, { group_id: ['The selected group id is invalid.'] })
       const board = await lockBoardOf(queries, 'master_groups', wanted.group_id)
       if (!board) throw invalid()
+      const size = await templateSize(queries, board.id)
       const [made] = await sql<{ id: number; is_active: boolean }[]>`
         insert into master_cards (board_id, group_id, title, description, unique_identifier, evaluation_check, tour_key,
           short_description, status, is_active, priority, sort_order, created_by)
@@ -42,12 +45,15 @@ export default operation({
         returning id, is_active`
       if (!made) throw invalid()
       await keepRevisions(queries, board.id, caller.id, { cardIds: [made.id] })
+      await refuseLargerTemplate(queries, quotas, board.id, size)
       const isPushed = wanted.push_to_projects === true && made.is_active && board.is_active
       const push = { kind: 'card', boardId: board.id, cardId: made.id, actorId: caller.id } as const
       const pushId = isPushed ? await startPush(queries, push) : null
       return { card: (await readMasterCard(queries, made.id)) as Card, pushId }
     })
-    return withFreeIdentifier(creation, fail)
+    return withFreeIdentifier(creation, fail).catch(
+      refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'group_id')),
+    )
   },
   async handle({ begun, db, pusher, fail }) {
     const { card: created, pushId } = begun

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { pageInput, pageOutput, readPage } from '#api/page.ts'
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import { card, priorities } from '../../operations/cards/card.ts'
 import { descriptionFormat } from '../../operations/fields.ts'
@@ -25,21 +26,40 @@ const revision = record({
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/get',
-  summary: 'A master card with its newest 100 revisions, the newest first',
+  summary: 'A master card with its revisions, the newest first, a page at a time',
   audience: 'superadmin',
-  input: { id: integer() },
+  input: { id: integer(), ...pageInput },
   success: 200,
   message: 'The master card.',
-  output: record({ card, revisions: list(revision) }),
-  failures: [404],
-  async handle({ input: { id }, db, fail }) {
+  output: record({ card, revisions: list(revision), ...pageOutput }),
+  failures: [404, 422],
+  async handle({ input: { id, ...paging }, db, fail }) {
+    const { after, limit } = readPage(paging, fail)
     const found = await readMasterCard(db, id)
     if (!found) throw fail(404, 'There is no master card with this id.')
-    const revisions = await db.run<(typeof revision)['static']>(
-      `select r.*, description_format(r.description), u.name as created_by_name, wire_time(r.created_at) as created_at
-       from master_card_revisions r left join users u on u.id = r.created_by where r.card_id = $1 order by r.revision desc limit 100`,
-      [id],
-    )
-    return { card: found, revisions }
+    const revisions = await db.run<(typeof revision)['static'] & { found: number }>(revisionsStatement, [
+      id,
+      after,
+      limit,
+    ])
+    const hasMore = revisions.length < (revisions[0]?.found ?? 0)
+    return { card: found, revisions, next_cursor: hasMore ? String(revisions.at(-1)?.revision) : null }
   },
 })
+
+/** Of one page, beside the number of its revisions: each holds all the texts of the card. */
+const mostTextBytes = 1_000_000
+
+/** A page ends early where the texts are long, but never before the first revision. */
+const revisionsStatement = `
+  with sized as (
+    select revision, sum(bytes) over (order by revision desc) - bytes as bytes_before from (
+      select revision, octet_length(coalesce(description, '')) + octet_length(coalesce(short_description, '')) as bytes
+      from master_card_revisions where card_id = $1 and ($2::bigint is null or revision < $2)
+      order by revision desc limit $3 + 1
+    ) newest
+  )
+  select r.*, description_format(r.description), u.name as created_by_name, wire_time(r.created_at) as created_at, (select count(*) from sized) as found
+  from sized join master_card_revisions r on r.card_id = $1 and r.revision = sized.revision
+  left join users u on u.id = r.created_by
+  where sized.bytes_before < ${mostTextBytes} order by r.revision desc limit $3`

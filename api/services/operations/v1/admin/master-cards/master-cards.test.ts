@@ -298,3 +298,23 @@ test('copies that stayed follow a restored master again', async () => {
   assert.equal(await fixture.push(id), 1)
   assert.equal(present(await project.cardOf(id)).title, 'New')
 })
+
+test('200 get: revisions come in pages, which end early where the texts are long; 422 on a cursor that is none', async () => {
+  const id = await addCard({ title: 'Long' })
+  for (let number = 1; number <= 6; number++)
+    await admin.call(`${cards}/update`, { id, short_description: `${number}${'😀'.repeat(65_000)}` })
+  const numbers: (string | undefined)[][] = []
+  for (let cursor: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(id, cursor)
+    numbers.push(page.revisions.map(({ short_description: text }) => text?.[0]))
+    cursor = page.next_cursor
+    if (cursor === null) break
+  }
+  assert.deepEqual(numbers, [
+    ['6', '5', '4', '3'],
+    ['2', '1', undefined],
+  ])
+  assert.equal((await admin.attempt(`${cards}/get`, { id, cursor: 'x' })).status, 422)
+})
+
+const readPage = (id: number, cursor: string | null) => admin.call(`${cards}/get`, { id, cursor })

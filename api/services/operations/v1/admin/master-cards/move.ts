@@ -1,7 +1,9 @@
 import { operation } from '#api/operation.ts'
+import { refusedOn } from '#api/quota.ts'
 import { integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf, writeMasterOrder } from '#templates/masters.ts'
 import type { Ranked } from '#templates/ranks.ts'
+import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { type Card, card } from '../../operations/cards/card.ts'
 import { readMasterCard } from './master-card.ts'
 
@@ -16,8 +18,8 @@ export default operation({
   output: record({ card }),
   failures: [404, 422],
   writes: true,
-  async handle({ input: { id, group_id: wantedGroup, position }, caller, db, fail }) {
-    const moved = await db.transaction(async (queries) => {
+  async handle({ input: { id, group_id: wantedGroup, position }, caller, db, quotas, fail }) {
+    const move = db.transaction(async (queries) => {
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_cards', id)
       const before = board && (await readMasterCard(queries, id))
@@ -30,12 +32,14 @@ export default operation({
         select id, rank from master_cards where group_id = ${groupId} and id <> ${id} and deleted_at is null order by rank`
       const place = Math.min(Math.max(position ?? others.length + 1, 1), others.length + 1)
       if (groupId === before.group_id && place === before.position) return before
+      const size = await templateSize(queries, board.id)
       await sql`update master_cards set group_id = ${groupId}, rank = list_end() where id = ${id}`
       const order = (others as Ranked[]).toSpliced(place - 1, 0, { id, rank: undefined })
       const changed = await writeMasterOrder(queries, { boardId: board.id, groupId }, order)
       await keepRevisions(queries, board.id, caller.id, { cardIds: changed })
+      await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterCard(queries, id)) as Card
     })
-    return { card: moved }
+    return { card: await move.catch(refusedOn(fail, 'group_id')) }
   },
 })

@@ -1,7 +1,9 @@
 import { operation } from '#api/operation.ts'
+import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { codeOf, uniqueViolation } from '#database/connect.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
+import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { type Card, card } from '../../operations/cards/card.ts'
 import { readMasterCard } from './master-card.ts'
 
@@ -15,21 +17,23 @@ export default operation({
   output: record({ card }),
   failures: [400, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, fail }) {
+  async handle({ input: { id }, caller, db, quotas, fail }) {
     const restoration = db.transaction(async (queries) => {
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_cards', id)
       if (!board) throw fail(404, 'There is no deleted master card with this id.')
       if (await readMasterCard(queries, id)) throw fail(400, 'This master card is not deleted.')
+      const size = await templateSize(queries, board.id)
       const restored = await sql`
         update master_cards c set deleted_at = null from master_groups g
         where c.id = ${id} and g.id = c.group_id and g.deleted_at is null returning c.id`
       if (restored.length === 0) throw fail(400, 'The group of this master card was deleted.')
       await keepRevisions(queries, board.id, caller.id, { cardIds: [id] })
+      await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterCard(queries, id)) as Card
     })
     return {
-      card: await restoration.catch((error) => {
+      card: await restoration.catch(refusedByState(fail)).catch((error) => {
         if (codeOf(error) !== uniqueViolation) throw error
         throw fail(400, 'Another master card has its unique identifier now; change that one first.')
       }),

@@ -1,6 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { longestField, refusedOn } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
+import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { type Card, card } from '../../operations/cards/card.ts'
 import { changesOf, isEmpty } from '../../operations/changes.ts'
 import { cleaned, optionalTitle } from '../../operations/fields.ts'
@@ -20,7 +22,7 @@ export default operation({
   output: record({ card }),
   failures: [404, 422],
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, fail }) {
+  async handle({ input: { id, ...fields }, caller, db, quotas, fail }) {
     const wanted = cleaned(fields, fail)
     const update = db.transaction(async (queries) => {
       const { sql } = queries
@@ -29,10 +31,13 @@ export default operation({
       if (!before) throw fail(404, 'There is no master card with this id.')
       const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
       if (isEmpty(changes)) return before
+      const size = await templateSize(queries, board.id)
       await sql`update master_cards set ${sql(changes.values as never)} where id = ${id}`
       await keepRevisions(queries, board.id, caller.id, { cardIds: [id] })
+      await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterCard(queries, id)) as Card
     })
-    return { card: await withFreeIdentifier(update, fail) }
+    const updated = withFreeIdentifier(update, fail).catch(refusedOn(fail, longestField(wanted)))
+    return { card: await updated }
   },
 })

@@ -1,6 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { longestField, refusedOn } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
+import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { changesOf, isEmpty } from '../../operations/changes.ts'
 import { cleaned, description, optionalTitle } from '../../operations/fields.ts'
 import { type Group, group } from '../../operations/groups/group.ts'
@@ -21,19 +23,21 @@ export default operation({
   failures: [404, 422],
   v1Text: { group: 'whole' },
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, fail }) {
+  async handle({ input: { id, ...fields }, caller, db, quotas, fail }) {
     const wanted = cleaned(fields, fail)
-    const updated = await db.transaction(async (queries) => {
+    const update = db.transaction(async (queries) => {
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_groups', id)
       const before = board && (await readMasterGroup(queries, id))
       if (!before) throw fail(404, 'There is no master group with this id.')
       const changes = changesOf(before, wanted, { kept: ['title'] })
       if (isEmpty(changes)) return before
+      const size = await templateSize(queries, board.id)
       await sql`update master_groups set ${sql(changes.values as never)} where id = ${id}`
       await keepRevisions(queries, board.id, caller.id, { groupIds: [id] })
+      await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterGroup(queries, id)) as Group
     })
-    return { group: updated }
+    return { group: await update.catch(refusedOn(fail, longestField(wanted))) }
   },
 })

@@ -2,6 +2,7 @@ import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { deleteComments } from '../comments/comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/delete',
@@ -31,12 +32,12 @@ export default operation({
         const cards = await sql<{ id: number }[]>`
           update cards set deleted_at = now(), updated_at = now()
           where project_id = ${projectId} and board_id = ${id} and deleted_at is null returning id`
-        await sql`
-          update comments set deleted_at = now() where project_id = ${projectId}
-          and card_id = any(${cards.map((card) => card.id)}::bigint[]) and deleted_at is null`
+        const cardIds = cards.map((card) => card.id)
+        await deleteComments(queries, projectId, cardIds)
         // Those after it move up, so every board of the project has news.
         const data = { board_id: id, title: board.title, cards_count: cards.length }
         await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'board.deleted', data })
+        await sql`delete from board_sizes where project_id = ${projectId} and board_id = ${id}`
         live.announce(http, projectId)
         return true
       }),

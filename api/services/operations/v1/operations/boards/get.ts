@@ -2,7 +2,7 @@ import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { wholeBoard } from './board.ts'
-import { isNews, keptBoards, readAnew } from './kept-boards.ts'
+import { isNews, keptBoard, readAnew } from './kept-boards.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/get',
@@ -21,12 +21,12 @@ export default operation({
     types: { board_id: 'bigint', epoch: 'text', snapshot: 'text', next_due: 'timestamptz' },
     values({ id }) {
       const boardId = Number.isSafeInteger(id) ? (id as number) : null
-      const kept = boardId === null ? undefined : keptBoards.get(boardId)
+      const kept = boardId === null ? undefined : keptBoard(boardId)
       return { board_id: boardId, epoch: kept?.epoch, snapshot: kept?.snapshot, next_due: kept?.nextDue }
     },
   },
   async handle({ input: { id }, caller, db, readTogether, alongside, fail }) {
-    const kept = keptBoards.get(id)
+    const kept = keptBoard(id)
     const { judgement } = alongside as Judged
     const isTrue =
       kept &&
@@ -38,8 +38,8 @@ export default operation({
       { db, caller, permission: 'read', kind: 'boards', id },
       fail,
       async ({ projectId }) => {
-        if (isTrue && projectId === caller.projectId) return kept.prepared
-        return (await readAnew(readTogether(projectId), projectId, id))?.prepared
+        if (isTrue && projectId === caller.projectId) return kept.data
+        return (await readAnew(readTogether(projectId), projectId, id))?.data
       },
     )
   },

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { Prepared } from '#contract/operation.ts'
-import type { Queries } from '#database/connect.ts'
+import { Prepared, type Streamed } from '#contract/operation.ts'
+import type { Database } from '#database/connect.ts'
 import { epoch } from '#database/epoch.ts'
 import { wholeBoardStatement } from './board.ts'
+import { readLargeBoard } from './large-board.ts'
 
 /** A board's JSON, and what tells whether it is still true. */
 interface KeptBoard {
-  prepared: Prepared
+  data: Prepared | Streamed
   /** The history that the snapshot is of. */
   epoch: string
   /** PostgreSQL's name for the state that was read: what is not visible in it is news. */
@@ -16,14 +17,34 @@ interface KeptBoard {
   nextDue: string | null
 }
 
-const keptBytes = 64 * 1024 * 1024
+const megabyte = 1024 * 1024
+/** What is larger is read, kept and sent in parts, never as one string. */
+const largestWhole = 4 * megabyte
 
-/** The JSON of boards that were read, by their ids, which are unique everywhere; nothing in it is trusted before `isNews` has been asked. */
-export const keptBoards = new LRUCache<number, KeptBoard>({
-  maxSize: keptBytes,
+/** By their ids, which are unique everywhere. Large boards have a place of their own, so that one of them drives out no others. */
+const small = new LRUCache<number, KeptBoard>({ maxSize: 40 * megabyte, sizeCalculation })
+const large = new LRUCache<number, KeptBoard>({ maxSize: 24 * megabyte, sizeCalculation })
+
+function sizeCalculation({ data }: KeptBoard): number {
   // Text, and the bodies of both versions.
-  sizeCalculation: ({ prepared }) => 4 * (prepared.json['board'] as string).length,
-})
+  if (data instanceof Prepared) return 4 * (data.json['board'] as string).length
+  return data.parts.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** The JSON of a board that was read; nothing in it is trusted before `isNews` has been asked. */
+export const keptBoard = (id: number): KeptBoard | undefined => small.get(id) ?? large.get(id)
+
+/** What is kept is of another history of the database. */
+export function forgetBoards() {
+  small.clear()
+  large.clear()
+}
+
+function keep(id: number, board: KeptBoard) {
+  const [own, other] = board.data instanceof Prepared ? [small, large] : [large, small]
+  own.set(id, board)
+  other.delete(id)
+}
 
 /**
  * Whether anything has happened to the board since it was kept. Exact on every instance and without any lock: each change
@@ -44,16 +65,12 @@ type Reading = PromiseWithResolvers<KeptBoard | undefined>
 const readings = new Map<string, { next?: Reading }>()
 
 /** Reads the board anew; calls at the same time share readings that began after they came. */
-export function readAnew(
-  queries: Queries,
-  projectId: number,
-  boardId: number,
-): Promise<KeptBoard | undefined> {
+export function readAnew(db: Database, projectId: number, boardId: number): Promise<KeptBoard | undefined> {
   const key = `${projectId} ${boardId}`
   const running = readings.get(key)
   const mine = running?.next ?? Promise.withResolvers<KeptBoard | undefined>()
   if (running) running.next = mine
-  else void readInTurn(key, mine, () => read(queries, projectId, boardId))
+  else void readInTurn(key, mine, () => read(db, projectId, boardId))
   return mine.promise
 }
 
@@ -72,14 +89,19 @@ async function readInTurn(key: string, first: Reading, readOnce: () => Promise<K
   readings.delete(key)
 }
 
-async function read(queries: Queries, projectId: number, boardId: number): Promise<KeptBoard | undefined> {
-  const [row] = await queries.run<{ json: string; epoch: string; snapshot: string; next_due: string | null }>(
-    wholeBoardStatement,
-    [projectId, boardId],
-  )
+async function read(db: Database, projectId: number, boardId: number): Promise<KeptBoard | undefined> {
+  const [row] = await db.run<{
+    json: string | null
+    epoch: string
+    snapshot: string
+    next_due: string | null
+  }>(wholeBoardStatement, [projectId, boardId, largestWhole])
   if (!row) return undefined
   const { json, next_due: nextDue, ...state } = row
-  const kept = { prepared: new Prepared({ board: json }), nextDue, ...state }
-  keptBoards.set(boardId, kept)
-  return kept
+  const whole =
+    json === null
+      ? await readLargeBoard(db, projectId, boardId)
+      : { data: new Prepared({ board: json }), nextDue, ...state }
+  if (whole) keep(boardId, whole)
+  return whole
 }

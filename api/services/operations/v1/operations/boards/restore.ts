@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { restoreBoard } from '../trash/restore-parents.ts'
@@ -14,17 +15,17 @@ export default operation({
   output: record({ board }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, fail }) {
+  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
     const question = { db, caller, permission: 'manage', kind: 'boards', id, isDeleted: true } as const
     const restored = await inProjectOf(question, fail, ({ projectId }) =>
       db.transaction(async (queries) => {
-        const outcome = await restoreBoard(queries, { projectId, id, actorId: caller.id })
+        const outcome = await restoreBoard(queries, quotas, { projectId, id, actorId: caller.id })
         if (outcome === 'missing') return undefined
         if (outcome === 'not deleted') throw fail(400, 'This board is not deleted.')
         live.announce(http, projectId)
         return readBoard(queries, projectId, id)
       }),
-    )
+    ).catch(refusedByState(fail))
     return { board: restored }
   },
 })

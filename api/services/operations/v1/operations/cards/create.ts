@@ -1,8 +1,10 @@
 import { operation } from '#api/operation.ts'
+import { longestField, refusedOn } from '#api/quota.ts'
 import { integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { currentProject } from '#identity/caller.ts'
 import { inProjectOfOrElse } from '#identity/in-project.ts'
+import type { Quotas } from '#quotas/quotas.ts'
 import { hasAccess } from '../boards/board.ts'
 import { cleaned, description, title } from '../fields.ts'
 import { type Card, card, cardColumns, priorities } from './card.ts'
@@ -26,10 +28,12 @@ export default operation({
   output: record({ card: record({ ...card.properties, card_type: text() }) }),
   failures: [403, 422],
   writes: true,
-  async handle({ input, caller, db, live, http, fail }) {
+  async handle({ input, caller, db, live, http, quotas, fail }) {
     const { group_id: groupId, ...wanted } = cleaned(input, fail)
     const create = async (projectId: number) => {
-      const created = await insertCard(db, projectId, caller.id, groupId ?? null, wanted)
+      const created = await insertCard(db, quotas, projectId, caller.id, groupId ?? null, wanted).catch(
+        refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'group_id')),
+      )
       if (created?.card) live.announce(http, projectId)
       return created
     }
@@ -102,7 +106,8 @@ const insertStatement = (group: string) => `
     select project_id, board_id, id, $3, 'card.created', jsonb_build_object('title', title, 'group_id', group_id) from c
   )
   select valid.*, (select row_to_json(made) from (
-    select ${cardColumns('held.position')}, c.card_type from held, c join projects p on p.id = c.project_id) made) as card
+    select ${cardColumns('held.position')}, c.card_type from held, c join projects p on p.id = c.project_id) made) as card,
+    (select take_room(c.project_id, c.board_id, $11::text::jsonb, 1, more_bytes => c.bytes, list => c.group_id)::text from c)
   from place, valid`
 
 export const intoNamedGroup = insertStatement(namedGroup)
@@ -110,6 +115,7 @@ const intoFirstGroup = insertStatement(firstGroup)
 
 async function insertCard(
   queries: Queries,
+  quotas: Quotas,
   projectId: number,
   userId: number,
   groupId: number | null,
@@ -130,6 +136,7 @@ async function insertCard(
     input.tag_id ?? null,
     input.due_date ?? null,
     input.priority ?? null,
+    JSON.stringify(quotas),
   ])
   return made
 }

@@ -3,6 +3,8 @@ import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
+import { takeRoom } from '#quotas/room.ts'
+import { deleteComments } from '../comments/comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/delete',
@@ -15,20 +17,20 @@ export default operation({
   failures: [403, 404],
   bodies: { 403: 'error, message, data' },
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, fail }) {
+  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
     await inProjectOf({ db, caller, permission: 'work', kind: 'cards', id }, fail, ({ projectId, role }) =>
       db.transaction(async (queries) => {
         const { sql } = queries
-        const [card] = await sql<{ board_id: number; title: string; created_by: number | null }[]>`
-          select board_id, title, created_by from cards
+        const [card] = await sql<
+          { board_id: number; title: string; created_by: number | null; bytes: number }[]
+        >`
+          select board_id, title, created_by, bytes from cards
           where project_id = ${projectId} and id = ${id} and deleted_at is null for update`
         if (!card) return undefined
         if (card.created_by !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members delete only the cards that they have made.')
         await sql`update cards set deleted_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`
-        await sql`
-          update comments set deleted_at = now()
-          where project_id = ${projectId} and card_id = ${id} and deleted_at is null`
+        const said = await deleteComments(queries, projectId, [id])
         await writeEvent(queries, {
           projectId,
           boardId: card.board_id,
@@ -37,6 +39,12 @@ export default operation({
           kind: 'card.deleted',
           data: { title: card.title },
         })
+        await takeRoom(
+          queries,
+          quotas,
+          { projectId, boardId: card.board_id },
+          { cards: -1, bytes: -card.bytes, commentBytes: -said },
+        )
         live.announce(http, projectId)
         return true
       }),

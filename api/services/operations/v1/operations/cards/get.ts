@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { pageInput, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
@@ -20,30 +21,36 @@ const provenance = record({
 
 export default operation({
   path: '/services/operations/v1/operations/cards/get',
-  summary: 'A card with its board, its comments, who wrote them, and what it has from a template',
+  summary:
+    'A card with its board, its comments a page at a time from the newest back, who wrote them, and what it has from a template',
   audience: 'read',
-  input: { id: integer() },
+  input: { id: integer(), ...pageInput },
   success: 200,
   message: 'The card.',
   output: record({
     card,
     board_id: integer(),
+    /** The oldest of the page first. */
     comments: list(comment),
+    comments_count: integer(),
     people: list(person),
     provenance: nullable(provenance),
+    ...pageOutput,
   }),
-  failures: [403, 404],
-  async handle({ input: { id }, caller, db, fail }) {
+  failures: [403, 404, 422],
+  async handle({ input: { id, ...paging }, caller, db, fail }) {
+    const page = readPage(paging, fail)
     return inProjectOf({ db, caller, permission: 'read', kind: 'cards', id }, fail, async ({ projectId }) => {
-      const [found, comments, origin] = await Promise.all([
+      const [found, { comments, next_cursor }, origin] = await Promise.all([
         readCard(db, projectId, id),
-        readComments(db, caller.id, projectId, id),
+        readComments(db, caller.id, { projectId, cardId: id }, page, 'desc'),
         readProvenance(db, projectId, id),
       ])
       if (!found) return undefined
       return {
         card: found,
-        comments,
+        comments: comments.toReversed(),
+        next_cursor,
         provenance: origin,
         ...(await surroundings(db, projectId, found, comments)),
       }
@@ -59,8 +66,13 @@ async function surroundings(
   comments: Comment[],
 ) {
   const ids = new Set([...comments.map((one) => one.user_id), ...(created_by === null ? [] : [created_by])])
-  const [row] = await queries.run<{ board_id: number; people: { id: number; name: string }[] }>(
-    `select board_id, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
+  const [row] = await queries.run<{
+    board_id: number
+    comments_count: number
+    people: { id: number; name: string }[]
+  }>(
+    `select board_id, (select count(*) from comments
+       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
        from users u where u.id = any($3::bigint[])) as people
      from cards where project_id = $1 and id = $2`,
     [projectId, id, [...ids]],

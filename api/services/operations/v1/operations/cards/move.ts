@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { refusedOn } from '#api/quota.ts'
 import { integer, optional, record } from '#contract/schema.ts'
 import { retried, uniqueViolation } from '#database/connect.ts'
 import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
@@ -14,11 +15,22 @@ export default operation({
   output: record({ card }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({ input: { id, group_id: groupId = null, position = null }, caller, db, live, http, fail }) {
+  async handle({
+    input: { id, group_id: groupId = null, position = null },
+    caller,
+    db,
+    live,
+    http,
+    quotas,
+    fail,
+  }) {
     const missingGroup = () => fail(422, { group_id: ['The selected group id is invalid.'] })
     const attempt = async (projectId: number) => {
-      const values = [projectId, id, groupId, position, caller.id]
-      const [row] = await retried(() => db.run<{ outcome: Outcome }>(moveStatement, values), uniqueViolation)
+      const values = [projectId, id, groupId, position, caller.id, JSON.stringify(quotas)]
+      const [row] = await retried(
+        () => db.run<{ outcome: Outcome }>(moveStatement, values),
+        uniqueViolation,
+      ).catch(refusedOn(fail, 'group_id'))
       if (row?.outcome === 'moved') live.announce(http, projectId)
       else if (row?.outcome !== 'there already') return row?.outcome
       return readCard(db, projectId, id)
@@ -46,7 +58,7 @@ export default operation({
   },
 })
 
-const moveStatement = 'select move_card($1, $2, $3, $4, $5) as outcome'
+const moveStatement = 'select move_card($1, $2, $3, $4, $5, $6::text::jsonb) as outcome'
 
 /** What the database's function tells; it is in database/migrations. */
 type Outcome = 'moved' | 'there already' | 'no card' | 'no group' | 'elsewhere'

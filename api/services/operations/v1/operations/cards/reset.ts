@@ -1,7 +1,9 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { refusedByState } from '#api/quota.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { takeRoomOfCard } from '#quotas/room.ts'
 import { lockGivenGroup, resetCopy, resettable } from '#templates/copies.ts'
 import { card, readCard } from './card.ts'
 
@@ -15,15 +17,15 @@ export default operation({
   output: record({ card }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id, fields }, caller, db, live, http, fail }) {
+  async handle({ input: { id, fields }, caller, db, live, http, quotas, fail }) {
     const reset = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,
       ({ projectId }) =>
         db.transaction(async (queries) => {
           if (fields.includes('place')) await lockGivenGroup(queries, projectId, id)
-          const [locked] = await queries.sql<{ board_id: number }[]>`
-            select board_id from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
+          const [locked] = await queries.sql<{ board_id: number; group_id: number; bytes: number }[]>`
+            select board_id, group_id, bytes from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
             for no key update`
           if (!locked) return undefined
           const own = await resetCopy(queries, projectId, id, fields)
@@ -40,10 +42,11 @@ export default operation({
             kind: 'card.reset',
             data: { fields: own },
           })
+          await takeRoomOfCard(queries, quotas, { projectId, id }, locked)
           live.announce(http, projectId)
           return readCard(queries, projectId, id)
         }),
-    )
+    ).catch(refusedByState(fail))
     return { card: reset }
   },
 })

@@ -1,10 +1,14 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { takeRoom } from '#quotas/room.ts'
 import { forgetSync } from '#templates/copies.ts'
+import { restoreComments } from '../comments/comment.ts'
 import { restoredParents, restoreParents, withParents } from '../trash/restore-parents.ts'
 import { card, readCard } from './card.ts'
 
@@ -19,14 +23,14 @@ export default operation({
   output: record({ card, restored_parents: restoredParents }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id, with_parents }, caller, db, live, http, fail }) {
+  async handle({ input: { id, with_parents }, caller, db, live, http, quotas, fail }) {
     const question = { db, caller, permission: 'work', kind: 'cards', id, isDeleted: true } as const
     return inProjectOf(question, fail, ({ projectId, role }) =>
       db.transaction(async (queries) => {
         const before = with_parents ? await readDeleted(queries, projectId, id) : undefined
         // Before the card is locked, as whoever deletes a board or group does.
         const parents = before
-          ? await restoreParents(queries, {
+          ? await restoreParents(queries, quotas, {
               projectId,
               actorId: caller.id,
               boardId: before.board_id,
@@ -41,13 +45,14 @@ export default operation({
           throw fail(403, 'Members restore only the cards that they have made.')
         // It may have come back with its group or board already.
         if (deleted.deleted_at === null && parents.length === 0) throw fail(400, 'This card is not deleted.')
-        if (deleted.deleted_at !== null && !(await restoreCard(queries, projectId, id, caller.id, deleted)))
+        const asked = { projectId, id, actorId: caller.id }
+        if (deleted.deleted_at !== null && !(await restoreCard(queries, quotas, asked, deleted)))
           throw fail(400, 'The board of this card was deleted, or has no group; with_parents restores both.')
         live.announce(http, projectId)
         const restored = await readCard(queries, projectId, id)
         return restored && { card: restored, restored_parents: parents }
       }),
-    )
+    ).catch(refusedByState(fail))
   },
 })
 
@@ -55,6 +60,7 @@ interface DeletedCard {
   board_id: number
   group_id: number
   created_by: number | null
+  bytes: number
   /** With all its digits: the comments that went with the card have the same. */
   deleted_at: string | null
 }
@@ -66,7 +72,7 @@ async function readDeleted(
   { isLocked = false } = {},
 ): Promise<DeletedCard | undefined> {
   const [found] = await sql<DeletedCard[]>`
-    select board_id, group_id, created_by, deleted_at::text as deleted_at from cards
+    select board_id, group_id, created_by, bytes, deleted_at::text as deleted_at from cards
     where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
     ${isLocked ? sql`for update` : sql``}`
   return found
@@ -75,9 +81,8 @@ async function readDeleted(
 /** False where there is no group that it could come back to. */
 async function restoreCard(
   queries: Queries,
-  projectId: number,
-  id: number,
-  actorId: number,
+  quotas: Quotas,
+  { projectId, id, actorId }: { projectId: number; id: number; actorId: number },
   deleted: DeletedCard,
 ): Promise<boolean> {
   const { sql } = queries
@@ -93,9 +98,7 @@ async function restoreCard(
       from cards c where c.project_id = ${projectId} and c.id = ${id}) old_place
     where project_id = ${projectId} and id = ${id}`
   await forgetSync(queries, projectId, { cardIds: [id] })
-  await sql`
-    update comments set deleted_at = null
-    where project_id = ${projectId} and card_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz`
+  const said = await restoreComments(queries, projectId, [id], deleted.deleted_at as string)
   const data = { group_id: groupId }
   await writeEvent(queries, {
     projectId,
@@ -105,6 +108,12 @@ async function restoreCard(
     kind: 'card.restored',
     data,
   })
+  await takeRoom(
+    queries,
+    quotas,
+    { projectId, boardId: deleted.board_id },
+    { cards: 1, bytes: deleted.bytes, commentBytes: said, listId: groupId },
+  )
   return true
 }
 

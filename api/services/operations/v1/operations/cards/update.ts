@@ -1,9 +1,11 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { longestField, refusedOn } from '#api/quota.ts'
 import type { Fail } from '#contract/operation.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { takeRoomOfCard } from '#quotas/room.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { cleaned, description, optionalTitle } from '../fields.ts'
 import { card, priorities, readCard } from './card.ts'
@@ -30,27 +32,30 @@ export default operation({
   output: record({ card }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, live, http, fail }) {
+  async handle({ input: { id, ...fields }, caller, db, live, http, quotas, fail }) {
     const wanted = cleaned(fields, fail)
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,
       async ({ projectId }) => {
-        const isThere = await db.transaction(async (queries) => {
+        const update = db.transaction(async (queries) => {
           const { sql } = queries
           // Both are sent at once and run in this order: the card is read after it is locked.
-          const locking = sql<{ board_id: number }[]>`
-            select board_id from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
-            for no key update`.execute()
+          const locking = sql<{ board_id: number; group_id: number; bytes: number }[]>`
+            select board_id, group_id, bytes from cards
+            where project_id = ${projectId} and id = ${id} and deleted_at is null for no key update`.execute()
           const [[locked], before] = await Promise.all([locking, readCard(queries, projectId, id)])
           if (!locked || !before) return false
           const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
           if (isEmpty(changes)) return true
           await checkNamed(queries, projectId, changes.values, fail)
+          // Sent at once, in this order too.
+          const updating = sql`
+            update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
+            where project_id = ${projectId} and id = ${id}`.execute()
           await Promise.all([
-            sql`
-              update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
-              where project_id = ${projectId} and id = ${id}`,
+            updating,
+            takeRoomOfCard(queries, quotas, { projectId, id }, locked),
             writeEvent(queries, {
               projectId,
               boardId: locked.board_id,
@@ -63,6 +68,7 @@ export default operation({
           live.announce(http, projectId)
           return true
         })
+        const isThere = await update.catch(refusedOn(fail, longestField(wanted)))
         return isThere ? readCard(db, projectId, id) : undefined
       },
     )

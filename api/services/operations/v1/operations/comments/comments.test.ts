@@ -360,3 +360,42 @@ test('422 list: a limit out of range and a cursor that is none', async () => {
     assert.deepEqual(body.errors, { cursor: ['The selected cursor is invalid.'] })
   }
 })
+
+test('200: cards/get and comments/list give every comment once, page by page, whatever their length', async () => {
+  const card_id = await newCard()
+  const written: number[] = []
+  for (let number = 0; number < 6; number++) {
+    const { comment: made } = await member.call(create, { card_id, comment: '😀'.repeat(65_000) })
+    written.push(made.id)
+  }
+
+  const newestFirst: number[][] = []
+  for (let cursor: string | null = null; ; ) {
+    const read: Awaited<ReturnType<typeof readCard>> = await readCard(card_id, cursor)
+    assert.equal(read.comments_count, 6)
+    newestFirst.push(read.comments.map(({ id }) => id))
+    cursor = read.next_cursor
+    if (cursor === null) break
+  }
+  // Of 260,000 bytes each: the fourth is the last that begins below a million.
+  assert.deepEqual(newestFirst, [written.slice(2), written.slice(0, 2)])
+
+  const oldestFirst: number[] = []
+  for (let cursor: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof readList>> = await readList(card_id, cursor)
+    oldestFirst.push(...page.comments.map(({ id }) => id))
+    cursor = page.next_cursor
+    if (cursor === null) break
+  }
+  assert.deepEqual(oldestFirst, written)
+  const { comments, next_cursor } = await member.call(`${operations}/cards/get`, { id: card_id, limit: 2 })
+  assert.deepEqual([comments.map(({ id }) => id), next_cursor], [written.slice(4), String(written[4])])
+})
+
+const readCard = (id: number, cursor: string | null) => member.call(`${operations}/cards/get`, { id, cursor })
+const readList = (card_id: number, cursor: string | null) => member.call(list, { card_id, cursor, limit: 2 })
+
+test('422 on a cursor of cards/get that is none', async () => {
+  const answer = await member.attempt(`${operations}/cards/get`, { id: await newCard(), cursor: 'x' })
+  assert.equal(answer.status, 422)
+})

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { refusedOn } from '#api/quota.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { type Comment, comment } from './comment.ts'
@@ -13,19 +14,22 @@ export default operation({
   output: record({ comment }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({ input, caller, db, live, http, fail }) {
+  async handle({ input, caller, db, live, http, quotas, fail }) {
     const { card_id: id, parent_comment_id: parentId = null } = input
     const created = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,
       async ({ projectId }) => {
-        const [made] = await db.run<{ is_parent_valid: boolean; comment: Comment | null }>(insertStatement, [
-          projectId,
-          id,
-          caller.id,
-          input.comment,
-          parentId,
-        ])
+        const [made] = await db
+          .run<{ is_parent_valid: boolean; comment: Comment | null }>(insertStatement, [
+            projectId,
+            id,
+            caller.id,
+            input.comment,
+            parentId,
+            JSON.stringify(quotas),
+          ])
+          .catch(refusedOn(fail, (quota) => (quota === 'commentsPerCard' ? 'card_id' : 'comment')))
         if (made?.comment) live.announce(http, projectId)
         return made
       },
@@ -62,5 +66,7 @@ const insertStatement = `
     select id, project_id, card_id, user_id, parent_comment_id, comment, true as is_read,
       wire_time(created_at) as read_at, wire_time(created_at) as created_at, wire_time(updated_at) as updated_at,
       wire_time(deleted_at) as deleted_at
-    from m) made) as comment
+    from m) made) as comment,
+    (select take_room(card.project_id, card.board_id, $6::text::jsonb, more_comment_bytes => octet_length(m.comment),
+      card => card.id)::text from m, card)
   from card, valid`

@@ -3,6 +3,7 @@ import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
+import { sumOf, takeRoom } from '#quotas/room.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/delete',
@@ -14,7 +15,7 @@ export default operation({
   output: nothing,
   failures: [403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, fail }) {
+  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
     await inProjectOf({ db, caller, permission: 'work', kind: 'comments', id }, fail, ({ projectId, role }) =>
       db.transaction(async (queries) => {
         const { sql } = queries
@@ -25,9 +26,10 @@ export default operation({
         if (!found) return undefined
         if (found.user_id !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members delete only their own comments.')
-        await sql`
+        const deleted = await sql<{ bytes: number }[]>`
           update comments set deleted_at = now()
-          where project_id = ${projectId} and (id = ${id} or parent_comment_id = ${id}) and deleted_at is null`
+          where project_id = ${projectId} and (id = ${id} or parent_comment_id = ${id}) and deleted_at is null
+          returning octet_length(comment) as bytes`
         await writeEvent(queries, {
           projectId,
           boardId: found.board_id,
@@ -36,6 +38,12 @@ export default operation({
           kind: 'comment.deleted',
           data: { comment_id: id },
         })
+        await takeRoom(
+          queries,
+          quotas,
+          { projectId, boardId: found.board_id },
+          { commentBytes: -sumOf(deleted) },
+        )
         live.announce(http, projectId)
         return true
       }),

@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { pageInput, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { type Comment, comment, commentColumns, commentsWithReading } from './comment.ts'
+import { comment, readComments } from './comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/list',
@@ -14,22 +14,16 @@ export default operation({
   output: record({ comments: list(comment), ...pageOutput }),
   failures: [403, 404, 422],
   async handle({ input, caller, db, fail }) {
-    const { after, limit } = readPage(input, fail)
-    const question = { db, caller, permission: 'read', kind: 'cards', id: input.card_id } as const
-    const rows = await inProjectOf(question, fail, async ({ projectId }) => {
+    const page = readPage(input, fail)
+    const { card_id: cardId } = input
+    const question = { db, caller, permission: 'read', kind: 'cards', id: cardId } as const
+    return inProjectOf(question, fail, async ({ projectId }) => {
       const cards = await db.run(
         'select from cards where project_id = $1 and id = $2 and deleted_at is null',
-        [projectId, input.card_id],
+        [projectId, cardId],
       )
       if (cards.length === 0) return undefined
-      return db.run<Comment>(
-        `select ${commentColumns} from ${commentsWithReading}
-         where m.project_id = $2 and m.card_id = $3 and m.deleted_at is null and m.id > coalesce($4, 0)
-         order by m.id limit $5`,
-        [caller.id, projectId, input.card_id, after, limit + 1],
-      )
+      return readComments(db, caller.id, { projectId, cardId }, page, 'asc')
     })
-    const page = pageOf(rows, limit)
-    return { comments: page.rows, next_cursor: page.next_cursor }
   },
 })

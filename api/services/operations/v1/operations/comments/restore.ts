@@ -1,8 +1,10 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
+import { sumOf, takeRoom } from '#quotas/room.ts'
 import { comment, readComment } from './comment.ts'
 
 interface DeletedComment {
@@ -24,7 +26,7 @@ export default operation({
   output: record({ comment }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, fail }) {
+  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
     const question = { db, caller, permission: 'work', kind: 'comments', id, isDeleted: true } as const
     const restored = await inProjectOf(question, fail, ({ projectId, role }) =>
       db.transaction(async (queries) => {
@@ -46,9 +48,10 @@ export default operation({
         if (deleted.user_id !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members restore only their own comments.')
         if (deleted.is_orphan) throw fail(400, 'The comment that this one answers was deleted.')
-        await sql`
+        const restored = await sql<{ bytes: number }[]>`
           update comments set deleted_at = null where project_id = ${projectId}
-            and (id = ${id} or parent_comment_id = ${id}) and deleted_at = ${deleted.deleted_at}::timestamptz`
+            and (id = ${id} or parent_comment_id = ${id}) and deleted_at = ${deleted.deleted_at}::timestamptz
+          returning octet_length(comment) as bytes`
         await writeEvent(queries, {
           projectId,
           boardId: deleted.board_id,
@@ -57,10 +60,16 @@ export default operation({
           kind: 'comment.restored',
           data: { comment_id: id },
         })
+        await takeRoom(
+          queries,
+          quotas,
+          { projectId, boardId: deleted.board_id },
+          { commentBytes: sumOf(restored), commentedId: deleted.card_id },
+        )
         live.announce(http, projectId)
         return readComment(queries, caller.id, projectId, id)
       }),
-    )
+    ).catch(refusedByState(fail))
     return { comment: restored }
   },
 })

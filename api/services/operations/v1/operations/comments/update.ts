@@ -1,7 +1,9 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { refusedOn } from '#api/quota.ts'
 import { integer, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { takeRoom } from '#quotas/room.ts'
 import { comment, readComment } from './comment.ts'
 
 export default operation({
@@ -12,9 +14,9 @@ export default operation({
   success: 200,
   message: 'The comment was updated.',
   output: record({ comment }),
-  failures: [403, 404],
+  failures: [403, 404, 422],
   writes: true,
-  async handle({ input, caller, db, live, http, fail }) {
+  async handle({ input, caller, db, live, http, quotas, fail }) {
     const { id } = input
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'comments', id },
@@ -42,10 +44,16 @@ export default operation({
             kind: 'comment.updated',
             data: { comment_id: id },
           })
+          await takeRoom(
+            queries,
+            quotas,
+            { projectId, boardId: found.board_id },
+            { commentBytes: Buffer.byteLength(input.comment) - Buffer.byteLength(found.comment) },
+          )
           live.announce(http, projectId)
           return readComment(queries, caller.id, projectId, id)
         }),
-    )
+    ).catch(refusedOn(fail, 'comment'))
     return { comment: updated }
   },
 })

@@ -2,6 +2,8 @@ import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { sumOf, takeRoom } from '#quotas/room.ts'
+import { deleteComments } from '../comments/comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/delete',
@@ -13,21 +15,20 @@ export default operation({
   output: nothing,
   failures: [403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, fail }) {
+  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
     await inProjectOf({ db, caller, permission: 'manage', kind: 'groups', id }, fail, ({ projectId }) =>
       db.transaction(async (queries) => {
         const { sql } = queries
-        const [group] = await sql<{ board_id: number; title: string }[]>`
-          select board_id, title from groups
+        const [group] = await sql<{ board_id: number; title: string; bytes: number }[]>`
+          select board_id, title, bytes from groups
           where project_id = ${projectId} and id = ${id} and deleted_at is null for update`
         if (!group) return undefined
         await sql`update groups set deleted_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`
-        const cards = await sql<{ id: number }[]>`
+        const cards = await sql<{ id: number; bytes: number }[]>`
           update cards set deleted_at = now(), updated_at = now()
-          where project_id = ${projectId} and group_id = ${id} and deleted_at is null returning id`
-        await sql`
-          update comments set deleted_at = now() where project_id = ${projectId}
-          and card_id = any(${cards.map((card) => card.id)}::bigint[]) and deleted_at is null`
+          where project_id = ${projectId} and group_id = ${id} and deleted_at is null returning id, bytes`
+        const cardIds = cards.map((card) => card.id)
+        const said = await deleteComments(queries, projectId, cardIds)
         const data = { group_id: id, title: group.title, cards_count: cards.length }
         await writeEvent(queries, {
           projectId,
@@ -36,6 +37,12 @@ export default operation({
           kind: 'group.deleted',
           data,
         })
+        await takeRoom(
+          queries,
+          quotas,
+          { projectId, boardId: group.board_id },
+          { cards: -cards.length, groups: -1, bytes: -group.bytes - sumOf(cards), commentBytes: -said },
+        )
         live.announce(http, projectId)
         return true
       }),

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
@@ -16,7 +17,7 @@ export default operation({
   output: record({ group, restored_parents: restoredParents }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id, with_parents }, caller, db, live, http, fail }) {
+  async handle({ input: { id, with_parents }, caller, db, live, http, quotas, fail }) {
     const question = { db, caller, permission: 'manage', kind: 'groups', id, isDeleted: true } as const
     return inProjectOf(question, fail, ({ projectId }) =>
       db.transaction(async (queries) => {
@@ -24,8 +25,8 @@ export default operation({
         const parents =
           boardId === undefined
             ? []
-            : await restoreParents(queries, { projectId, actorId: caller.id, boardId })
-        const outcome = await restoreGroup(queries, { projectId, id, actorId: caller.id })
+            : await restoreParents(queries, quotas, { projectId, actorId: caller.id, boardId })
+        const outcome = await restoreGroup(queries, quotas, { projectId, id, actorId: caller.id })
         if (outcome === 'missing') return undefined
         if (outcome === 'board deleted')
           throw fail(400, 'The board of this group was deleted; with_parents restores both.')
@@ -35,7 +36,7 @@ export default operation({
         const restored = await readGroup(queries, projectId, id)
         return restored && { group: restored, restored_parents: parents }
       }),
-    )
+    ).catch(refusedByState(fail))
   },
 })
 

@@ -1,7 +1,9 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { longestField, refusedOn } from '#api/quota.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { bytesOf, takeRoom } from '#quotas/room.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
 import { placeIn, writeChanges } from '../order.ts'
@@ -28,7 +30,7 @@ export default operation({
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
   writes: true,
-  async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
+  async handle({ input: { id, position, ...fields }, caller, db, live, http, quotas, fail }) {
     const wanted = cleaned(fields, fail)
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'groups', id },
@@ -47,6 +49,7 @@ export default operation({
           )
           if (isEmpty(changes)) return before
           const listed = { list: 'groups', projectId, id, order } as const
+          const bytes = await bytesOf(queries, 'groups', projectId, id)
           if (!(await writeChanges(queries, listed, changes))) return undefined
           await writeEvent(queries, {
             projectId,
@@ -55,10 +58,13 @@ export default operation({
             kind: 'group.updated',
             data: { group_id: id, changes: changes.history },
           })
+          const grown = (await bytesOf(queries, 'groups', projectId, id)) - bytes
+          if (grown !== 0)
+            await takeRoom(queries, quotas, { projectId, boardId: before.board_id }, { bytes: grown })
           live.announce(http, projectId)
           return (await readGroup(queries, projectId, id)) as Group
         }),
-    )
+    ).catch(refusedOn(fail, longestField(wanted)))
     return { group: updated }
   },
 })

@@ -1,7 +1,9 @@
 import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
+import { refusedOn } from '#api/quota.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
+import { refuseGrowth } from '#quotas/quotas.ts'
 import { color, icon } from '../fields.ts'
 import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
 import { readTag, type Tag, tag } from './tag.ts'
@@ -21,11 +23,12 @@ export default operation({
   output: record({ tag }),
   failures: [403, 422],
   writes: true,
-  async handle({ input, caller, db, live, http, fail }) {
+  async handle({ input, caller, db, live, http, quotas, fail }) {
     const projectId = currentProject(caller, 'work', fail)
-    const created = await db.transaction(async (queries) => {
+    const creation = db.transaction(async (queries) => {
       const { sql } = queries
       const order = await lockProjectOrder(queries, 'tags', projectId)
+      refuseGrowth(quotas, 'tagsPerProject', { before: order.length, after: order.length + 1 })
       const [made] = await sql<{ id: number }[]>`
         insert into tags (project_id, name, color, icon, created_by)
         values (${projectId}, ${input.name}, ${input.color ?? null}, ${input.icon ?? null}, ${caller.id}) returning id`
@@ -42,6 +45,6 @@ export default operation({
       live.announce(http, projectId)
       return (await readTag(queries, projectId, id)) as Tag
     })
-    return { tag: created }
+    return { tag: await creation.catch(refusedOn(fail, 'name')) }
   },
 })

@@ -1,23 +1,22 @@
 import type { Queries } from '#database/connect.ts'
+import { sumOf } from '#quotas/room.ts'
 import { forgetSync } from '#templates/copies.ts'
+import { restoreComments } from '../comments/comment.ts'
 
-/** Brings back the cards of groups, and their comments, that were deleted at exactly this moment: with the group or board. */
+/** Brings back, and counts, the cards of groups, and their comments, that were deleted at exactly this moment: with the group or board. */
 export async function restoreCards(
   queries: Queries,
   projectId: number,
   groupIds: number[],
   deletedAt: string,
-): Promise<number> {
+): Promise<{ cards: number; bytes: number; commentBytes: number }> {
   const { sql } = queries
-  const cards = await sql<{ id: number }[]>`
+  const cards = await sql<{ id: number; bytes: number }[]>`
     update cards set deleted_at = null, updated_at = now()
     where project_id = ${projectId} and group_id = any(${groupIds}::bigint[]) and deleted_at = ${deletedAt}::timestamptz
-    returning id`
+    returning id, bytes`
   const cardIds = cards.map(({ id }) => id)
-  await sql`
-    update comments set deleted_at = null
-    where project_id = ${projectId} and card_id = any(${cardIds}::bigint[])
-      and deleted_at = ${deletedAt}::timestamptz`
+  const commentBytes = await restoreComments(queries, projectId, cardIds, deletedAt)
   await forgetSync(queries, projectId, { groupIds, cardIds })
-  return cards.length
+  return { cards: cards.length, bytes: sumOf(cards), commentBytes }
 }

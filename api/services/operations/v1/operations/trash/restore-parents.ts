@@ -2,8 +2,11 @@
 import { writeEvent } from '#api/event.ts'
 import { flag, integer, list, oneOf, optional, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
+import { sumOf, takeRoom } from '#quotas/room.ts'
 import { forgetSync } from '#templates/copies.ts'
 import { lockOrder } from '../groups/group.ts'
+import { lockProjectOrder } from '../order.ts'
 import { restoreCards } from './restore-cards.ts'
 
 /** Asks that a deleted group and board come back too, as their own restoring would bring them back. */
@@ -25,38 +28,46 @@ interface Asked {
 type Outcome = 'restored' | 'not deleted' | 'missing'
 
 /** With the groups and cards that were deleted in the same moment. */
-export async function restoreBoard(queries: Queries, { projectId, id, actorId }: Asked): Promise<Outcome> {
+export async function restoreBoard(
+  queries: Queries,
+  quotas: Quotas,
+  { projectId, id, actorId }: Asked,
+): Promise<Outcome> {
   const { sql } = queries
   // The order of the boards is held still, so that nobody takes its old place meanwhile.
-  await sql`select from projects where id = ${projectId} for no key update`
+  const present = await lockProjectOrder(queries, 'boards', projectId)
   const [deleted] = await sql<{ deleted_at: string | null }[]>`
     select deleted_at::text as deleted_at from boards
     where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
     for update`
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
-  await sql`
+  refuseGrowth(quotas, 'boardsPerProject', { before: present.length, after: present.length + 1 })
+  const [board] = await sql<{ bytes: number }[]>`
     update boards set deleted_at = null, updated_at = now(), rank = case when exists (
         select from boards other where other.project_id = ${projectId} and other.rank = boards.rank
           and other.deleted_at is null)
       then list_end() else rank end
-    where project_id = ${projectId} and id = ${id}`
-  const groups = await sql<{ id: number }[]>`
+    where project_id = ${projectId} and id = ${id} returning bytes`
+  const groups = await sql<{ id: number; bytes: number }[]>`
     update groups set deleted_at = null, updated_at = now()
     where project_id = ${projectId} and board_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz
-    returning id`
+    returning id, bytes`
   const ids = groups.map((group) => group.id)
-  const count = await restoreCards(queries, projectId, ids, deleted.deleted_at)
+  const cards = await restoreCards(queries, projectId, ids, deleted.deleted_at)
   await forgetSync(queries, projectId, { boardId: id })
   // Those after it move down, so every board of the project has news.
-  const data = { board_id: id, cards_count: count }
+  const data = { board_id: id, cards_count: cards.cards }
   await writeEvent(queries, { projectId, boardId: 0, actorId, kind: 'board.restored', data })
+  const bytes = cards.bytes + sumOf(groups) + (board?.bytes as number)
+  await takeRoom(queries, quotas, { projectId, boardId: id }, { ...cards, groups: groups.length, bytes })
   return 'restored'
 }
 
 /** With the cards that were deleted in the same moment; its board has to be there. */
 export async function restoreGroup(
   queries: Queries,
+  quotas: Quotas,
   { projectId, id, actorId }: Asked,
 ): Promise<Outcome | 'board deleted'> {
   const { sql } = queries
@@ -73,28 +84,31 @@ export async function restoreGroup(
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
   if (!deleted.is_board_there) return 'board deleted'
-  await sql`
+  const [group] = await sql<{ bytes: number }[]>`
     update groups set deleted_at = null, updated_at = now(), rank = case when exists (
         select from groups other where other.project_id = ${projectId} and other.board_id = groups.board_id
           and other.rank = groups.rank and other.deleted_at is null)
       then list_end() else rank end
-    where project_id = ${projectId} and id = ${id}`
-  const count = await restoreCards(queries, projectId, [id], deleted.deleted_at)
-  const data = { group_id: id, cards_count: count }
+    where project_id = ${projectId} and id = ${id} returning bytes`
+  const cards = await restoreCards(queries, projectId, [id], deleted.deleted_at)
+  const data = { group_id: id, cards_count: cards.cards }
   await writeEvent(queries, { projectId, boardId: found.board_id, actorId, kind: 'group.restored', data })
+  const bytes = cards.bytes + (group?.bytes as number)
+  await takeRoom(queries, quotas, { projectId, boardId: found.board_id }, { ...cards, groups: 1, bytes })
   return 'restored'
 }
 
 /** The board first, since a group comes back only where its board is. */
 export async function restoreParents(
   queries: Queries,
+  quotas: Quotas,
   { projectId, actorId, boardId, groupId }: Omit<Asked, 'id'> & { boardId: number; groupId?: number },
 ): Promise<Parent[]> {
   const restored: Parent[] = []
-  if ((await restoreBoard(queries, { projectId, id: boardId, actorId })) === 'restored')
+  if ((await restoreBoard(queries, quotas, { projectId, id: boardId, actorId })) === 'restored')
     restored.push({ kind: 'board', id: boardId })
   if (groupId === undefined) return restored
-  if ((await restoreGroup(queries, { projectId, id: groupId, actorId })) === 'restored')
+  if ((await restoreGroup(queries, quotas, { projectId, id: groupId, actorId })) === 'restored')
     restored.push({ kind: 'group', id: groupId })
   return restored
 }

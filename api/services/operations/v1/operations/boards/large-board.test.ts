@@ -1,0 +1,103 @@
+// Boards too large for one string: as long as they may be, with the text that grows most on its way, and sent in parts.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { usualQuotas } from '#quotas/quotas.ts'
+import { createBoard } from '#tests/board.ts'
+import { startTestService } from '#tests/service.ts'
+
+const area = '/services/operations/v1/operations'
+const service = await startTestService()
+
+const worst = ['"', '\\', 'ü', '\n', '\t', '😀', '漢', 'x']
+
+async function fetched(token: string, id: number, version: 'v1' | 'v2') {
+  const response = await service.fetch(`${area}/boards/get`.replace('/v1/', `/${version}/`), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { response, length: bytes.length, data: JSON.parse(bytes.toString()).data }
+}
+
+test('a row is never sent with more bytes than are counted for it, whatever is written in it', async () => {
+  const { member, members, boardId, groupIds, cardIds } = await createBoard(service, { cards: 1 })
+  const text = fc.array(fc.constantFrom(...worst), { maxLength: 60 }).map((letters) => letters.join(''))
+  await fc.assert(
+    fc.asyncProperty(text, text, async (title, words) => {
+      await member.call(`${area}/cards/update`, {
+        id: cardIds[0] as number,
+        title: `t${title}`,
+        short_description: words,
+        status: `s${words.slice(0, 40).toWellFormed().replaceAll('\ufffd', '')}`,
+      })
+      await member.call(`${area}/groups/update`, {
+        id: groupIds[0] as number,
+        title: `t${title}`,
+        icon: words,
+      })
+      const [row] = await service.db.sql<{ bytes: number }[]>`
+        select sum(bytes)::bigint as bytes from board_sizes where board_id = ${boardId}`
+      const { length } = await fetched(members.viewer.token, boardId, 'v1')
+      assert.ok(length <= (row?.bytes as number) + 100, `${length} of ${row?.bytes}`)
+    }),
+    { numRuns: 30, seed: 12 },
+  )
+})
+
+test('200: the largest board that can be written stays below 32 MB in v1 and v2, and both say the same', async () => {
+  const { member, members, boardId, groupIds, projectId } = await createBoard(service)
+  await service.db.sql`
+    insert into tags (project_id, name, color, icon)
+    select ${projectId}, repeat('"', 255), repeat('"', 50), repeat('"', 100) from generate_series(1, ${usualQuotas.tagsPerProject}::int)`
+  let cards = 0
+  for (;;) {
+    const group_id = groupIds[cards % 3] as number
+    const { card } = await member.call(`${area}/cards/create`, { title: 'Long', group_id })
+    const letter = worst[cards % worst.length] as string
+    const short_description = `.${letter.repeat(65_533)}.`
+    const filled = await member.attempt(`${area}/cards/update`, { id: card.id, short_description })
+    cards++
+    if (!filled.ok) {
+      assert.match(filled.errors['short_description']?.[0] ?? '', /^A board can hold at most 30 MB\./)
+      break
+    }
+  }
+  const v1 = await fetched(members.viewer.token, boardId, 'v1')
+  const v2 = await fetched(members.viewer.token, boardId, 'v2')
+  for (const { response, length } of [v1, v2]) {
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('transfer-encoding'), 'chunked')
+    assert.ok(length < 32_000_000, `${length} bytes`)
+  }
+  assert.ok(v1.length > 25_000_000, `${v1.length} bytes are not the largest`)
+  const board = JSON.parse(v1.data.board)
+  assert.deepEqual(board, v2.data.board)
+  assert.equal(board.groups.flatMap((group: { cards: unknown[] }) => group.cards).length, cards)
+  assert.equal(board.tags.length, usualQuotas.tagsPerProject)
+})
+
+test('200: many who ask for a large board at once get the same, and after a change the changed one', async () => {
+  const { member, members, boardId, groupIds } = await createBoard(service)
+  const group_id = groupIds[1] as number
+  const { card: first } = await member.call(`${area}/cards/create`, { title: 'First', group_id })
+  for (let number = 0; number < 20; number++) {
+    const { card } = await member.call(`${area}/cards/create`, { title: `Card ${number}`, group_id })
+    await member.call(`${area}/cards/update`, { id: card.id, short_description: '"'.repeat(65_000) })
+  }
+  const titles = async () => {
+    const { response, data } = await fetched(members.viewer.token, boardId, 'v2')
+    assert.equal(response.headers.get('transfer-encoding'), 'chunked')
+    return data.board.groups.map(({ cards }: { cards: { title: string }[] }) =>
+      cards.map(({ title }) => title),
+    )
+  }
+  const [one, ...others] = await Promise.all(Array.from({ length: 8 }, titles))
+  assert.equal(one[1].length, 21)
+  for (const other of others) assert.deepEqual(other, one)
+  await member.call(`${area}/cards/update`, { id: first.id, title: 'Changed' })
+  assert.equal((await titles())[1][0], 'Changed')
+  await member.call(`${area}/groups/update`, { id: groupIds[2] as number, position: 1 })
+  assert.equal((await titles())[2].length, 21)
+})

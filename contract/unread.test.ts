@@ -1,0 +1,159 @@
+// Clients that ask and never read: what they leave unread is bounded for each and in all, and others are served meanwhile.
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
+import { until } from '#tests/event-stream.ts'
+import { startTestService, type TestService } from '#tests/service.ts'
+
+const area = '/services/operations/v1/operations'
+const megabyte = 1_000_000
+
+type Scene = Awaited<ReturnType<typeof createBoard>>
+
+/** A board whose answer in v1 has about so many bytes. */
+async function boardOf(service: TestService, bytes: number): Promise<Scene> {
+  const scene = await createBoard(service)
+  await service.db.sql`
+    insert into cards (project_id, board_id, group_id, title, short_description, sort_order)
+    select project_id, board_id, id, 'Long', repeat('x', 50000), number
+    from groups, generate_series(1, ${Math.ceil(bytes / 51_000)}::int) number where id = ${scene.groupIds[0] as number}`
+  await service.db.sql`
+    insert into events (project_id, board_id, kind, data) values (${scene.projectId}, ${scene.boardId}, 'card.created', '{}')`
+  await service.db.sql`
+    update board_sizes size set bytes = counted.bytes from counted_sizes(array[${scene.projectId}::bigint]) counted
+    where size.project_id = counted.project_id`
+  return scene
+}
+
+/** Sends the same request many times on one connection and never reads. */
+async function askWithoutReading(service: TestService, request: string, times: number): Promise<Socket> {
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname).pause()
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.write(request.repeat(times))
+  return socket
+}
+
+function boardRequest({ members, boardId }: Scene): string {
+  const body = JSON.stringify({ id: boardId })
+  return [
+    `POST /api${area}/boards/get HTTP/1.1`,
+    'host: cardinal',
+    `authorization: Bearer ${members.viewer.token}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+async function unreadBytes(service: TestService): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  return Number(/^cardinal_unread_bytes (\d+)$/m.exec(text)?.[1])
+}
+
+const read = (service: TestService, { boardId }: Scene, token: string) =>
+  service.client(token).attempt(`${area}/boards/get`, { id: boardId })
+
+test('429 with Retry-After for who reads none of their answers, 200 for others, and 200 again when they have hung up', async () => {
+  const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const service = await startTestService({ unread })
+  const scene = await boardOf(service, 6 * megabyte)
+  const { viewer, member } = scene.members
+  const ask = () => askWithoutReading(service, boardRequest(scene), 3)
+  const sockets = await Promise.all(Array.from({ length: 20 }, ask))
+  await until(async () => (await read(service, scene, viewer.token)).status === 429, 'a refusal', 30)
+  const refused = await read(service, scene, viewer.token)
+  assert.ok(!refused.ok)
+  assert.deepEqual([refused.status, refused.retryAfterSeconds], [429, 600])
+  assert.equal((await read(service, scene, member.token)).status, 200)
+  for (const socket of sockets) socket.destroy()
+  await until(async () => (await read(service, scene, viewer.token)).ok, 'room', 30)
+  assert.equal(await unreadBytes(service), 0)
+})
+
+test('a connection that takes nothing for as long as the write timeout is closed', async () => {
+  const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 1 }
+  const service = await startTestService({ unread })
+  const scene = await boardOf(service, 6 * megabyte)
+  const socket = await askWithoutReading(service, boardRequest(scene), 1)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await until(async () => (await unreadBytes(service)) > 0, 'waiting', 30)
+  await until(async () => (await unreadBytes(service)) === 0, 'the end of waiting', 30)
+  socket.resume()
+  await closed
+  assert.ok(socket.bytesRead < 6 * megabyte, `${socket.bytesRead} bytes came`)
+})
+
+test('answers to many who do not read stay within the bound for all; who has waited longest is cut off, and the next is served', async () => {
+  const unread = { bytesPerUser: 30 * megabyte, bytes: 20 * megabyte, timeoutSeconds: 600 }
+  const service = await startTestService({ unread })
+  const sockets: Socket[] = []
+  const scenes: Scene[] = []
+  for (let number = 0; number < 6; number++) {
+    const scene = await boardOf(service, 6 * megabyte)
+    scenes.push(scene)
+    sockets.push(await askWithoutReading(service, boardRequest(scene), 3))
+    await until(
+      async () => (await unreadBytes(service)) >= Math.min(sockets.length, 3) * 5.9 * megabyte,
+      'waiting',
+    )
+    assert.ok((await unreadBytes(service)) <= unread.bytes)
+  }
+  // The first three were cut off, so their users may ask again; the last is still waited for.
+  const closed = new Promise((resolve) => sockets[0]?.once('close', resolve))
+  sockets[0]?.resume()
+  await closed
+  for (const scene of scenes) {
+    assert.equal((await read(service, scene, scene.members.viewer.token)).status, 200)
+    assert.ok((await unreadBytes(service)) <= unread.bytes)
+  }
+  for (const socket of sockets) socket.destroy()
+  await until(async () => (await unreadBytes(service)) === 0, 'the end of all')
+})
+
+test('pages count for the address that asks: 429 while it reads none of them', async () => {
+  const unread = { bytesPerUser: 12 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const service = await startTestService({ unread })
+  const request = 'GET /api/openapi.json HTTP/1.1\r\nhost: cardinal\r\n\r\n'
+  const socket = await askWithoutReading(service, request, 40)
+  const page = async () => {
+    const response = await fetch(`${service.url}/api/openapi.json`)
+    await response.arrayBuffer()
+    return response
+  }
+  await until(async () => (await page()).status === 429, 'a refusal')
+  assert.equal((await page()).headers.get('retry-after'), '600')
+  socket.destroy()
+  await until(async () => (await page()).status === 200, 'room')
+  assert.equal(await unreadBytes(service), 0)
+})
+
+test('an event stream that nobody reads is closed before it holds more than its user may', async () => {
+  const unread = { bytesPerUser: 3 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const service = await startTestService({ unread })
+  const { projectId, boardId, member, members, groupIds } = await createBoard(service)
+  const request = [
+    `GET /api${area}/events/stream HTTP/1.1`,
+    'host: cardinal',
+    `authorization: Bearer ${members.viewer.token}`,
+    '',
+    '',
+  ].join('\r\n')
+  const socket = await askWithoutReading(service, request, 1)
+  let most = 0
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  for (let number = 0; number < 25; number++) {
+    await service.db.sql`
+      insert into events (project_id, board_id, kind, data)
+      values (${projectId}, ${boardId}, 'card.updated', ${service.db.sql.json({ text: 'x'.repeat(megabyte) })})`
+    await member.call(`${area}/cards/create`, { title: 'Wake', group_id: groupIds[0] as number })
+    most = Math.max(most, await unreadBytes(service))
+  }
+  await until(async () => (await unreadBytes(service)) === 0, 'the end of the stream')
+  assert.ok(most <= unread.bytesPerUser + megabyte + 10_000, `${most} bytes were held`)
+  socket.resume()
+  await closed
+})

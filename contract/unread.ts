@@ -1,0 +1,94 @@
+// What was answered and not read yet: memory that a reader holds by not reading, so each has a share, and all together have one.
+import type { ServerResponse } from 'node:http'
+
+export interface UnreadLimits {
+  bytesPerUser: number
+  bytes: number
+  /** A connection that takes nothing for so long is closed. */
+  timeoutSeconds: number
+}
+
+/** Answers of this size are never refused; they still count. */
+const smallBytes = 64 * 1024
+
+export type Unread = ReturnType<typeof unreadAnswers>
+
+interface Holding {
+  reader: string
+  bytes: number
+  /** What is held: a body that several readers are sent is in memory once. */
+  body: object
+}
+
+export function unreadAnswers(limits: UnreadLimits) {
+  /** In the order in which they began to wait. */
+  const holdings = new Map<ServerResponse, Holding>()
+  const watched = new WeakSet<ServerResponse>()
+  const byReader = new Map<string, number>()
+  const byBody = new Map<object, { bytes: number; answers: number }>()
+  let total = 0
+
+  function count({ reader, bytes, body }: Holding, sign: 1 | -1) {
+    const ofReader = (byReader.get(reader) ?? 0) + sign * bytes
+    if (ofReader > 0) byReader.set(reader, ofReader)
+    else byReader.delete(reader)
+    const held = byBody.get(body) ?? { bytes, answers: 0 }
+    held.answers += sign
+    if (sign === 1 && held.answers === 1) total += held.bytes
+    if (held.answers > 0) byBody.set(body, held)
+    else if (byBody.delete(body)) total -= held.bytes
+  }
+
+  function release(raw: ServerResponse) {
+    const holding = holdings.get(raw)
+    if (!holding) return
+    holdings.delete(raw)
+    count(holding, -1)
+  }
+
+  /** Those who have waited longest make room: whoever reads does not suffer from those who do not. */
+  function makeRoom(newest: ServerResponse) {
+    for (const raw of holdings.keys()) {
+      if (total <= limits.bytes) return
+      if (raw === newest) continue
+      release(raw)
+      raw.destroy()
+    }
+  }
+
+  function watch(raw: ServerResponse) {
+    if (watched.has(raw)) return
+    watched.add(raw)
+    raw.once('timeout', () => raw.destroy())
+    raw.once('close', () => release(raw))
+  }
+
+  /** Notes how much of an answer is still to be read. */
+  function hold(raw: ServerResponse, reader: string, bytes: number, body: object = raw) {
+    const before = holdings.get(raw)
+    if (before) count(before, -1)
+    if (bytes === 0 || raw.closed) {
+      holdings.delete(raw)
+      if (before) raw.setTimeout(0)
+      return
+    }
+    watch(raw)
+    // Only where it begins to wait: to set it anew would be to begin anew.
+    if (!before) raw.setTimeout(limits.timeoutSeconds * 1000)
+    const holding = { reader, bytes, body }
+    holdings.set(raw, holding)
+    count(holding, 1)
+    makeRoom(raw)
+  }
+
+  return {
+    retrySeconds: limits.timeoutSeconds,
+    /** Whether the reader leaves so much unread that nothing more is done for them. */
+    isFull: (reader: string) => (byReader.get(reader) ?? 0) >= limits.bytesPerUser,
+    hasRoom: (reader: string, bytes: number) =>
+      bytes <= smallBytes || (byReader.get(reader) ?? 0) + bytes <= limits.bytesPerUser,
+    hold,
+    /** Of all readers. */
+    total: () => total,
+  }
+}

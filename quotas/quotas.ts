@@ -1,0 +1,92 @@
+// How much a project and the templates may hold. The numbers are settings (config.ts); who writes asks for room (room.ts).
+
+export interface Quotas {
+  cardsPerGroup: number
+  cardsPerBoard: number
+  groupsPerBoard: number
+  commentsPerCard: number
+  /** Counted as boards/get sends them, so this is what bounds its answer. */
+  bytesPerBoard: number
+  bytesPerProject: number
+  boardsPerProject: number
+  tagsPerProject: number
+  membersPerProject: number
+  templates: number
+}
+
+export type Quota = keyof Quotas
+
+/** Generous, and such that boards/get stays below 32 MB whatever is written: a board of 30 MB, and tags of 1 MB. */
+export const usualQuotas: Quotas = {
+  cardsPerGroup: 10_000,
+  cardsPerBoard: 20_000,
+  groupsPerBoard: 500,
+  commentsPerCard: 2000,
+  bytesPerBoard: 30_000_000,
+  bytesPerProject: 1_000_000_000,
+  boardsPerProject: 200,
+  tagsPerProject: 500,
+  membersPerProject: 1000,
+  templates: 1000,
+}
+
+const count = (most: number) => most.toLocaleString('en')
+const units = [
+  [1e9, 'GB'],
+  [1e6, 'MB'],
+  [1e3, 'KB'],
+  [1, 'bytes'],
+] as const
+
+/** In the largest unit of which there is at least one. */
+function size(most: number): string {
+  const [divisor, unit] = units.find(([least]) => most >= least) ?? [1, 'bytes']
+  return `${(most / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
+}
+
+const sentences: Record<Quota, (most: number) => string> = {
+  cardsPerGroup: (most) =>
+    `A group can hold at most ${count(most)} cards. Move or delete some first, or use another group.`,
+  cardsPerBoard: (most) =>
+    `A board can hold at most ${count(most)} cards. Move or delete some first, or use another board.`,
+  groupsPerBoard: (most) => `A board can have at most ${count(most)} groups. Delete one first.`,
+  commentsPerCard: (most) =>
+    `A card can have at most ${count(most)} comments. Delete some first, or continue on another card.`,
+  bytesPerBoard: (most) =>
+    `A board can hold at most ${size(most)}. Shorten descriptions or delete cards first, or use another board.`,
+  bytesPerProject: (most) =>
+    `A project can hold at most ${size(most)}. Delete boards, cards or comments first.`,
+  boardsPerProject: (most) => `A project can have at most ${count(most)} boards. Delete one first.`,
+  tagsPerProject: (most) => `A project can have at most ${count(most)} tags. Delete one first.`,
+  membersPerProject: (most) => `A project can have at most ${count(most)} members.`,
+  templates: (most) => `There can be at most ${count(most)} templates. Delete one first.`,
+}
+
+const code = 'QUOTA'
+
+/** The same code, message and detail as the database's `refuse_growth` gives. */
+class QuotaReached extends Error {
+  readonly code = code
+  readonly detail: string
+  constructor(quota: Quota, most: number) {
+    super(quota)
+    this.detail = String(most)
+  }
+}
+
+/** The limit that an error tells of, and what people read; undefined for any other error. */
+export function reachedQuota(error: unknown): { quota: Quota; sentence: string } | undefined {
+  const { code: given, message, detail } = error as Partial<QuotaReached>
+  if (given !== code) return undefined
+  const quota = message as Quota
+  return { quota, sentence: sentences[quota](Number(detail)) }
+}
+
+/** Refuses what grew beyond a limit; what is above it already may stay and shrink. */
+export function refuseGrowth(
+  quotas: Quotas,
+  quota: Quota,
+  { before, after }: Record<'before' | 'after', number>,
+) {
+  if (after > before && after > quotas[quota]) throw new QuotaReached(quota, quotas[quota])
+}

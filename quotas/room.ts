@@ -1,0 +1,134 @@
+// What boards hold, counted in the transaction of each change (database/migrations/0012_sizes.sql).
+import type { Queries } from '#database/connect.ts'
+import { type Quotas, refuseGrowth } from './quotas.ts'
+
+interface Growth {
+  cards?: number
+  groups?: number
+  bytes?: number
+  commentBytes?: number
+  /** The group that gets a card. */
+  listId?: number
+  /** The card that gets a comment. */
+  commentedId?: number
+}
+
+/** Notes that a board holds more, or less, and fails where a limit forbids it (`reachedQuota`). Last in a transaction: it locks. */
+export async function takeRoom(
+  { sql }: Queries,
+  quotas: Quotas,
+  { projectId, boardId }: { projectId: number; boardId: number },
+  { cards = 0, groups = 0, bytes = 0, commentBytes = 0, listId, commentedId }: Growth,
+): Promise<void> {
+  await sql`
+    select take_room(${projectId}, ${boardId}, ${JSON.stringify(quotas)}::text::jsonb, ${cards}, ${groups}, ${bytes},
+      ${commentBytes}, ${listId ?? null}, ${commentedId ?? null})`
+}
+
+/** The same for a card that was changed or moved, or both; `before` is what it was, read with its lock. */
+export async function takeRoomOfCard(
+  { sql }: Queries,
+  quotas: Quotas,
+  { projectId, id }: { projectId: number; id: number },
+  before: { board_id: number; group_id: number; bytes: number },
+): Promise<void> {
+  await sql`
+    select take_room_of_card(${projectId}, ${id}, ${JSON.stringify(quotas)}::text::jsonb, ${before.board_id},
+      ${before.group_id}, ${before.bytes})`
+}
+
+/** Counts the boards of projects whose rows were written without taking room, such as demo data. */
+export async function countBoards({ sql }: Queries, projectIds: readonly number[]): Promise<void> {
+  await sql`delete from board_sizes where project_id = any(${projectIds as number[]}::bigint[])`
+  await sql`insert into board_sizes select * from counted_sizes(${projectIds as number[]}::bigint[])`
+}
+
+export const sumOf = (rows: readonly { bytes: number }[]) => rows.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** What a board or group itself takes; whoever changes it holds the lock that other changes of it need. */
+export async function bytesOf({ sql }: Queries, table: 'boards' | 'groups', projectId: number, id: number) {
+  const [row] = await sql<{ bytes: number }[]>`
+    select bytes from ${sql(table)} where project_id = ${projectId} and id = ${id}`
+  return row?.bytes as number
+}
+
+/** By how much a board grew, or shrank; several of one board add up. */
+export interface BoardGrowth {
+  project_id: number
+  board_id: number
+  cards: number
+  groups: number
+  bytes: number
+  comment_bytes?: number
+}
+
+/** Notes what the boards of many projects hold now. */
+export async function noteGrowth({ sql }: Queries, growths: readonly BoardGrowth[]): Promise<void> {
+  await sql`
+    insert into board_sizes as present (project_id, board_id, slot, cards, groups, bytes, comment_bytes)
+    select project_id, board_id, 0, sum(cards), sum(groups), sum(bytes), coalesce(sum(comment_bytes), 0)
+    from jsonb_to_recordset(${sql.json(growths as never)})
+      as more (project_id bigint, board_id bigint, cards bigint, groups bigint, bytes bigint, comment_bytes bigint)
+    group by project_id, board_id
+    having sum(cards) <> 0 or sum(groups) <> 0 or sum(bytes) <> 0 or sum(comment_bytes) <> 0
+    order by project_id, board_id
+    on conflict (project_id, board_id, slot) do update set cards = present.cards + excluded.cards,
+      groups = present.groups + excluded.groups, bytes = present.bytes + excluded.bytes,
+      comment_bytes = present.comment_bytes + excluded.comment_bytes`
+}
+
+/** The same, and fails where a limit forbids it to one of them. */
+export async function takeRoomOfMany(
+  queries: Queries,
+  quotas: Quotas,
+  growths: readonly BoardGrowth[],
+): Promise<void> {
+  if (growths.length === 0) return
+  const ofBoards = Map.groupBy(growths, ({ board_id }) => board_id)
+  const fullBoards: number[] = []
+  const largerProjects = new Set<number>()
+  await noteGrowth(queries, growths)
+  for (const held of await sizesOf(queries, growths)) {
+    const own = ofBoards.get(held.board_id) as BoardGrowth[]
+    const growthOf = (column: 'cards' | 'groups' | 'bytes') => own.reduce((sum, one) => sum + one[column], 0)
+    for (const [column, quota] of columnQuotas)
+      refuseGrowth(quotas, quota, { before: held[column] - growthOf(column), after: held[column] })
+    if (growthOf('cards') > 0 && held.cards > quotas.cardsPerGroup) fullBoards.push(held.board_id)
+    if (growthOf('bytes') > 0) largerProjects.add(held.project_id)
+  }
+  await refuseLongerLists(queries, quotas, fullBoards)
+  await refuseLargerProjects(queries, quotas, [...largerProjects])
+}
+
+function sizesOf({ sql }: Queries, boards: readonly BoardGrowth[]) {
+  const ids = (key: 'project_id' | 'board_id') => [...new Set(boards.map((board) => board[key]))]
+  return sql<BoardGrowth[]>`
+    select project_id, board_id, sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes
+    from board_sizes
+    where project_id = any(${ids('project_id')}::bigint[]) and board_id = any(${ids('board_id')}::bigint[])
+    group by project_id, board_id`
+}
+
+const columnQuotas = [
+  ['cards', 'cardsPerBoard'],
+  ['groups', 'groupsPerBoard'],
+  ['bytes', 'bytesPerBoard'],
+] as const
+
+/** A list can be too long only on a board that has more cards than a list may have. */
+async function refuseLongerLists({ sql }: Queries, quotas: Quotas, boardIds: readonly number[]) {
+  if (boardIds.length === 0) return
+  const lists = await sql<{ count: number }[]>`
+    select count(*) from boards b
+    join cards c on c.project_id = b.project_id and c.board_id = b.id and c.deleted_at is null
+    where b.id = any(${boardIds as number[]}::bigint[]) group by c.group_id having count(*) > ${quotas.cardsPerGroup}`
+  for (const { count } of lists) refuseGrowth(quotas, 'cardsPerGroup', { before: 0, after: count })
+}
+
+async function refuseLargerProjects({ sql }: Queries, quotas: Quotas, projectIds: readonly number[]) {
+  const sizes = await sql<{ bytes: number }[]>`
+    select sum(bytes + comment_bytes)::bigint as bytes from board_sizes
+    where project_id = any(${projectIds as number[]}::bigint[])
+    group by project_id having sum(bytes + comment_bytes) > ${quotas.bytesPerProject}`
+  for (const { bytes } of sizes) refuseGrowth(quotas, 'bytesPerProject', { before: 0, after: bytes })
+}
