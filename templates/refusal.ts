@@ -1,5 +1,5 @@
 // Why a project cannot receive a rollout, in words for the record of it, and in which projects the last one of a template failed.
-import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
+import { codeOf, type Queries, queryCanceled, uniqueViolation } from '#database/connect.ts'
 import { reachedQuota } from '#quotas/quotas.ts'
 
 /** What the data of a project forbids, or makes too slow, fails again however often it is tried, unlike a lost connection or a lock. */
@@ -16,7 +16,7 @@ const sentences: Record<string, string> = {
   [uniqueViolation]: 'This project already has something in the place of what the template brings. Retry.',
   '23514':
     'A rule of this project forbids what the template brings. Change the template or the rule, then retry.',
-  '57014': 'It took too long in this project. Retry when less is going on.',
+  [queryCanceled]: 'It took too long in this project. Retry when less is going on.',
 }
 
 /** The cause and what to do; where PostgreSQL refused it, then its words. */

@@ -73,7 +73,9 @@ function TemplateTable({ templates }: { templates: readonly Template[] }) {
             Cards
           </th>
           <th scope="col">Projects</th>
-          <th scope="col">Status</th>
+          <th scope="col" className="template-status">
+            Status
+          </th>
           <th scope="col">
             <span className="visually-hidden">Actions</span>
           </th>
@@ -107,14 +109,14 @@ function TemplateRow({ template }: { template: Template }) {
       <td className="table-optional">{template.groups_count}</td>
       <td className="table-optional">{template.cards_count}</td>
       <td>
-        <span aria-hidden="true">
+        <span aria-hidden="true" className="template-covered">
           {covered.toLocaleString()} of {all.toLocaleString()}
         </span>
         <span className="visually-hidden">
           In {covered.toLocaleString()} of {projects(all)}
         </span>
       </td>
-      <td>
+      <td className="template-status">
         {all === 0 ? (
           '–'
         ) : (

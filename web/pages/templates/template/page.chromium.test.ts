@@ -215,7 +215,7 @@ test('coverage, up to date, behind, failed and opted out are told apart, in the 
   await assertAccessible(page, 'template with all states')
   await page.goto(`${here}/templates`)
   const row = page.getByRole('row', { name: new RegExp(`Launch ${tool.replace('-', ' ')}`, 'i') })
-  assert.deepEqual(await row.getByRole('listitem').allTextContents(), apart)
+  await eventually(async () => assert.deepEqual(await row.getByRole('listitem').allTextContents(), apart))
   await assertAccessible(page, 'templates with all states')
 })
 
