@@ -314,6 +314,9 @@ test('what looks like a tag and is none is kept as text', () => {
       'html',
       '<p>Use &lt;script&gt; there<br />and &lt;style&gt; here</p>',
     ],
+    ['<script>a</script>b <script> c', 'html', '<p>b &lt;script&gt; c</p>'],
+    ['An <svg> for <b>him</b> <her>', 'html', 'An &lt;svg&gt; for <b>him</b> &lt;her&gt;'],
+    ['<b>a</></b> <i </>', 'html', '<b>a&lt;/&gt;</b> &lt;i &lt;/&gt;'],
     ['Dear <title>, ship to <address>', 'html', '<p>Dear &lt;title&gt;, ship to &lt;address&gt;</p>'],
     ['x <y onclick=alert(1)>z', 'html', '<p>x &lt;y onclick=alert(1)&gt;z</p>'],
   ])

@@ -51,7 +51,8 @@ function isActive(token: Read): boolean {
 
 /** The tags and the text between them; comments and what scripts are made of are left out. */
 export function readMarkup(text: string): Piece[] {
-  const tokens = readTokens(text)
+  // An end of nothing is the one thing of which the parser says nothing.
+  const tokens = withoutOpenScript(readTokens(text.replaceAll('</>', '&lt;/>')))
   const closed = new Set(tokens.map((token) => (token.kind === 'tag' && token.isEnd ? token.name : '')))
   const piecesOf = (token: Read): Piece[] => {
     if (token.kind === 'text') return token.isSilent ? [] : [token.text]
@@ -63,6 +64,7 @@ export function readMarkup(text: string): Piece[] {
     '<',
     ...source
       .slice(1)
+      .replaceAll('&lt;/>', '</>')
       .split(aroundTags)
       .map((part, index) => {
         const [tag] = index % 2 === 1 ? readTokens(part) : []
@@ -72,12 +74,26 @@ export function readMarkup(text: string): Piece[] {
   return tokens.flatMap(piecesOf)
 }
 
+/** A script that does not end is none: its tag and all that comes after it are text. */
+function withoutOpenScript(tokens: Read[]): Read[] {
+  const last = tokens.findLastIndex(({ kind }) => kind === 'tag')
+  const tag = tokens[last]
+  if (tag?.kind !== 'tag' || tag.isEnd || !silent.has(tag.name)) return tokens
+  const shown = (token: Read): Read => (token.kind === 'text' ? { ...token, isSilent: false } : token)
+  return [
+    ...tokens.slice(0, last),
+    { kind: 'aside', source: tag.source },
+    ...tokens.slice(last + 1).map(shown),
+  ]
+}
+
 /** Also what word processors write around their own markup. */
 const comment = /^<!--.*--!?>$|^<!\[(?:end)?if\b|^<!doctype\b|^<\?xml\b/is
 
 /** An element that goes anyway has to be more than a word in angle brackets, like `<title>` in "Dear <title>". */
 function isElement({ name, attributes, source, isForeign }: ReadTag, closed: ReadonlySet<string>): boolean {
-  if (isForeign || (silent.has(name) && closed.has(name))) return true
+  if (isForeign && (closed.has('svg') || closed.has('math'))) return true
+  if (silent.has(name)) return true
   if (!wholeTag.test(source)) return false
   if (allowed.has(name)) return true
   if (!known.has(name)) return /[-:]/.test(name) && closed.has(name)
@@ -104,12 +120,13 @@ function readTokens(text: string): Read[] {
   const current = () => parser.openElements.current as DefaultTreeAdapterTypes.Element
   let end = 0
   const sourceOf = ({ location }: Token.Token) => {
-    end = location?.endOffset ?? end
-    return text.slice(location?.startOffset, end)
+    const { startOffset, endOffset } = location as Token.Location
+    end = endOffset
+    return text.slice(startOffset, endOffset)
   }
   const onTag = (token: Token.TagToken, isEnd: boolean) => {
-    const isForeign = current().namespaceURI !== html.NS.HTML
     const given = new Map(token.attrs.map(({ name, value }) => [name, value]))
+    const isForeign = current().namespaceURI !== html.NS.HTML
     const source = sourceOf(token)
     tokens.push({ kind: 'tag', name: token.tagName, isEnd, attributes: given, source, isForeign })
   }
@@ -117,33 +134,30 @@ function readTokens(text: string): Read[] {
     sourceOf(token)
     tokens.push({ kind: 'text', text: token.chars, isSilent: silent.has(current().tagName) })
   }
-  const onAside = (token: Token.CommentToken | Token.DoctypeToken) =>
-    tokens.push({ kind: 'aside', source: sourceOf(token) })
-  const noted =
-    <T>(note: (token: T) => unknown, pass: (token: T) => void) =>
-    (token: T) => {
-      note(token)
-      pass.call(parser, token)
-    }
+  const onAside = (token: Token.Token) => tokens.push({ kind: 'aside', source: sourceOf(token) })
+  // A browser forgets a tag that does not end.
+  const onEnd = () => end < text.length && tokens.push({ kind: 'aside', source: text.slice(end) })
   parser.tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
-      onStartTag: noted((token) => onTag(token, false), parser.onStartTag),
-      onEndTag: noted((token) => onTag(token, true), parser.onEndTag),
-      onCharacter: noted(onText, parser.onCharacter),
-      onWhitespaceCharacter: noted(onText, parser.onWhitespaceCharacter),
-      onNullCharacter: noted(onText, parser.onNullCharacter),
-      onComment: noted(onAside, parser.onComment),
-      onDoctype: noted(onAside, parser.onDoctype),
-      onEof: (token) => {
-        // A browser forgets a tag that does not end, and shows nothing of a script that does not.
-        if (end < text.length) tokens.push({ kind: 'aside', source: text.slice(end) })
-        if (silent.has(current().tagName))
-          for (const one of tokens) if (one.kind === 'text') one.isSilent = false
-        parser.onEof(token)
-      },
+      onStartTag: noted(parser, parser.onStartTag, (token) => onTag(token, false)),
+      onEndTag: noted(parser, parser.onEndTag, (token) => onTag(token, true)),
+      onCharacter: noted(parser, parser.onCharacter, onText),
+      onWhitespaceCharacter: noted(parser, parser.onWhitespaceCharacter, onText),
+      onNullCharacter: noted(parser, parser.onNullCharacter, onText),
+      onComment: noted(parser, parser.onComment, onAside),
+      onDoctype: noted(parser, parser.onDoctype, onAside),
+      onEof: noted(parser, parser.onEof, onEnd),
     },
   )
   parser.tokenizer.write(text, true)
   return tokens
 }
+
+/** Before the parser has its turn, because the token's place is where the parser stands now. */
+const noted =
+  <T>(parser: unknown, pass: (token: T) => void, note: (token: T) => unknown) =>
+  (token: T) => {
+    note(token)
+    pass.call(parser, token)
+  }
