@@ -3,13 +3,14 @@ import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { once } from '#api/once.ts'
-import type { Services } from '#api/operation.ts'
+import type { Services, Turns } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
 import { forgetBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
+import type { FastifyExchange } from '#contract/exchange.ts'
 import { fail, type Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
@@ -84,8 +85,11 @@ export async function startService(
   const pusher = startPusher(pools.background, { log, onBatch: live.announceMany, quotas: config.quotas })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
-  const readTogether = (projectId: number) =>
-    pools.requests.inTurn(queue.enter(`project ${projectId}`, 'all'))
+  const turnsOf = (tenant: string, user: string, http?: FastifyExchange): Turns => ({
+    db: pools.requests.inTurn(queue.enter(tenant, user, http)),
+    heavy: heavyQueue.enter(tenant, user, http),
+  })
+  const readTogether = (projectId: number) => turnsOf(`project ${projectId}`, 'all')
   const services = { passwords, live, pusher, billing, log, readTogether, quotas: config.quotas }
   const identify = callerIdentifier(pools.identity)
   const gate: Gate<Caller> = {
@@ -98,12 +102,8 @@ export async function startService(
     ...gate,
     operations: Object.values(registry) as unknown as Operation[],
     servicesFor(caller, http): Services {
-      const who = caller ? ([tenantOf(caller), String(caller.id)] as const) : (['nobody', ''] as const)
-      return {
-        ...services,
-        db: caller ? pools.requests.inTurn(queue.enter(...who, http)) : pools.signIn,
-        heavy: heavyQueue.enter(...who, http),
-      }
+      if (caller) return { ...services, ...turnsOf(tenantOf(caller), String(caller.id), http) }
+      return { ...services, ...turnsOf('nobody', '', http), db: pools.signIn }
     },
     once: (request) => once(request.services as Services, request),
     admits: (audience, caller) => admits(pools.identity, audience as Audience, caller),

@@ -10,14 +10,16 @@ import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Log } from '../log.ts'
 
-/** What every handler is given beside its input and caller. */
-export interface Services {
-  /** Waits for the caller's turn. */
+/** Waits for a turn at the database; `heavy` for one of the few turns of reads that may cost much, such as a search. */
+export interface Turns {
   db: Database
-  /** For what several callers read together: waits for a turn of the project, whichever of them hangs up. */
-  readTogether(projectId: number): Database
-  /** Waits for one of the few turns of reads that may cost much, such as a search. */
   heavy: Turn
+}
+
+/** What every handler is given beside its input and caller, whose turns these are. */
+export interface Services extends Turns {
+  /** For what several callers read together: waits for turns of the project, whichever of them hangs up. */
+  readTogether(projectId: number): Turns
   passwords: Passwords
   live: Live
   pusher: Pusher

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { Turns } from '#api/operation.ts'
 import { Prepared, type Streamed } from '#contract/operation.ts'
-import type { Database } from '#database/connect.ts'
 import { epoch } from '#database/epoch.ts'
 import { wholeBoardStatement } from './board.ts'
 import { readLargeBoard } from './large-board.ts'
@@ -65,12 +65,12 @@ type Reading = PromiseWithResolvers<KeptBoard | undefined>
 const readings = new Map<string, { next?: Reading }>()
 
 /** Reads the board anew; calls at the same time share readings that began after they came. */
-export function readAnew(db: Database, projectId: number, boardId: number): Promise<KeptBoard | undefined> {
+export function readAnew(turns: Turns, projectId: number, boardId: number): Promise<KeptBoard | undefined> {
   const key = `${projectId} ${boardId}`
   const running = readings.get(key)
   const mine = running?.next ?? Promise.withResolvers<KeptBoard | undefined>()
   if (running) running.next = mine
-  else void readInTurn(key, mine, () => read(db, projectId, boardId))
+  else void readInTurn(key, mine, () => read(turns, projectId, boardId))
   return mine.promise
 }
 
@@ -89,7 +89,11 @@ async function readInTurn(key: string, first: Reading, readOnce: () => Promise<K
   readings.delete(key)
 }
 
-async function read(db: Database, projectId: number, boardId: number): Promise<KeptBoard | undefined> {
+async function read(
+  { db, heavy }: Turns,
+  projectId: number,
+  boardId: number,
+): Promise<KeptBoard | undefined> {
   const [row] = await db.run<{
     json: string | null
     epoch: string
@@ -100,7 +104,7 @@ async function read(db: Database, projectId: number, boardId: number): Promise<K
   const { json, next_due: nextDue, ...state } = row
   const whole =
     json === null
-      ? await readLargeBoard(db, projectId, boardId)
+      ? await heavy(() => readLargeBoard(db, projectId, boardId))
       : { data: new Prepared({ board: json }), nextDue, ...state }
   if (whole) keep(boardId, whole)
   return whole

@@ -11,21 +11,12 @@ interface LargeBoard {
 
 const cardsAtOnce = 500
 
-/** One after the other, so that however many are asked for, one is on its way from the database. */
-let turn: Promise<unknown> = Promise.resolve()
-
 /** A board too large for one string: read row by row in one state of the database, and kept as bytes in parts. */
 export function readLargeBoard(
   db: Database,
   projectId: number,
   boardId: number,
 ): Promise<LargeBoard | undefined> {
-  const reading = turn.then(() => read(db, projectId, boardId))
-  turn = reading.catch(() => undefined)
-  return reading
-}
-
-function read(db: Database, projectId: number, boardId: number): Promise<LargeBoard | undefined> {
   return db.transaction(async ({ sql }) => {
     await sql`set transaction isolation level repeatable read, read only`
     const [found] = await sql.unsafe<
