@@ -115,7 +115,8 @@ async function highestMegabytes(service: Service, seconds: number): Promise<numb
   return highest
 }
 
-const largestBoardCards = 100
+/** About the 30 MB that a board may hold. */
+const largestBoardCards = 480
 
 /** Descriptions of 60,000 characters in the first group; answers the ids. */
 async function addLargeCards({ database }: Service, { projectId, boardId, groupIds }: Scene, count: number) {
@@ -127,6 +128,8 @@ async function addLargeCards({ database }: Service, { projectId, boardId, groupI
       select ${projectId}::bigint, ${boardId}::bigint, ${groupIds[0] as number}::bigint, 'Large ' || number,
         left(repeat('alpha beta gamma delta epsilon word' || number || ' zeta' || number % 7 || ' ', 1500), 60000), number
       from generate_series(1, ${count}::int) number returning id`
+    await db.sql`delete from board_sizes where project_id = ${projectId}`
+    await db.sql`insert into board_sizes select * from counted_sizes(array[${projectId}::bigint])`
     await db.sql`analyze cards`
     return made.map(({ id }) => id)
   } finally {
