@@ -11,7 +11,6 @@ export default operation({
   message: 'The warning was dismissed.',
   output: nothing,
   failures: [],
-  writes: true,
   async handle({ caller, db }) {
     await forgetWrongCodes(db, caller.id)
     return []
