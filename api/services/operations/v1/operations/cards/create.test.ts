@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { usualQuotas } from '#quotas/quotas.ts'
 import { createBoard } from '#tests/board.ts'
 import { inV1 } from '#tests/in-v1.ts'
 import { sender } from '#tests/post.ts'
@@ -347,9 +348,10 @@ test('201 in a list of 10,000 cards, which are counted in an index without readi
       select ${long.projectId}, ${long.boardId}, ${groupId}, 'Card', number from generate_series(1, 10000) number`
   })
   await sql`vacuum analyze cards`
+  const quotas = JSON.stringify({ ...usualQuotas, cardsPerGroup: 20_000 })
   const [row] = await sql.unsafe<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
     `explain (analyze, format json) ${intoNamedGroup}`,
-    [long.projectId, groupId, long.members.member.id, 'One more', null, null, null, null, null, null],
+    [long.projectId, groupId, long.members.member.id, 'One more', ...Array(6).fill(null), quotas],
   )
   const reads = nodesOf(row['QUERY PLAN'][0].Plan).filter(
     (node) => node['Relation Name'] === 'cards' && node['Node Type'] !== 'ModifyTable',
