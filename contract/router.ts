@@ -187,7 +187,7 @@ async function judge<Caller extends { id: number }>(
   answered.status = success
   if (key === undefined || !caller) {
     const written = await finish({}, await begin?.(call as never))
-    if (!writes && !http.hasRoom(written)) throw fail(429, host.unread.retrySeconds)
+    if (!writes && !http.takeRoom(written)) throw fail(429, host.unread.retrySeconds)
     return written
   }
   const kept = await host.once({

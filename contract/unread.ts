@@ -9,7 +9,7 @@ export interface UnreadLimits {
 }
 
 /** Answers of this size are never refused; they still count. */
-const smallBytes = 64 * 1024
+export const isSmall = (bytes: number) => bytes <= 64 * 1024
 
 export type Unread = ReturnType<typeof unreadAnswers>
 
@@ -86,7 +86,7 @@ export function unreadAnswers(limits: UnreadLimits) {
     /** Whether the reader leaves so much unread that nothing more is done for them. */
     isFull: (reader: string) => (byReader.get(reader) ?? 0) >= limits.bytesPerUser,
     hasRoom: (reader: string, bytes: number) =>
-      bytes <= smallBytes || (byReader.get(reader) ?? 0) + bytes <= limits.bytesPerUser,
+      isSmall(bytes) || (byReader.get(reader) ?? 0) + bytes <= limits.bytesPerUser,
     hold,
     /** Of all readers. */
     total: () => total,

@@ -17,6 +17,8 @@ export async function migrate(db: Database): Promise<string[]> {
     const { sql } = queries
     await sql`set local statement_timeout = 0`
     await sql`set local lock_timeout = 0`
+    // A migration in TypeScript works between its statements.
+    await sql`set local idle_in_transaction_session_timeout = 0`
     await sql`lock table schema_migrations in exclusive mode`
     const applied = new Set(
       (await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name),

@@ -23,7 +23,7 @@ const largestWhole = 4 * megabyte
 
 /** By their ids, which are unique everywhere. Large boards have a place of their own, so that one of them drives out no others. */
 const small = new LRUCache<number, KeptBoard>({ maxSize: 40 * megabyte, sizeCalculation })
-const large = new LRUCache<number, KeptBoard>({ maxSize: 24 * megabyte, sizeCalculation })
+const large = new LRUCache<number, KeptBoard>({ maxSize: 48 * megabyte, sizeCalculation })
 
 function sizeCalculation({ data }: KeptBoard): number {
   // Text, and the bodies of both versions.
@@ -104,8 +104,23 @@ async function read(
   const { json, next_due: nextDue, ...state } = row
   const whole =
     json === null
-      ? await heavy(() => readLargeBoard(db, projectId, boardId))
+      ? await readUnhurried({ db, heavy }, projectId, boardId)
       : { data: new Prepared({ board: json }), nextDue, ...state }
   if (whole) keep(boardId, whole)
   return whole
+}
+
+/** How many times as long as a reading took its project waits before the next one. */
+const restAfterLarge = 4
+
+/** A large board takes much of the process, so its turn lasts longer than its reading: others get most of the time. */
+function readUnhurried({ db, heavy }: Turns, projectId: number, boardId: number) {
+  const result = Promise.withResolvers<KeptBoard | undefined>()
+  const turn = heavy(async () => {
+    const startedAt = performance.now()
+    await readLargeBoard(db, projectId, boardId).then(result.resolve, result.reject)
+    await delay(restAfterLarge * (performance.now() - startedAt))
+  })
+  turn.catch(result.reject)
+  return result.promise
 }

@@ -9,7 +9,8 @@ interface LargeBoard {
   nextDue: string | null
 }
 
-const cardsAtOnce = 500
+/** Few, because a batch is read in one turn of the event loop, and a card may have 65,000 characters. */
+const cardsAtOnce = 20
 
 /** A board too large for one string: read row by row in one state of the database, and kept as bytes in parts. */
 export function readLargeBoard(
