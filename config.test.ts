@@ -221,6 +221,8 @@ const ownMachine: NodeJS.ProcessEnv[] = [
 
 const forOthers: NodeJS.ProcessEnv[] = [
   { NODE_ENV: 'production' },
+  { NODE_ENV: 'Production' },
+  { CARDINAL_TRUSTED_PROXIES: '10.0.0.0/8' },
   { HOST: '0.0.0.0' },
   { HOST: '0' },
   { HOST: '::' },

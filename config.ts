@@ -38,9 +38,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const read = (name: string) => environment[name]?.trim() || undefined
   const host = read('HOST') ?? '127.0.0.1'
   const publicUrl = url('CARDINAL_PUBLIC_URL', read('CARDINAL_PUBLIC_URL'), ['http:', 'https:'])
+  const trustedProxies = addresses('CARDINAL_TRUSTED_PROXIES', read('CARDINAL_TRUSTED_PROXIES'))
   const isPublic =
-    read('NODE_ENV') === 'production' ||
+    read('NODE_ENV')?.toLowerCase() === 'production' ||
     !isLoopback(host) ||
+    // Who names proxies is reached through them.
+    trustedProxies.length > 0 ||
     (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname))
   const number = (name: string, usual: number, max: number) =>
     wholeNumber(name, read(name) ?? String(usual), 1, max)
@@ -61,7 +64,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     isPublic,
     allowsDemo: flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic,
-    trustedProxies: addresses('CARDINAL_TRUSTED_PROXIES', read('CARDINAL_TRUSTED_PROXIES')),
+    trustedProxies,
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
     stripe: stripe(read),
     allowsSandbox: flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ?? !isPublic,

@@ -35,7 +35,7 @@ export default function MasterCardPanel({ cardId, board, ...rest }: Props) {
   if (!card)
     return (
       <Panel label="Card" heading="Card" onClose={rest.onClose}>
-        <Empty title="This card is not in the template">It was deleted; projects may still have it.</Empty>
+        <Empty title="This card is not in the template">It was deleted from the template.</Empty>
       </Panel>
     )
   return <OpenCard card={card} board={board} {...rest} />

@@ -31,11 +31,12 @@ export function usePushing(board: MasterBoard): { pushing: Pushing; question: Re
   const syncing = useStartPush(`${admin}/master-boards/sync`, 'The template was not rolled out')
   const sending = useStartPush(`${admin}/master-cards/push`, 'The card was not rolled out')
   const removing = useStartPush(`${admin}/master-cards/delete`, 'The card was not deleted')
-  const count = board.access_count
+  const count = reachOf(board)
   const syncRefusal =
     lost ??
     (board.is_active ? undefined : 'This template is inactive; activate it in its settings first.') ??
-    (count === 0 ? `No project has the tool ${board.tool_key}.` : undefined)
+    (board.access_count === 0 ? `No project has the product ${board.tool_key}.` : undefined) ??
+    (count === 0 ? 'Every project has deleted its copy.' : undefined)
 
   const start = (started: Wish) => {
     if (started.kind === 'sync') syncing.mutate({ board_id: board.id })
@@ -61,6 +62,9 @@ export function usePushing(board: MasterBoard): { pushing: Pushing; question: Re
   }
 }
 
+/** A project that deleted its copy receives nothing. */
+const reachOf = ({ access_count, opted_out_count }: MasterBoard) => access_count - opted_out_count
+
 interface QuestionProps {
   wish: Wish
   board: MasterBoard
@@ -69,7 +73,7 @@ interface QuestionProps {
 }
 
 function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
-  const count = board.access_count
+  const count = reachOf(board)
   if (wish.kind === 'removal')
     return (
       <Confirm

@@ -44,7 +44,8 @@ function attach(bubble: HTMLDivElement) {
   const considerFocused = ({ target }: FocusEvent) => {
     hide()
     const tipped = tippedAround(target as Element)
-    if (tipped?.matches(':focus-visible')) void show(tipped)
+    // Not now: the focus may be on its way back from a popover that is closing, and until then no other can be shown.
+    if (tipped?.matches(':focus-visible')) timer = setTimeout(() => void show(tipped))
   }
   const ways = [
     ['pointerover', considerHovered],
