@@ -157,3 +157,13 @@ test('an event stream that nobody reads is closed before it holds more than its 
   socket.resume()
   await closed
 })
+
+test('200 or 429 for who asks for more at once than may be unread, and never a connection that is cut', async () => {
+  const unread = { bytesPerUser: 13 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const service = await startTestService({ unread })
+  const scene = await boardOf(service, 6 * megabyte)
+  const asked = Array.from({ length: 8 }, () => read(service, scene, scene.members.viewer.token))
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  assert.deepEqual([...new Set(statuses)].sort(), [200, 429])
+  assert.equal(await unreadBytes(service), 0)
+})

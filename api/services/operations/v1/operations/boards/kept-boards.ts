@@ -110,16 +110,13 @@ async function read(
   return whole
 }
 
-/** How many times as long as a reading took its project waits before the next one. */
-const restAfterLarge = 4
-
-/** A large board takes much of the process, so its turn lasts longer than its reading: others get most of the time. */
+/** A large board takes much of the process, so its turn lasts twice as long as its reading: others come between. */
 function readUnhurried({ db, heavy }: Turns, projectId: number, boardId: number) {
   const result = Promise.withResolvers<KeptBoard | undefined>()
   const turn = heavy(async () => {
     const startedAt = performance.now()
     await readLargeBoard(db, projectId, boardId).then(result.resolve, result.reject)
-    await delay(restAfterLarge * (performance.now() - startedAt))
+    await delay(performance.now() - startedAt)
   })
   turn.catch(result.reject)
   return result.promise
