@@ -369,11 +369,13 @@ test('64 KiB of anything is read in bounded time, deep nesting and many attribut
     `<b a${distinct} onx=1>`.slice(0, 65_536),
   ])
     vm.runInNewContext('read(text)', { text, read: readDescription }, { timeout: 10_000 })
-  const deep = '<b>'.repeat(5000)
+  const deep = '<b>'.repeat(100)
   assert.deepEqual(readDescription(`${deep}x`), {
     format: 'html',
     text: `${'<b>'.repeat(50)}x${'</b>'.repeat(50)}`,
   })
+  assert.deepEqual(readDescription(`<b>${deep}x`), { problem: 'has too much markup' })
+  assert.equal(read('<p>x'.repeat(1000)).format, 'html')
 })
 
 test('only HTML has a limit of tags and bytes', () => {
