@@ -46,6 +46,7 @@ test('200: what is bought, for how much, for whom, and that it is a test; nothin
 test('303 back to the app with the card that works: the subscription is active, and those who listen hear of it', async () => {
   const { url, get, projectId, owner, subscriptionId } = await opened()
   const stream = await openStream(service, owner.token)
+  await until(() => stream.messages.length === 1, 'the first message')
   const response = await pay(url)
   assert.deepEqual(
     [response.status, response.headers.get('location')],
