@@ -214,16 +214,19 @@ AS $function$ select fixed + 4 * octet_length(words) - 3 * octet_length(translat
 CREATE OR REPLACE FUNCTION public.take_room(project bigint, board bigint, most jsonb, more_cards bigint DEFAULT 0, more_groups bigint DEFAULT 0, more_bytes bigint DEFAULT 0, more_comment_bytes bigint DEFAULT 0, list bigint DEFAULT NULL::bigint, card bigint DEFAULT NULL::bigint)
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  most_cards bigint := most->>'cardsPerBoard';
-  most_in_list bigint := most->>'cardsPerGroup';
-  most_on_card bigint := most->>'commentsPerCard';
-  most_groups bigint := most->>'groupsPerBoard';
-  most_bytes bigint := most->>'bytesPerBoard';
+  -- Only those that this change can meet: to take a number out of JSON is not cheap.
+  most_cards bigint := case when more_cards > 0 then most->>'cardsPerBoard' end;
+  most_groups bigint := case when more_groups > 0 then most->>'groupsPerBoard' end;
+  most_bytes bigint := case when more_bytes > 0 then most->>'bytesPerBoard' end;
+  most_in_list bigint := case when list is not null then most->>'cardsPerGroup' end;
+  most_on_card bigint := case when card is not null then most->>'commentsPerCard' end;
+  most_in_project bigint := case when more_bytes + more_comment_bytes > 0 then most->>'bytesPerProject' end;
   held record;
-  in_list bigint := 0;
-  on_card bigint := 0;
+  in_list bigint;
+  on_card bigint;
   is_alone boolean := false;
 begin
   insert into board_sizes as present (project_id, board_id, slot, cards, groups, bytes, comment_bytes)
@@ -231,12 +234,13 @@ begin
     on conflict (project_id, board_id, slot) do update set cards = present.cards + more_cards,
       groups = present.groups + more_groups, bytes = present.bytes + more_bytes,
       comment_bytes = present.comment_bytes + more_comment_bytes;
-  if more_cards <= 0 and more_groups <= 0 and more_bytes <= 0 and more_comment_bytes <= 0 and list is null then return; end if;
+  if coalesce(most_cards, most_groups, most_bytes, most_in_list, most_on_card, most_in_project) is null then return; end if;
   loop
-    select sum(cards) as cards, sum(groups) as groups, sum(bytes) as bytes into held
-      from board_sizes where project_id = project and board_id = board;
+    select sum(cards) filter (where board_id = board) as cards, sum(groups) filter (where board_id = board) as groups,
+        sum(bytes) filter (where board_id = board) as bytes, sum(bytes + comment_bytes) as in_project
+      into held from board_sizes where project_id = project;
     -- A list is counted only where the whole board has more cards than a list may have.
-    if list is not null and held.cards > most_in_list then
+    if held.cards > most_in_list then
       select count(*) into in_list from (
         select from cards where project_id = project and group_id = list and deleted_at is null limit most_in_list + 1) counted;
     end if;
@@ -244,21 +248,20 @@ begin
       select count(*) into on_card from (
         select from comments where project_id = project and card_id = card and deleted_at is null limit most_on_card + 1) counted;
     end if;
-    exit when is_alone or (held.cards + 100 < most_cards and in_list + 100 < most_in_list and on_card + 100 < most_on_card
-      and held.groups + 100 < most_groups and held.bytes + 3000000 < most_bytes);
+    exit when is_alone or (held.cards + 100 >= most_cards or held.groups + 100 >= most_groups
+      or held.bytes + 3000000 >= most_bytes or in_list + 100 >= most_in_list or on_card + 100 >= most_on_card)
+      is not true;
     insert into board_sizes (project_id, board_id, slot, cards, groups, bytes, comment_bytes)
       values (project, board, 0, 0, 0, 0, 0) on conflict (project_id, board_id, slot) do nothing;
     perform from board_sizes where project_id = project and board_id = board and slot = 0 for update;
     is_alone := true;
   end loop;
   if in_list > most_in_list then perform refuse_growth('cardsPerGroup', most); end if;
-  if more_cards > 0 and held.cards > most_cards then perform refuse_growth('cardsPerBoard', most); end if;
-  if more_groups > 0 and held.groups > most_groups then perform refuse_growth('groupsPerBoard', most); end if;
+  if held.cards > most_cards then perform refuse_growth('cardsPerBoard', most); end if;
+  if held.groups > most_groups then perform refuse_growth('groupsPerBoard', most); end if;
   if on_card > most_on_card then perform refuse_growth('commentsPerCard', most); end if;
-  if more_bytes > 0 and held.bytes > most_bytes then perform refuse_growth('bytesPerBoard', most); end if;
-  if more_bytes + more_comment_bytes > 0 and (most->>'bytesPerProject')::bigint < (
-      select sum(bytes + comment_bytes) from board_sizes where project_id = project)
-  then perform refuse_growth('bytesPerProject', most); end if;
+  if held.bytes > most_bytes then perform refuse_growth('bytesPerBoard', most); end if;
+  if held.in_project > most_in_project then perform refuse_growth('bytesPerProject', most); end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_room_of_card(project bigint, card bigint, most jsonb, old_board bigint, old_group bigint, old_bytes bigint)
