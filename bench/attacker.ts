@@ -11,8 +11,8 @@ export interface Attack {
 
 export type Order = { start: Attack } | { stop: true }
 
-/** How many answers had which status; 0 counts broken connections. */
-export type Statuses = Record<number, number>
+/** How many answers of each call had which status; 0 counts broken connections. */
+export type Statuses = Record<number, number>[]
 
 /** The default of CARDINAL_RATE_LIMIT: what one account can ask for. */
 const callsPerMinute = 1200
@@ -21,27 +21,28 @@ let running: { isStopping: boolean; ended: Promise<Statuses> } | undefined
 
 answerBench(async (order: Order): Promise<Statuses> => {
   if ('start' in order) {
-    const state = { isStopping: false, ended: Promise.resolve<Statuses>({}) }
+    const state = { isStopping: false, ended: Promise.resolve<Statuses>([]) }
     state.ended = attack(order.start, state)
     running = state
-    return {}
+    return []
   }
-  if (!running) return {}
+  if (!running) return []
   running.isStopping = true
   return running.ended
 })
 
 async function attack({ token, calls, clients }: Attack, state: { isStopping: boolean }): Promise<Statuses> {
-  const statuses: Statuses = {}
+  const statuses: Statuses = calls.map(() => ({}))
   let sent = 0
   const pauseMilliseconds = (clients * 60_000) / callsPerMinute
   const client = async (number: number) => {
     await sleep((pauseMilliseconds * number) / clients)
     while (!state.isStopping) {
-      const call = calls[sent++ % calls.length] as Attack['calls'][number]
+      const index = sent++ % calls.length
+      const [call, counted] = [calls[index], statuses[index]] as [Attack['calls'][number], Statuses[number]]
       const pause = sleep(pauseMilliseconds)
       const status = await answerTo(call, token)
-      statuses[status] = (statuses[status] ?? 0) + 1
+      counted[status] = (counted[status] ?? 0) + 1
       await pause
     }
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressOfRunning, type DatabaseAddress } from '#database/embedded.ts'
+import manifest from '../package.json' with { type: 'json' }
 
 export interface Service {
   url: string
@@ -17,6 +18,9 @@ const root = path.join(import.meta.dirname, '..')
 const startMilliseconds = 60_000
 const stopMilliseconds = 15_000
 
+/** Those of `npm start`. */
+const startFlags = /node (--.*) cli\/cardinal.mjs serve/.exec(manifest.scripts.start)?.[1]?.split(' ') ?? []
+
 /** The real service as a process of its own with an empty data directory; only the rate limits differ from production. */
 export async function startService(toUndo: AsyncDisposableStack): Promise<Service> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-bench-'))
@@ -24,7 +28,7 @@ export async function startService(toUndo: AsyncDisposableStack): Promise<Servic
   const logFile = path.join(directory, 'service.log')
   await using output = await open(logFile, 'w')
   const data = path.join(directory, 'data')
-  const child = spawn(process.execPath, [path.join(root, 'cli/cardinal.mjs'), 'serve'], {
+  const child = spawn(process.execPath, [...startFlags, path.join(root, 'cli/cardinal.mjs'), 'serve'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

@@ -94,8 +94,11 @@ function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Operation
   const shownInV1 = withoutLaterPairs(operation)
   const encode = (part: Buffer) => {
     if (version === 'v2') return part
-    const shown = shownInV1(String(part))
-    return Buffer.from(isText ? JSON.stringify(shown).slice(1, -1) : shown)
+    // A character for each byte: nothing that is looked for here is longer, and to decode UTF-8 and encode it again takes longer.
+    const shown = shownInV1(part.toString('latin1'))
+    return isText
+      ? Buffer.from(JSON.stringify(shown), 'latin1').subarray(1, -1)
+      : Buffer.from(shown, 'latin1')
   }
   return {
     bytes: parts.reduce((sum, { length }) => sum + length, 0),

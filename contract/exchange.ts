@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Body, bytesOf } from './bodies.ts'
+import { type Body, bytesOf, type StreamedBody } from './bodies.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 import { isSmall, type Unread } from './unread.ts'
@@ -109,9 +109,16 @@ export class FastifyExchange implements Exchange {
     } else {
       raw.writeHead(status, this.#headers)
       // A body that breaks off ends the connection, so that nobody takes the half of it for the whole.
-      pipeline(Readable.from(body.parts(), { objectMode: false }), raw, () => {})
+      pipeline(Readable.from(this.#partsInTurn(body), { objectMode: false }), raw, () => {})
     }
     return this.#reply
+  }
+
+  async *#partsInTurn(body: StreamedBody) {
+    for (const part of body.parts()) {
+      yield part
+      await this.#unread.pace(this.reader, part.length)
+    }
   }
 
   /** Notes what an answer that goes on has waiting for its reader; false where the reader has no room for it. */

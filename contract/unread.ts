@@ -1,5 +1,6 @@
 // What was answered and not read yet: memory that a reader holds by not reading, so each has a share, and all together have one.
 import type { ServerResponse } from 'node:http'
+import { paceOf } from './pace.ts'
 
 export interface UnreadLimits {
   bytesPerUser: number
@@ -27,6 +28,7 @@ export function unreadAnswers(limits: UnreadLimits) {
   const byReader = new Map<string, number>()
   const byBody = new Map<object, { bytes: number; answers: number }>()
   let total = 0
+  const pace = paceOf({ bytesPerSecond: 8_000_000, atOnce: 32_000_000, now: () => performance.now() })
 
   function count({ reader, bytes, body }: Holding, sign: 1 | -1) {
     const ofReader = (byReader.get(reader) ?? 0) + sign * bytes
@@ -88,6 +90,7 @@ export function unreadAnswers(limits: UnreadLimits) {
     hasRoom: (reader: string, bytes: number) =>
       isSmall(bytes) || (byReader.get(reader) ?? 0) + bytes <= limits.bytesPerUser,
     hold,
+    pace,
     /** Of all readers. */
     total: () => total,
   }

@@ -27,6 +27,7 @@ const attacks: Record<string, Prepare> = {
   },
   'the largest boards and cards are read': async (service, scene) => {
     const [card] = await addLargeCards(service, scene, largestBoardCards)
+    await addComments(service, card as number)
     const call = (name: string, body: object) => ({ url: `${service.apiUrl}${operations}/${name}`, body })
     return [
       call('boards/get', { id: scene.boardId }),
@@ -102,7 +103,8 @@ async function prepareAttack({ service, toUndo }: Stage, prepare: Prepare) {
     await sleep(600)
     const measured = await measure()
     const statuses = await ask({ stop: true })
-    if (!statuses[200]) throw new Error(`No call of the attack was served: ${JSON.stringify(statuses)}`)
+    if (statuses.some((counted) => !counted[200]))
+      throw new Error(`A call of the attack was never served: ${JSON.stringify(statuses)}`)
     return measured
   }
   return { attacking, scenes }
@@ -117,6 +119,18 @@ async function highestMegabytes(service: Service, seconds: number): Promise<numb
 
 /** About the 30 MB that a board may hold. */
 const largestBoardCards = 480
+
+/** So many and so long that a page of them has as many bytes as it may. */
+async function addComments({ database }: Service, cardId: number) {
+  const db: Database = connect(database, { connections: 1 })
+  try {
+    await db.sql`
+      insert into comments (project_id, card_id, comment)
+      select project_id, id, repeat('Words that were said. ', 2700) from cards, generate_series(1, 100) where id = ${cardId}`
+  } finally {
+    await db.end()
+  }
+}
 
 /** Descriptions of 60,000 characters in the first group; answers the ids. */
 async function addLargeCards({ database }: Service, { projectId, boardId, groupIds }: Scene, count: number) {

@@ -110,13 +110,13 @@ async function read(
   return whole
 }
 
-/** A large board takes much of the process, so its turn lasts twice as long as its reading: others come between. */
+/** A large board takes much of the process and of the database, so its turn lasts four times as long as its reading: others come between. */
 function readUnhurried({ db, heavy }: Turns, projectId: number, boardId: number) {
   const result = Promise.withResolvers<KeptBoard | undefined>()
   const turn = heavy(async () => {
     const startedAt = performance.now()
     await readLargeBoard(db, projectId, boardId).then(result.resolve, result.reject)
-    await delay(performance.now() - startedAt)
+    await delay(3 * (performance.now() - startedAt))
   })
   turn.catch(result.reject)
   return result.promise

@@ -30,10 +30,12 @@ export function readLargeBoard(
     for (const [index, group] of groups.entries()) {
       add(`${index > 0 ? ',' : ''}${opened(group.json)},"cards":[`)
       let separator = ''
-      const cards = sql.unsafe<{ json: string }[]>(cardsStatement, [projectId, group.id])
+      // As the bytes that the database sent: to make text of them and bytes again took longer than to read them.
+      const cards = sql.unsafe(cardsStatement, [projectId, group.id]).raw()
       for await (const rows of cards.cursor(cardsAtOnce))
-        for (const { json } of rows) {
-          add(separator + json)
+        for (const [json] of rows as unknown as [Buffer][]) {
+          add(separator)
+          add(json)
           separator = ','
         }
       add(']}')
@@ -47,20 +49,32 @@ export function readLargeBoard(
 /** The JSON of an object that is still to get keys. */
 const opened = (json: string) => json.slice(0, -1)
 
-const partLength = 128 * 1024
+/** Small enough that no other answer waits noticeably while a part is made ready and sent. */
+const partBytes = 32 * 1024
 
-/** Gathers pieces of text to parts of some size, as bytes; a piece is never cut. */
+/** More than an allocator keeps for later: it goes back to the system at once, and what is not written to takes no memory. */
+const blockBytes = 33 * 1024 * 1024
+
+/** Gathers pieces to parts of some size; a piece is never cut. */
 function partsOfText() {
   const parts: Buffer[] = []
-  let text = ''
+  let block = Buffer.alloc(0)
+  let start = 0
+  let end = 0
   const flush = () => {
-    parts.push(Buffer.from(text))
-    text = ''
+    if (end > start) parts.push(block.subarray(start, end))
+    start = end
   }
   return {
-    add(piece: string) {
-      text += piece
-      if (text.length >= partLength) flush()
+    add(piece: Buffer | string) {
+      const bytes = Buffer.byteLength(piece)
+      if (end + bytes > block.length) {
+        flush()
+        block = Buffer.allocUnsafeSlow(Math.max(blockBytes, bytes))
+        start = end = 0
+      }
+      end += typeof piece === 'string' ? block.write(piece, end) : piece.copy(block, end)
+      if (end - start >= partBytes) flush()
     },
     finish() {
       flush()
