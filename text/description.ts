@@ -3,7 +3,7 @@ import { cleanHtml, longestHtmlBytes } from './clean-html.ts'
 import { holdsTag, mayRun, runs, TooMuchMarkup } from './markup.ts'
 import { asHtml } from './write-html.ts'
 
-type Reading = { format: 'text' | 'html'; text: string } | { problem: string }
+export type Reading = { format: 'text' | 'html'; text: string } | { problem: string }
 
 /**
  * Plain text is kept as it is, of HTML what is allowed; `text` is empty where nothing is left. It is stable: what comes out is read
@@ -18,7 +18,11 @@ export function readDescription(given: string): Reading {
   }
 }
 
+/** A text without these is plain: no tag begins in another way. */
+export const mayHoldTag = (text: string) => /<[a-z/]/i.test(text)
+
 function readMarkedUp(given: string): Reading {
+  if (!mayHoldTag(given)) return { format: 'text', text: given }
   const hasTag = holdsTag(given)
   if (!hasTag && !mayRun(given)) return { format: 'text', text: given }
   if (!hasTag && !runs(given)) return { format: 'text', text: given }
