@@ -58,22 +58,23 @@ function isActive(token: Read): boolean {
   return active.has(token.name) || [...token.attributes].some(attributeRuns)
 }
 
+/** Stands for `</>`, an end of nothing: the parser says nothing of it. Where it decodes no references, this is put back. */
+const endOfNothing = '&#00060;/>'
+const withEndsOfNothing = (text: string) => text.replaceAll(endOfNothing, '</>')
+
 /** The tags and the text between them; comments and what scripts are made of are left out. */
 export function readMarkup(text: string): Piece[] {
-  // An end of nothing is the one thing of which the parser says nothing.
-  const tokens = withoutOpenScript(readTokens(text.replaceAll('</>', '&lt;/>')))
+  const tokens = withoutOpenScript(readTokens(text.replaceAll('</>', endOfNothing)))
   const closed = new Set(tokens.map((token) => (token.kind === 'tag' && token.isEnd ? token.name : '')))
   const piecesOf = (token: Read): Piece[] => {
-    if (token.kind === 'text') return token.isSilent ? [] : [token.text]
+    if (token.kind === 'text') return token.isSilent ? [] : [withEndsOfNothing(token.text)]
     if (token.kind === 'aside') return comment.test(token.source) ? [] : textWithTags(token.source)
     return isElement(token, closed) ? [token] : textWithTags(token.source)
   }
   // What looks like a tag is text, and may still have tags in it: `<p>if a<b then c</p>`.
   const textWithTags = (source: string): Piece[] => [
     '<',
-    ...source
-      .slice(1)
-      .replaceAll('&lt;/>', '</>')
+    ...withEndsOfNothing(source.slice(1))
       .split(aroundTags)
       .map((part, index) => {
         const [tag] = index % 2 === 1 ? readTokens(part) : []
