@@ -26,6 +26,7 @@ import type { Audience } from '#identity/roles.ts'
 import { startLive } from '#live/live.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
+import { readingThreads, startReader } from '#text/read-aside.ts'
 import { everyHour } from './jobs/every-hour.ts'
 import type { Log } from './log.ts'
 import { addCheckout } from './pages/checkout.ts'
@@ -57,6 +58,7 @@ export async function startService(
   const catalogue = await loadCatalogue(config.catalogueFile)
   const pools = openPools(address)
   const passwords = startPasswords()
+  const reader = startReader()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
   const app = fastify({
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -81,6 +83,12 @@ export async function startService(
   })
   // Of the connections for requests three at most, a user has two of them; who waits here holds none.
   const heavyQueue = createFairQueue({ slots: 3, places: 32, longestWaitMilliseconds: 5000, ...refusing })
+  const readingQueue = createFairQueue({
+    slots: readingThreads,
+    places: 400,
+    longestWaitMilliseconds: 5000,
+    ...refusing,
+  })
   const metrics = addMetrics(app, config.metricsToken, { queue, unread })
   const pusher = startPusher(pools.background, { log, onBatch: live.announceMany, quotas: config.quotas })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
@@ -102,8 +110,11 @@ export async function startService(
     ...gate,
     operations: Object.values(registry) as unknown as Operation[],
     servicesFor(caller, http): Services {
-      if (caller) return { ...services, ...turnsOf(tenantOf(caller), String(caller.id), http) }
-      return { ...services, ...turnsOf('nobody', '', http), db: pools.signIn }
+      const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
+      const inTurn = readingQueue.enter(tenant, user, http)
+      const readDescription = (given: string) => reader.read(given, inTurn)
+      const own = { ...services, ...turnsOf(tenant, user, http), readDescription }
+      return caller ? own : { ...own, db: pools.signIn }
     },
     once: (request) => once(request.services as Services, request),
     admits: (audience, caller) => admits(pools.identity, audience as Audience, caller),
@@ -134,7 +145,12 @@ export async function startService(
   addFont(app, config.publicUrl)
   const closeServer = closerOf(app)
   const disconnect = () =>
-    Promise.all([passwords.close(), pools.end(), redis?.quit().catch(() => redis.disconnect())])
+    Promise.all([
+      passwords.close(),
+      reader.close(),
+      pools.end(),
+      redis?.quit().catch(() => redis.disconnect()),
+    ])
 
   const url = await listen(app, config).catch(async (error) => {
     await disconnect()

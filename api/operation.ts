@@ -8,6 +8,7 @@ import type { Audience } from '#identity/roles.ts'
 import type { Live } from '#live/live.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
+import type { Reading } from '#text/description.ts'
 import type { Log } from '../log.ts'
 
 /** Waits for a turn at the database; `heavy` for one of the few turns of reads that may cost much, such as a search. */
@@ -20,6 +21,8 @@ export interface Turns {
 export interface Services extends Turns {
   /** For what several callers read together: waits for turns of the project, whichever of them hangs up. */
   readTogether(projectId: number): Turns
+  /** A long one in HTML waits for a turn of the caller's. */
+  readDescription(given: string): Promise<Reading>
   passwords: Passwords
   live: Live
   pusher: Pusher

@@ -1,6 +1,5 @@
-import { setPriority } from 'node:os'
-import { isMainThread, parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
+import { answerJobs } from '#threads.ts'
 
 /** A password to hash, or to compare with a stored hash. */
 export interface HashJob {
@@ -13,14 +12,10 @@ export type HashResult = string | boolean
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const argon2Parameters = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-if (!isMainThread && parentPort) {
-  const port = parentPort
-  // On Linux a priority belongs to the thread; elsewhere it would slow the whole process down.
-  if (process.platform === 'linux') setPriority(10)
-  port.on('message', ({ password, stored }: HashJob) => {
-    port.postMessage(stored === undefined ? hashSync(password, parameters) : isOf(stored, password))
-  })
-}
+answerJobs(
+  ({ password, stored }: HashJob): HashResult =>
+    stored === undefined ? hashSync(password, parameters) : isOf(stored, password),
+)
 
 /** A hash that cannot be read is nobody's; thrown here, it would end the process. */
 function isOf(stored: string, password: string): boolean {

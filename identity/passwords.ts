@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { startThreads } from '#threads.ts'
 import { argon2Parameters, type HashJob, type HashResult } from './password-worker.ts'
 
 /** Longer input is never hashed: it can be no account's password, and hashing it would be free work for the sender. */
@@ -20,52 +20,17 @@ export interface Passwords {
 /** About one second of waiting at 25 to 50 hashes a second. */
 const admittedPerWorker = 24
 
-/**
- * Hashing runs on threads of low priority, so that sign-ins cannot starve the requests of those who are signed in. A thread is
- * started when there is a password for it.
- */
+/** Hashing runs on threads of low priority, so that sign-ins cannot starve the requests of those who are signed in. */
 export function startPasswords(): Passwords {
   const mostWorkers = availableParallelism()
-  const workers: Worker[] = []
-  const idle: Worker[] = []
-  const jobs: { job: HashJob; result: PromiseWithResolvers<HashResult> }[] = []
+  const threads = startThreads<HashJob, HashResult>(
+    new URL('./password-worker.ts', import.meta.url),
+    mostWorkers,
+  )
   let decoy: Promise<string> | undefined
   let admitted = 0
 
-  function freeWorker(): Worker | undefined {
-    if (idle.length > 0 || workers.length === mostWorkers) return idle.pop()
-    const worker = startWorker()
-    workers.push(worker)
-    return worker
-  }
-
-  function next() {
-    const worker = jobs.length > 0 ? freeWorker() : undefined
-    const waiting = worker && jobs.shift()
-    if (!worker || !waiting) return
-    const onMessage = (result: HashResult) => {
-      worker.off('error', onError)
-      idle.push(worker)
-      waiting.result.resolve(result)
-      next()
-    }
-    // The thread has ended, for want of memory for example; the next password gets another one.
-    const onError = (error: unknown) => {
-      worker.off('message', onMessage)
-      workers.splice(workers.indexOf(worker), 1)
-      waiting.result.reject(error)
-      next()
-    }
-    worker.once('message', onMessage).once('error', onError).postMessage(waiting.job)
-  }
-  const run = (job: HashJob) => {
-    const result = Promise.withResolvers<HashResult>()
-    jobs.push({ job, result })
-    next()
-    return result.promise
-  }
-
-  const hash = async (password: string) => String(await run({ password }))
+  const hash = async (password: string) => String(await threads.run({ password }))
   return {
     hash,
     async verify(stored, password) {
@@ -73,7 +38,7 @@ export function startPasswords(): Passwords {
       // Waited for in either case, so that the first answer of all tells nothing either.
       decoy ??= hash(randomBytes(32).toString('base64'))
       const nobodys = await decoy
-      const matches = await run({ password: usable ? password : '', stored: stored ?? nobodys })
+      const matches = await threads.run({ password: usable ? password : '', stored: stored ?? nobodys })
       return matches === true && usable && stored !== undefined
     },
     needsRehash: (stored) => !stored.startsWith(argon2Parameters),
@@ -82,14 +47,6 @@ export function startPasswords(): Passwords {
       admitted++
       return work().finally(() => admitted--)
     },
-    close: async () => {
-      await Promise.all(workers.map((worker) => worker.terminate()))
-    },
+    close: threads.close,
   }
-}
-
-function startWorker() {
-  const worker = new Worker(new URL('./password-worker.ts', import.meta.url))
-  worker.unref()
-  return worker
 }

@@ -11,15 +11,16 @@ const allowed: Record<string, string[]> = {
   // A migration of stored texts needs the function that reads them.
   database: ['start-failure.ts', 'text'],
   quotas: ['database'],
-  identity: ['contract', 'database', 'quotas'],
+  identity: ['contract', 'database', 'quotas', 'threads.ts'],
   live: ['contract', 'database', 'log.ts'],
-  text: [],
+  text: ['threads.ts'],
   templates: ['database', 'log.ts', 'quotas'],
   billing: ['config.ts', 'contract', 'database', 'start-failure.ts'],
   api: ['billing', 'contract', 'database', 'identity', 'live', 'log.ts', 'quotas', 'templates', 'text'],
   demo: ['database', 'identity', 'quotas', 'templates'],
   jobs: ['billing', 'database', 'log.ts'],
   pages: ['billing', 'contract', 'database', 'identity', 'live', 'log.ts'],
+  'threads.ts': [],
   'config.ts': ['quotas', 'start-failure.ts'],
   'log.ts': ['config.ts'],
   'service.ts': [
@@ -35,6 +36,7 @@ const allowed: Record<string, string[]> = {
     'pages',
     'start-failure.ts',
     'templates',
+    'text',
   ],
   cli: [
     'config.ts',

@@ -1,5 +1,5 @@
 // HTML reduced to what a description may hold, without losing a word.
-import { allowed, leavesBreak, tableParts } from './elements.ts'
+import { allowed, leavesBreak, leavesSpace, tableParts } from './elements.ts'
 import { type Piece, parseInPage, readMarkup, type Tag } from './markup.ts'
 import { escaped, startTag, withoutControls, writeTree } from './write-html.ts'
 
@@ -34,7 +34,7 @@ function settled(html: string) {
 /** A reference like `&#1;` can bring a character that nobody may send. */
 const storable = (text: string) => withoutControls(text.replace(/\r\n?/g, '\n'))
 
-/** The same with allowed tags only. `<wbr>`, which is not allowed, marks where a block that is gone began or ended. */
+/** The same with allowed tags only. `<wbr>` marks where a block that is gone began or ended, `<img>` where a control did. */
 function onlyAllowed(pieces: readonly Piece[]): string {
   let openTables = 0
   const write = (piece: Piece) => {
@@ -43,11 +43,26 @@ function onlyAllowed(pieces: readonly Piece[]): string {
     if (name === 'table') openTables = Math.max(0, openTables + (isEnd ? -1 : 1))
     if (allowed.has(name) && (openTables > 0 || !tableParts.has(name)))
       return isEnd ? `</${name}>` : startTag(name, attributes)
-    return leavesBreak(name) ? '<wbr>' : replacementOf(piece)
+    const mark = leavesBreak(name) ? '<wbr>' : leavesSpace(name) ? '<img>' : ''
+    const words = isEnd ? '' : escaped(storable(wordsOf(piece)))
+    return words ? mark + words + mark : mark
   }
   return pieces.map(write).join('')
 }
 
 /** Mail programs send emoji as images. */
-const replacementOf = ({ name, attributes }: Tag) =>
-  name === 'img' ? escaped(storable(attributes.get('alt') ?? '')) : ''
+const shownAttributes = new Map([
+  ['img', 'alt'],
+  ['image', 'alt'],
+  ['option', 'label'],
+  ['optgroup', 'label'],
+])
+const inputsWithoutWords = /^(?:checkbox|color|file|hidden|password|radio|range)$/
+
+/** What a browser shows for the tag itself. */
+function wordsOf({ name, attributes }: Tag): string {
+  const type = attributes.get('type')?.toLowerCase() ?? 'text'
+  const ofInput = type === 'image' ? 'alt' : inputsWithoutWords.test(type) ? undefined : 'value'
+  const shown = name === 'input' ? ofInput : shownAttributes.get(name)
+  return (shown && attributes.get(shown)) ?? ''
+}

@@ -20,11 +20,13 @@ const unwrappedBlocks = setOf(
     ' section select summary textarea title xmp',
 )
 
+/** The tags of these go and leave a space, where the words around them would run together. */
+const unwrappedControls = setOf('button input label meter output progress')
+
 /** The tags of these go and leave nothing. */
 const unwrappedInline = setOf(
-  'abbr acronym applet area audio base basefont bdi bdo bgsound big blink button canvas cite col colgroup data datalist dfn embed' +
-    ' font frame image img input ins isindex kbd keygen label link map mark math menuitem meta meter nobr object output param' +
-    ' picture progress q rb rp rt rtc ruby samp slot small source spacer span strike svg template time track tt var video wbr',
+  'abbr acronym applet area audio base basefont bdi bdo bgsound big blink canvas cite col colgroup data datalist dfn embed' +
+    ' font frame image img ins isindex kbd keygen link map mark math menuitem meta nobr object param picture q rb rp rt rtc ruby samp slot small source spacer span strike svg template time track tt var video wbr',
 )
 
 /** The content of these is not text, and goes with them. */
@@ -32,7 +34,15 @@ export const silent = setOf('script style')
 
 export const leavesBreak = (name: string) => unwrappedBlocks.has(name) || tableParts.has(name)
 
-export const known = new Set([...allowed, ...unwrappedBlocks, ...unwrappedInline, ...silent])
+export const leavesSpace = (name: string) => unwrappedControls.has(name)
+
+export const known = new Set([
+  ...allowed,
+  ...unwrappedBlocks,
+  ...unwrappedControls,
+  ...unwrappedInline,
+  ...silent,
+])
 
 /** Elements that are often not closed, because HTML does not ask for it. */
 export const mayStayOpen = setOf('body col colgroup dd dt head html optgroup option rb rp rt rtc wbr')
@@ -49,7 +59,7 @@ export const activeAttribute =
 
 /** Attributes that are complete without a value. */
 export const booleanAttributes: readonly string[] = (
-  'allowfullscreen async autofocus autoplay checked compact controls declare default defer disabled formnovalidate hidden inert' +
+  'allowfullscreen async autofocus autoplay border checked compact controls declare default defer disabled formnovalidate hidden inert' +
   ' ismap itemscope loop multiple muted nohref nomodule noresize noshade novalidate nowrap open playsinline readonly required' +
   ' reversed selected'
 ).split(' ')

@@ -1,5 +1,13 @@
 // Tells the tags of a text from what only looks like one. Tokens come from a real HTML parser: they are what a browser sees.
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, Parser, type Token, Tokenizer } from 'parse5'
+import {
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  html,
+  Parser,
+  type Token,
+  Tokenizer,
+} from 'parse5'
 import {
   active,
   activeAttribute,
@@ -32,9 +40,10 @@ const wholeTag = new RegExp(`^</?[^\\s/>]+${attributes(`"[^"]*"|'[^']*'`)}\\s*/?
 
 export const holdsTag = (text: string) => someTag.test(text)
 
+/** Looks back from each `=`: looking ahead from each `on` took 3 s for 65,000 characters of `/on`. */
 const runningSource =
   `<(?:${[...active].join('|')})[\\s/>]` +
-  `|[\\s/"'](?:on[^\\s=>]+|[\\w:]*href|src\\w*|\\w*action|style|background|data|poster|ping)\\s*=`
+  `|=(?<=[\\s/"'](?:on[^\\s=>]+|[\\w:]*href|src\\w*|\\w*action|style|background|data|poster|ping)\\s*=)`
 const someRunning = new RegExp(runningSource, 'i')
 
 /** Finds every text that could run something, and some that could not; it spares all others the parser. */
@@ -49,22 +58,23 @@ function isActive(token: Read): boolean {
   return active.has(token.name) || [...token.attributes].some(attributeRuns)
 }
 
+/** Stands for `</>`, an end of nothing: the parser says nothing of it. Where it decodes no references, this is put back. */
+const endOfNothing = '&#00060;/>'
+const withEndsOfNothing = (text: string) => text.replaceAll(endOfNothing, '</>')
+
 /** The tags and the text between them; comments and what scripts are made of are left out. */
 export function readMarkup(text: string): Piece[] {
-  // An end of nothing is the one thing of which the parser says nothing.
-  const tokens = withoutOpenScript(readTokens(text.replaceAll('</>', '&lt;/>')))
+  const tokens = withoutOpenScript(readTokens(text.replaceAll('</>', endOfNothing)))
   const closed = new Set(tokens.map((token) => (token.kind === 'tag' && token.isEnd ? token.name : '')))
   const piecesOf = (token: Read): Piece[] => {
-    if (token.kind === 'text') return token.isSilent ? [] : [token.text]
+    if (token.kind === 'text') return token.isSilent ? [] : [withEndsOfNothing(token.text)]
     if (token.kind === 'aside') return comment.test(token.source) ? [] : textWithTags(token.source)
     return isElement(token, closed) ? [token] : textWithTags(token.source)
   }
   // What looks like a tag is text, and may still have tags in it: `<p>if a<b then c</p>`.
   const textWithTags = (source: string): Piece[] => [
     '<',
-    ...source
-      .slice(1)
-      .replaceAll('&lt;/>', '</>')
+    ...withEndsOfNothing(source.slice(1))
       .split(aroundTags)
       .map((part, index) => {
         const [tag] = index % 2 === 1 ? readTokens(part) : []
@@ -104,11 +114,38 @@ type ReadTag = Tag & { kind: 'tag'; source: string; isForeign: boolean }
 /** What a browser makes of the characters; an aside is what it takes for a comment, or for a tag that does not end. */
 type Read = ReadTag | { kind: 'text'; text: string; isSilent: boolean } | { kind: 'aside'; source: string }
 
+/** Thrown where a text, or what is made of it, has more markup than a person writes. */
+export class TooMuchMarkup extends Error {}
+
+const mostTags = 5000
+/** The parser's time grows with the square of what is open at once: 1,600 open elements took it a second. */
+const mostOpen = 100
+
+class BoundedParser extends Parser<DefaultTreeAdapterMap> {
+  tags = 0
+  count() {
+    if (++this.tags > mostTags) throw new TooMuchMarkup()
+  }
+  override onStartTag(token: Token.TagToken) {
+    this.count()
+    super.onStartTag(token)
+  }
+  override onEndTag(token: Token.TagToken) {
+    this.count()
+    super.onEndTag(token)
+  }
+  override onItemPush(...pushed: Parameters<Parser<DefaultTreeAdapterMap>['onItemPush']>) {
+    super.onItemPush(...pushed)
+    if (this.openElements.stackTop > mostOpen) throw new TooMuchMarkup()
+  }
+}
+
 const context = defaultTreeAdapter.createElement('div', html.NS.HTML, [])
+const createParser = () => BoundedParser.getFragmentParser(context, { scriptingEnabled: false })
 
 /** What a browser makes of it inside of a page. */
 export function parseInPage(text: string): DefaultTreeAdapterTypes.DocumentFragment {
-  const parser = Parser.getFragmentParser(context, { scriptingEnabled: false })
+  const parser = createParser()
   parser.tokenizer.write(text, true)
   return parser.getFragment() as DefaultTreeAdapterTypes.DocumentFragment
 }
@@ -116,7 +153,7 @@ export function parseInPage(text: string): DefaultTreeAdapterTypes.DocumentFragm
 /** The tokens in the states that the parser puts its tokenizer into, since a `<` in a script is no tag. */
 function readTokens(text: string): Read[] {
   const tokens: Read[] = []
-  const parser = Parser.getFragmentParser(context, { scriptingEnabled: false })
+  const parser = createParser()
   const current = () => parser.openElements.current as DefaultTreeAdapterTypes.Element
   let end = 0
   const sourceOf = ({ location }: Token.Token) => {

@@ -33,6 +33,8 @@ function href(given = ''): string {
 }
 
 const deepest = 50
+/** No space comes before these. */
+const endsWord = /^[\s.,:;!?)\]}…]/
 
 export interface Written {
   html: string
@@ -40,7 +42,7 @@ export interface Written {
   hasElements: boolean
 }
 
-/** The tree as HTML, `<wbr>` as a line break where there is something before and after it. */
+/** The tree as HTML; where there is something before and after it, `<wbr>` is a line break and `<img>` a space. */
 export function writeTree(root: DefaultTreeAdapterTypes.DocumentFragment): Written {
   const page = createPage()
   let depth = 0
@@ -54,6 +56,7 @@ export function writeTree(root: DefaultTreeAdapterTypes.DocumentFragment): Writt
     else if ('tagName' in next) {
       const { tagName: name, attrs, childNodes } = next
       if (name === 'wbr') page.breakLine()
+      else if (name === 'img') page.separate()
       else if (name === 'br') page.lineBreak()
       else if (name === 'hr') page.tag(name, '<hr />')
       else if (depth < deepest) {
@@ -71,6 +74,8 @@ function createPage() {
   const written: Written = { html: '', text: '', hasElements: false }
   let line: 'empty' | 'written' | 'broken' = 'empty'
   let isAfterPre = false
+  let isSeparate = false
+  let last = ''
   const add = (markup: string) => {
     written.html += markup
     written.hasElements = true
@@ -87,6 +92,9 @@ function createPage() {
       add(markup)
       if (allowedBlocks.has(name)) line = 'empty'
     },
+    separate() {
+      isSeparate = true
+    },
     breakLine() {
       if (line === 'written') line = 'broken'
     },
@@ -102,8 +110,12 @@ function createPage() {
       // A browser ignores one line break right after this tag.
       if (isAfterPre && value.startsWith('\n')) written.html += '\n'
       isAfterPre = false
-      written.html += escaped(value)
-      written.text += value
+      const runsOn = line === 'written' && /\S/.test(last) && !endsWord.test(value)
+      const space = isSeparate && runsOn ? ' ' : ''
+      isSeparate = false
+      last = value.slice(-1)
+      written.html += space + escaped(value)
+      written.text += space + value
       if (!isSpace) line = 'written'
     },
   }

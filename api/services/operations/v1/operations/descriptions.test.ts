@@ -108,3 +108,15 @@ test('422 control characters, in any text; tabs, line breaks and what is above t
   const { card } = await member.call(`${operations}/cards/create`, { title: 'x', description: text })
   assert.equal(card.description, text)
 })
+
+test('201 long HTML of another tenant is read in between, however much of it one user sends', async () => {
+  const quiet = await createBoard(service)
+  const description = '<b><p>x</b>'.repeat(800)
+  let ended = 0
+  const noisy = Array.from({ length: 40 }, () =>
+    v1('/cards/create', { title: 'x', description }).finally(() => ended++),
+  )
+  await quiet.member.call(`${operations}/cards/create`, { title: 'x', description })
+  assert.ok(ended < 20, `${ended} of 40 had ended`)
+  for (const { status } of await Promise.all(noisy)) assert.equal(status, 201)
+})

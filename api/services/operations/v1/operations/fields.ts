@@ -1,7 +1,7 @@
 // The fields that boards, groups, cards and tags, and their masters, are given alike.
+import type { Services } from '#api/operation.ts'
 import type { Fail } from '#contract/operation.ts'
 import { oneOf, onlyInV2, optional, text } from '#contract/schema.ts'
-import { readDescription } from '#text/description.ts'
 
 export const title = text({ max: 255 })
 /** Absent or null leaves the one there is; empty is none. */
@@ -17,15 +17,13 @@ export const toolKey = optional(text({ max: 100 }))
 export const descriptionFormat = onlyInV2(oneOf(['text', 'html']))
 
 /** The same fields with the description as it is stored. */
-export const cleaned = <Given extends { description?: string | null }>(
+export async function cleaned<Given extends { description?: string | null }>(
   fields: Given,
-  fail: Fail<422>,
-): Given =>
-  fields.description ? { ...fields, description: storedDescription(fields.description, fail) } : fields
-
-/** Text like any other: null where nothing is left. */
-function storedDescription(given: string, fail: Fail<422>): string | null {
-  const read = readDescription(given)
+  { readDescription, fail }: { readDescription: Services['readDescription']; fail: Fail<422> },
+): Promise<Given> {
+  if (!fields.description) return fields
+  const read = await readDescription(fields.description)
   if ('problem' in read) throw fail(422, { description: [`The description field ${read.problem}.`] })
-  return read.text || null
+  // Text like any other: null where nothing is left.
+  return { ...fields, description: read.text || null }
 }

@@ -17,8 +17,8 @@ export default operation({
   output: record({ board: masterBoard }),
   failures: [422],
   writes: true,
-  async handle({ input, caller, db, quotas, fail }) {
-    const wanted = cleaned(input, fail)
+  async handle({ input, caller, db, quotas, readDescription, fail }) {
+    const wanted = await cleaned(input, { readDescription, fail })
     const creation = db.transaction(async (queries) => {
       const platformId = await ensurePlatform(queries)
       const [made] = await queries.sql<{ id: number }[]>`

@@ -24,8 +24,8 @@ export default operation({
   output: record({ board: masterBoard }),
   failures: [404, 422],
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, quotas, fail }) {
-    const wanted = cleaned(fields, fail)
+  async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
+    const wanted = await cleaned(fields, { readDescription, fail })
     const update = db.transaction(async (queries) => {
       const { sql } = queries
       if (!(await lockMasterBoard(queries, id))) throw fail(404, 'There is no master board with this id.')

@@ -25,8 +25,8 @@ export default operation({
   failures: [400, 422],
   v1Text: { projects_updated: 'whole' },
   writes: true,
-  begin({ input, caller, db, quotas, fail }) {
-    const wanted = cleaned(input, fail)
+  async begin({ input, caller, db, quotas, readDescription, fail }) {
+    const wanted = await cleaned(input, { readDescription, fail })
     const creation = db.transaction(async (queries) => {
       const { sql } = queries
       const invalid = () => fail(422, { group_id: ['The selected group id is invalid.'] })

@@ -22,8 +22,8 @@ export default operation({
   output: record({ card }),
   failures: [404, 422],
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, quotas, fail }) {
-    const wanted = cleaned(fields, fail)
+  async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
+    const wanted = await cleaned(fields, { readDescription, fail })
     const update = db.transaction(async (queries) => {
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_cards', id)

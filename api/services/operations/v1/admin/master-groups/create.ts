@@ -17,8 +17,8 @@ export default operation({
   output: record({ group }),
   failures: [404, 422],
   writes: true,
-  async handle({ input, caller, db, quotas, fail }) {
-    const { board_id: boardId, ...wanted } = cleaned(input, fail)
+  async handle({ input, caller, db, quotas, readDescription, fail }) {
+    const { board_id: boardId, ...wanted } = await cleaned(input, { readDescription, fail })
     const creation = db.transaction(async (queries) => {
       if (!(await lockMasterBoard(queries, boardId)))
         throw fail(404, 'There is no master board with this id.')

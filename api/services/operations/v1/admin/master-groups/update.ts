@@ -23,8 +23,8 @@ export default operation({
   failures: [404, 422],
   v1Text: { group: 'whole' },
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, quotas, fail }) {
-    const wanted = cleaned(fields, fail)
+  async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
+    const wanted = await cleaned(fields, { readDescription, fail })
     const update = db.transaction(async (queries) => {
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_groups', id)

@@ -19,9 +19,9 @@ export default operation({
   output: record({ board }),
   failures: [403, 422],
   writes: true,
-  async handle({ input, caller, db, live, http, quotas, fail }) {
+  async handle({ input, caller, db, live, http, quotas, readDescription, fail }) {
     const projectId = currentProject(caller, 'manage', fail)
-    const wanted = cleaned(input, fail)
+    const wanted = await cleaned(input, { readDescription, fail })
     const creation = db.transaction(async (queries) => {
       const { sql } = queries
       if (wanted.tool_key) {

@@ -27,8 +27,17 @@ export default operation({
   output: record({ board }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({ input: { id, position, ...fields }, caller, db, live, http, quotas, fail }) {
-    const wanted = cleaned(fields, fail)
+  async handle({
+    input: { id, position, ...fields },
+    caller,
+    db,
+    live,
+    http,
+    quotas,
+    readDescription,
+    fail,
+  }) {
+    const wanted = await cleaned(fields, { readDescription, fail })
     const updated = await inProjectOf(
       { db, caller, permission: 'manage', kind: 'boards', id },
       fail,

@@ -28,8 +28,8 @@ export default operation({
   output: record({ card: record({ ...card.properties, card_type: text() }) }),
   failures: [403, 422],
   writes: true,
-  async handle({ input, caller, db, live, http, quotas, fail }) {
-    const { group_id: groupId, ...wanted } = cleaned(input, fail)
+  async handle({ input, caller, db, live, http, quotas, readDescription, fail }) {
+    const { group_id: groupId, ...wanted } = await cleaned(input, { readDescription, fail })
     const create = async (projectId: number) => {
       const created = await insertCard(db, quotas, projectId, caller.id, groupId ?? null, wanted).catch(
         refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'group_id')),

@@ -32,8 +32,8 @@ export default operation({
   output: record({ card }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, live, http, quotas, fail }) {
-    const wanted = cleaned(fields, fail)
+  async handle({ input: { id, ...fields }, caller, db, live, http, quotas, readDescription, fail }) {
+    const wanted = await cleaned(fields, { readDescription, fail })
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,

@@ -17,8 +17,8 @@ export default operation({
   output: record({ group }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({ input, caller, db, live, http, quotas, fail }) {
-    const { board_id: boardId, ...wanted } = cleaned(input, fail)
+  async handle({ input, caller, db, live, http, quotas, readDescription, fail }) {
+    const { board_id: boardId, ...wanted } = await cleaned(input, { readDescription, fail })
     const question = { db, caller, permission: 'manage', kind: 'boards', id: boardId } as const
     const created = await inProjectOf(question, fail, ({ projectId }) =>
       db.transaction(async (queries) => {

@@ -30,8 +30,17 @@ export default operation({
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
   writes: true,
-  async handle({ input: { id, position, ...fields }, caller, db, live, http, quotas, fail }) {
-    const wanted = cleaned(fields, fail)
+  async handle({
+    input: { id, position, ...fields },
+    caller,
+    db,
+    live,
+    http,
+    quotas,
+    readDescription,
+    fail,
+  }) {
+    const wanted = await cleaned(fields, { readDescription, fail })
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'groups', id },
       fail,

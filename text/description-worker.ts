@@ -1,0 +1,4 @@
+import { answerJobs } from '#threads.ts'
+import { readDescription } from './description.ts'
+
+answerJobs(readDescription)
