@@ -154,6 +154,10 @@ export const queryCanceled = '57014'
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
+/** Whether a statement failed because the named unique index has such a row already. */
+export const violates = (error: unknown, index: string): boolean =>
+  codeOf(error) === uniqueViolation && (error as { constraint_name?: string }).constraint_name === index
+
 /** PostgreSQL writes `2026-01-31 08:00:00.5+00` in UTC; the wire has `2026-01-31T08:00:00.500Z`. */
 function toTimestamp(text: string): string {
   const fraction = text.slice(20, -3)
