@@ -10,7 +10,8 @@ function startScene({ slots = 10, places = 1000 } = {}) {
     slots,
     places,
     longestWaitMilliseconds: 10_000,
-    refusal: () => new Error('refused'),
+    longestPauseMilliseconds: 30_000,
+    refusal: (hasBegun) => new Error(hasBegun ? 'cut' : 'refused'),
     now: () => time,
   })
   const running: { by: string; endsAt: number; end(): void }[] = []
@@ -157,25 +158,33 @@ test('the places never run out for a newcomer, however many wait', async () => {
   await drain()
 })
 
-test('nobody waits for ever: a request is refused in the end, but not once it has begun', async (t) => {
+test('nobody waits for ever: a request is refused in the end, and later once it has begun', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { queue, want, drain } = startScene({ slots: 2 })
   const begun = anew(queue, 'a/1')
   void want(begun, '')
   void want(anew(queue, 'a/1'), '')
-  let refused = 0
-  void want(begun, '')
-  for (let count = 0; count < 3; count++) want(anew(queue, 'a/1'), '').catch(() => refused++)
-  t.mock.timers.tick(9_999)
-  await turnOfLoop()
-  assert.deepEqual([refused, queue.waiting], [0, 4])
-  t.mock.timers.tick(1)
-  await turnOfLoop()
-  assert.deepEqual([refused, queue.waiting, queue.refused.late], [3, 1, 3])
-  void want(anew(queue, 'a/1'), '')
+  const refused: string[] = []
+  const ask = (turn: Turn) => want(turn, '').catch(({ message }) => refused.push(message))
+  void ask(begun)
+  for (let count = 0; count < 3; count++) void ask(anew(queue, 'a/1'))
+  const tick = async (milliseconds: number) => {
+    t.mock.timers.tick(milliseconds)
+    await turnOfLoop()
+  }
+  await tick(9_999)
+  assert.deepEqual([refused.length, queue.waiting], [0, 4])
+  await tick(1)
+  assert.deepEqual([refused, queue.waiting], [['refused', 'refused', 'refused'], 1])
+  await tick(19_999)
+  assert.deepEqual([refused.length, queue.waiting], [3, 1])
+  await tick(1)
+  assert.deepEqual([refused.at(-1), refused.length, queue.waiting, queue.refused.late], ['cut', 4, 0, 4])
+  void ask(begun)
+  void ask(anew(queue, 'a/1'))
   await drain()
-  t.mock.timers.tick(10_000)
-  assert.deepEqual([queue.waiting, queue.refused.late], [0, 3])
+  await tick(30_000)
+  assert.deepEqual([refused.length, queue.waiting, queue.refused.late], [4, 0, 4])
 })
 
 test('who hangs up gives the place back, and who has hung up takes none', async () => {
