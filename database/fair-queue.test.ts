@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { randomNumbers } from '#tests/random.ts'
 import { createFairQueue, type Turn } from './fair-queue.ts'
 
 /** A queue in a time of its own, and work that ends when the test says so. */
@@ -64,26 +65,17 @@ test('whoever is alone gets most slots; a second user and a newcomer find one at
   await drain()
 })
 
-/** A small generator with a seed, so that a failing run can be repeated. */
-function randomOf(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 const apart = (times: number[]) =>
   (Math.max(...times) - Math.min(...times)) / times.reduce((sum, time) => sum + time)
 
-for (const seed of [1, 2, 3, 4, 5])
-  test(`those who always want more have had the same time, however long each piece takes (seed ${seed})`, async () => {
-    const random = randomOf(seed)
+for (const round of [1, 2, 3, 4, 5])
+  test(`those who always want more have had the same time, however long each piece takes (round ${round})`, async () => {
+    const random = randomNumbers(round)
     const slots = 4 + random(12)
     const { queue, want, advance, drain, now } = startScene({ slots, places: 1e6 })
     const tenants = Array.from({ length: 2 + random(4) }, (_, index) => ({
       name: `tenant ${index}`,
-      longest: [20, 100, 500][(seed + index) % 3] as number,
+      longest: [20, 100, 500][(round + index) % 3] as number,
       had: Array<number>(1 + random(3)).fill(0),
     }))
     let isOver = false
