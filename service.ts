@@ -11,7 +11,7 @@ import { loadCatalogue } from '#billing/catalogue.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
-import { fail, type Operation } from '#contract/operation.ts'
+import { fail, type Operation, Trouble } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
 import { answerUnparsable } from '#contract/unparsable.ts'
@@ -74,7 +74,12 @@ export async function startService(
   const unread = unreadAnswers(config.unread)
   holdPages(app, unread)
   const live = await startLive(pools.live, log, forgetBoards)
-  const refusing = { refusal: () => fail(429, retryAfterSeconds), now: () => performance.now() }
+  const refusing = {
+    // As long as a statement may take.
+    longestPauseMilliseconds: 30_000,
+    refusal: (hasBegun: boolean) => (hasBegun ? new Trouble(cutShort) : fail(429, retryAfterSeconds)),
+    now: () => performance.now(),
+  }
   const queue = createFairQueue({
     slots: requestConnections,
     places: 1000,
@@ -172,6 +177,9 @@ export async function startService(
 
 /** For whoever asks for more of the database at a time than their share. */
 const retryAfterSeconds = 2
+
+/** For a request that had begun, of which a part may be done. */
+const cutShort = 'The server is too busy to finish this request. Check what was changed before you try again.'
 
 /** Longer than any statement may take. */
 const longestStopMilliseconds = 35_000

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Database } from '#database/connect.ts'
 import { follow } from './follow.ts'
 import type { Checkout, Gateway } from './gateway.ts'
@@ -11,8 +11,9 @@ const sessionMilliseconds = 24 * 3_600_000
 export function sandboxGateway({ sql }: Database, pageUrl: (token: string) => string): Gateway {
   return {
     name: 'sandbox',
-    async open() {
-      const token = randomBytes(32).toString('base64url')
+    async open({ key }) {
+      // Made from the checkout's secret key, so that asking again gives the same session.
+      const token = hash('sha256', `sandbox ${key}`, 'base64url')
       const expiresAt = new Date(Date.now() + sessionMilliseconds).toISOString()
       return { id: sessionOf(token), url: pageUrl(token), expiresAt }
     },

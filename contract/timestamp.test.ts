@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
+import { fc } from '#tests/random.ts'
 import { readTimestamp } from './timestamp.ts'
 
 test('every usual form becomes UTC with milliseconds', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { createTestDatabase } from '#tests/postgres.ts'
-import { onNetwork } from '#tests/process.ts'
+import { eventually, onNetwork } from '#tests/process.ts'
 import { connect } from './connect.ts'
 
 test('a transaction whose connection is lost fails, and the next ones work', async () => {
@@ -25,4 +25,39 @@ test('a transaction whose connection is lost fails, and the next ones work', asy
     const [row] = await db.transaction(({ sql }) => sql<{ one: number }[]>`select 1 as one`)
     assert.equal(row?.one, 1)
   }
+})
+
+test('after PostgreSQL ends connections at work, the next statements and transactions are not told so', async () => {
+  const database = await createTestDatabase()
+  after(() => database.drop())
+  const admin = connect(database.address, { connections: 1 })
+  after(() => admin.end())
+  const db = connect(database.address, { connections: 3 })
+  after(() => db.end())
+  const sleeping = async () =>
+    await admin.sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`
+  const endThree = async () => {
+    const running = Array.from({ length: 3 }, () => assert.rejects(db.sql`select pg_sleep(20)`))
+    await eventually(async () => assert.equal((await sleeping()).length, 3))
+    for (const { pid } of await sleeping()) await admin.sql`select pg_terminate_backend(${pid}::int)`
+    await Promise.all(running)
+  }
+  await admin.sql`create table written (number integer)`
+
+  await endThree()
+  const inserted = Array.from(
+    { length: 9 },
+    (_, number) => db.sql`insert into written values (${number}::int)`,
+  )
+  await Promise.all(inserted)
+  await endThree()
+  const begun = Array.from({ length: 9 }, (_, number) =>
+    db.transaction(({ sql }) => sql`insert into written values (${9 + number}::int)`),
+  )
+  await Promise.all(begun)
+  await endThree()
+  const turns = db.inTurn((work) => work())
+  assert.equal((await turns.sql`select from written`).length, 18)
+  assert.deepEqual([...(await sleeping())], [], 'what was cut runs again')
 })

@@ -60,50 +60,81 @@ export function connect(
       date: { to: 1184, from: [1184], serialize: String, parse: toTimestamp },
     },
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>
-  const sql = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
+  const pool = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
+  const sql = eachStatement(pool, sentForSure)
+  const begin = (work: (queries: Transaction) => Promise<unknown>): Promise<unknown> =>
+    pool
+      .begin((inner) => work(transactionOn(inner)).catch(unlessLost))
+      .catch((error) => (isOfEarlierConnection(error) ? begin(work) : Promise.reject(error)))
   const database: Database = {
     ...queriesOn(sql),
-    transaction: (work) =>
-      retried(() => sql.begin((inner) => work(transactionOn(inner)).catch(unlessLost))) as never,
+    transaction: (work) => retried(() => begin(work)) as never,
     async listen(channel, onNotify, onConnect) {
       // The driver itself listens again after each connection that failed, the first one included.
-      await sql.listen(channel, onNotify, onConnect).catch(() => {})
+      await pool.listen(channel, onNotify, onConnect).catch(() => {})
     },
-    end: () => sql.end({ timeout: 1 }),
+    end: () => pool.end({ timeout: 1 }),
   }
   return {
     ...database,
     inTurn: (turn) => ({
       ...database,
-      ...queriesOn(sqlInTurn(sql, turn)),
+      ...queriesOn(eachStatement(sql, (statement) => inTurn(statement, turn))),
       transaction: (work) => turn(() => database.transaction(work)),
     }),
   }
 }
 
-function sqlInTurn(sql: Sql, turn: Turn): Sql {
+/** The driver hands a statement to its `handler` when it is awaited; names and parts of statements have none, or are never awaited. */
+interface Statement {
+  handler(statement: Statement): void
+  reject(error: unknown): void
+}
+
+/** The same connections, with something done to each statement before it is sent. */
+function eachStatement(sql: Sql, change: (statement: Statement) => void): Sql {
+  const changed = <Built>(built: Built): Built => {
+    if ((built as Partial<Statement>).handler) change(built as Statement)
+    return built
+  }
   return new Proxy(sql, {
-    apply: (target, _this, args: Parameters<Sql>) => inTurn(target(...args), turn),
+    apply: (target, _this, args: Parameters<Sql>) => changed(target(...args)),
     get: (target, name: keyof Sql) =>
       name === 'unsafe'
-        ? (...args: Parameters<Sql['unsafe']>) => inTurn(target.unsafe(...args), turn)
+        ? (...args: Parameters<Sql['unsafe']>) => changed(target.unsafe(...args))
         : target[name],
   })
 }
 
-/** The driver hands a statement to its `handler` when it is awaited; names and parts of statements have none, or are never awaited. */
-function inTurn<Built>(built: Built, turn: Turn): Built {
-  const statement = built as { handler?(query: unknown): void; reject(error: unknown): void }
+function inTurn(statement: Statement, turn: Turn): void {
   const { handler } = statement
-  if (handler)
-    statement.handler = (query) => {
-      turn(async () => {
-        handler(query)
-        await query
-      }).catch(statement.reject)
-    }
-  return built
+  statement.handler = (query) => {
+    turn(async () => {
+      handler(query)
+      await query
+    }).catch(statement.reject)
+  }
 }
+
+/** Sent again where the driver rejected it with the error of an earlier connection, without having sent it. */
+function sentForSure(statement: Statement): void {
+  const { handler, reject } = statement
+  statement.reject = (error) => {
+    if (isOfEarlierConnection(error)) return handler(statement)
+    // The driver rejects a statement that was cut a second time later, with that very error; it must not be sent again then.
+    statement.reject = reject
+    reject(error)
+  }
+}
+
+/**
+ * When PostgreSQL ends a connection (FATAL), the driver keeps that error and rejects the first statement of the next connection with it,
+ * unsent. The error then names the statement that was running when the connection ended.
+ */
+const isOfEarlierConnection = (error: unknown): boolean =>
+  isFatal(error) && (error as { query?: string }).query !== undefined
+
+const isFatal = (error: unknown): boolean => (error as { severity?: string }).severity === 'FATAL'
 
 /** The same transaction for work that would open one of its own. */
 export function insideTransaction(db: Database, queries: Transaction): Database {
@@ -127,9 +158,7 @@ const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
  * Work that fails for the loss of its connection is left pending instead: the driver itself rejects such a transaction.
  */
 const unlessLost = (error: unknown): Promise<never> =>
-  losses.has(codeOf(error)) || (error as { severity?: string }).severity === 'FATAL'
-    ? new Promise(() => {})
-    : Promise.reject(error)
+  losses.has(codeOf(error)) || isFatal(error) ? new Promise(() => {}) : Promise.reject(error)
 
 const conflicts = new Set(['40P01', '40001'])
 
@@ -153,6 +182,10 @@ export const queryCanceled = '57014'
 /** PostgreSQL's five-character error code, or ''. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+/** Whether a statement failed because the named unique index has such a row already. */
+export const violates = (error: unknown, index: string): boolean =>
+  codeOf(error) === uniqueViolation && (error as { constraint_name?: string }).constraint_name === index
 
 /** PostgreSQL writes `2026-01-31 08:00:00.5+00` in UTC; the wire has `2026-01-31T08:00:00.500Z`. */
 function toTimestamp(text: string): string {

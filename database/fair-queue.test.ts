@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { numbersFrom } from '#tests/random.ts'
 import { createFairQueue, type Turn } from './fair-queue.ts'
 
 /** A queue in a time of its own, and work that ends when the test says so. */
@@ -10,7 +11,8 @@ function startScene({ slots = 10, places = 1000 } = {}) {
     slots,
     places,
     longestWaitMilliseconds: 10_000,
-    refusal: () => new Error('refused'),
+    longestPauseMilliseconds: 30_000,
+    refusal: (hasBegun) => new Error(hasBegun ? 'cut' : 'refused'),
     now: () => time,
   })
   const running: { by: string; endsAt: number; end(): void }[] = []
@@ -63,21 +65,12 @@ test('whoever is alone gets most slots; a second user and a newcomer find one at
   await drain()
 })
 
-/** A small generator with a seed, so that a failing run can be repeated. */
-function randomOf(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
-
 const apart = (times: number[]) =>
   (Math.max(...times) - Math.min(...times)) / times.reduce((sum, time) => sum + time)
 
 for (const seed of [1, 2, 3, 4, 5])
   test(`those who always want more have had the same time, however long each piece takes (seed ${seed})`, async () => {
-    const random = randomOf(seed)
+    const random = numbersFrom(seed)
     const slots = 4 + random(12)
     const { queue, want, advance, drain, now } = startScene({ slots, places: 1e6 })
     const tenants = Array.from({ length: 2 + random(4) }, (_, index) => ({
@@ -157,25 +150,33 @@ test('the places never run out for a newcomer, however many wait', async () => {
   await drain()
 })
 
-test('nobody waits for ever: a request is refused in the end, but not once it has begun', async (t) => {
+test('nobody waits for ever: a request is refused in the end, and later once it has begun', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { queue, want, drain } = startScene({ slots: 2 })
   const begun = anew(queue, 'a/1')
   void want(begun, '')
   void want(anew(queue, 'a/1'), '')
-  let refused = 0
-  void want(begun, '')
-  for (let count = 0; count < 3; count++) want(anew(queue, 'a/1'), '').catch(() => refused++)
-  t.mock.timers.tick(9_999)
-  await turnOfLoop()
-  assert.deepEqual([refused, queue.waiting], [0, 4])
-  t.mock.timers.tick(1)
-  await turnOfLoop()
-  assert.deepEqual([refused, queue.waiting, queue.refused.late], [3, 1, 3])
-  void want(anew(queue, 'a/1'), '')
+  const refused: string[] = []
+  const ask = (turn: Turn) => want(turn, '').catch(({ message }) => refused.push(message))
+  void ask(begun)
+  for (let count = 0; count < 3; count++) void ask(anew(queue, 'a/1'))
+  const tick = async (milliseconds: number) => {
+    t.mock.timers.tick(milliseconds)
+    await turnOfLoop()
+  }
+  await tick(9_999)
+  assert.deepEqual([refused.length, queue.waiting], [0, 4])
+  await tick(1)
+  assert.deepEqual([refused, queue.waiting], [['refused', 'refused', 'refused'], 1])
+  await tick(19_999)
+  assert.deepEqual([refused.length, queue.waiting], [3, 1])
+  await tick(1)
+  assert.deepEqual([refused.at(-1), refused.length, queue.waiting, queue.refused.late], ['cut', 4, 0, 4])
+  void ask(begun)
+  void ask(anew(queue, 'a/1'))
   await drain()
-  t.mock.timers.tick(10_000)
-  assert.deepEqual([queue.waiting, queue.refused.late], [0, 3])
+  await tick(30_000)
+  assert.deepEqual([refused.length, queue.waiting, queue.refused.late], [4, 0, 4])
 })
 
 test('who hangs up gives the place back, and who has hung up takes none', async () => {

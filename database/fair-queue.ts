@@ -15,7 +15,7 @@ export interface FairQueue {
   readonly waiting: number
   /** How often so far. */
   readonly refused: Readonly<Record<Refused, number>>
-  /** The turns of one request. Only its first is ever refused: after that, half of its work may be done. */
+  /** The turns of one request. After its first, half of its work may be done: then it waits longer, and is refused for nothing else. */
   enter(tenant: string, user: string, waiter?: Waiter): Turn
 }
 
@@ -27,7 +27,9 @@ interface Limits {
   /** How many wait at the same time. */
   places: number
   longestWaitMilliseconds: number
-  refusal(): Error
+  /** The same for a request that has had a turn. */
+  longestPauseMilliseconds: number
+  refusal(hasBegun: boolean): Error
   now(): number
 }
 
@@ -119,15 +121,15 @@ export function createFairQueue(limits: Limits): FairQueue {
     return tenant && nextOf(tenant)
   }
 
-  function refusal(user: User, reason: Refused): Error {
+  function refusal(user: User, reason: Refused, hasBegun: boolean): Error {
     refused[reason]++
     forget(user)
-    return limits.refusal()
+    return limits.refusal(hasBegun)
   }
 
   function wait(user: User, hasBegun: boolean, waiter: Waiter | undefined): Promise<void> {
-    if (!hasBegun && waiter?.isGone) throw refusal(user, 'gone')
-    if (!hasBegun && !mayWait(user)) throw refusal(user, 'full')
+    if (!hasBegun && waiter?.isGone) throw refusal(user, 'gone', hasBegun)
+    if (!hasBegun && !mayWait(user)) throw refusal(user, 'full', hasBegun)
     const count = (by: 1 | -1) => {
       waiting += by
       user.waiting += by
@@ -148,11 +150,12 @@ export function createFairQueue(limits: Limits): FairQueue {
       }
       const refuse = (reason: Refused) => {
         leave()
-        reject(refusal(user, reason))
+        reject(refusal(user, reason, hasBegun))
       }
       line.add(start)
       count(1)
-      const timer = hasBegun ? undefined : setTimeout(refuse, limits.longestWaitMilliseconds, 'late')
+      const longest = hasBegun ? limits.longestPauseMilliseconds : limits.longestWaitMilliseconds
+      const timer = setTimeout(refuse, longest, 'late')
       const ignore = hasBegun ? undefined : waiter?.onGone(() => refuse('gone'))
     })
   }

@@ -1,10 +1,10 @@
 // The SQL of a push against a model of it: random histories of masters and projects, compared after every push.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import fc from 'fast-check'
 import { connect, type Queries } from '#database/connect.ts'
 import { startLive } from '#live/live.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
+import { fc } from '#tests/random.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
 import { type Choice, localSteps } from '#tests/templates/local-steps.ts'
 import { masterSteps, pushSteps } from '#tests/templates/master-steps.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
+import { fc } from '#tests/random.ts'
 import { type Ranked, ranksFor } from './ranks.ts'
 
 /** Ranks that are near each other, so that room is often short. */

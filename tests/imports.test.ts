@@ -94,3 +94,13 @@ test('the web app takes types, the client and what both sides agree on, and noth
   assert.ok(seen > 0)
   assert.deepEqual(wrong, [])
 })
+
+test('tests that use chance say their seed', async () => {
+  const wrong: string[] = []
+  for await (const file of glob('**/*.test.ts', { cwd: root, exclude: ['node_modules', 'web'] })) {
+    const source = await readFile(path.join(root, file), 'utf8')
+    if (/from 'fast-check'|\brandom\(\)|randomInt\(/.test(source)) wrong.push(file)
+  }
+  // This file names them.
+  assert.deepEqual(wrong, ['tests/imports.test.ts'])
+})

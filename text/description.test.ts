@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import vm from 'node:vm'
-import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parseFragment } from 'parse5'
+import { fc } from '#tests/random.ts'
 import { wildHtml } from '#tests/wild-html.ts'
 import { readDescription } from './description.ts'
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
+import { randomNumbers } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
 
@@ -19,8 +20,6 @@ interface OwnCard {
   groupId: number
   isDeleted: boolean
 }
-
-const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item
 
 test('32 clients create, rename, move, delete and restore cards and reorder groups: nothing is lost or doubled', async () => {
   const fixture = await createBoard(service, { cards: 5 })
@@ -42,6 +41,8 @@ test('32 clients create, rename, move, delete and restore cards and reorder grou
   async function work(number: number): Promise<Map<number, OwnCard>> {
     const client = (number % 2 === 0 ? service : second).client(token)
     const own = new Map<number, OwnCard>()
+    const random = randomNumbers(number)
+    const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item
     const steps = {
       async create() {
         const title = `Card of ${number}`
@@ -54,13 +55,13 @@ test('32 clients create, rename, move, delete and restore cards and reorder grou
       async rename() {
         const [id, card] = pick([...own].filter(([, { isDeleted }]) => !isDeleted)) ?? []
         if (id === undefined || !card) return
-        const title = `Renamed ${Math.random()}`
+        const title = `Renamed ${random(1e9)}`
         await client.call(`${operations}/cards/update`, { id, title })
         card.title = title
         acknowledged['card.updated']++
       },
       async move() {
-        const position = Math.floor(Math.random() * 12)
+        const position = random(12)
         const moved = await client.attempt(`${operations}/cards/move`, { id: pick(everyCard), position })
         assert.ok(moved.ok || moved.status === 404, JSON.stringify(moved))
         if (moved.ok) movesWithin++
@@ -69,7 +70,7 @@ test('32 clients create, rename, move, delete and restore cards and reorder grou
         const [id, card] = pick([...own].filter(([, { isDeleted }]) => !isDeleted)) ?? []
         if (id === undefined || !card) return
         const groupId = pick(groupIds.filter((other) => other !== card.groupId))
-        const position = Math.floor(Math.random() * 12)
+        const position = random(12)
         await client.call(`${operations}/cards/move`, { id, group_id: groupId, position })
         card.groupId = groupId
         carried++
@@ -91,7 +92,7 @@ test('32 clients create, rename, move, delete and restore cards and reorder grou
       async reorder() {
         const groups = groupIds.map((id) => ({
           id,
-          position: 1 + Math.floor(Math.random() * groupIds.length),
+          position: 1 + random(groupIds.length),
         }))
         await client.call(`${operations}/groups/reorder`, { groups })
       },

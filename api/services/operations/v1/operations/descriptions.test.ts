@@ -74,6 +74,9 @@ test('200 groups, boards and masters tell the format in v2 alone', async () => {
       .text,
   ]
   for (const text of texts) assert.doesNotMatch(text, /description_format/)
+  // The list of templates has no descriptions, and so no formats of them.
+  const inV2 = sender(service, master.superadmin.token, masters.replace('/v1/', '/v2/'))
+  assert.doesNotMatch((await inV2('/master-boards/list', {})).text, /description/)
 })
 
 test('200 a text that speaks of the field is not taken for it in v1', async () => {

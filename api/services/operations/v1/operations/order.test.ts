@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { fail } from '#contract/operation.ts'
+import { fc } from '#tests/random.ts'
 import { arranged, placeIn, refuseDuplicates } from './order.ts'
 
 /** A list, and places wanted for some of its entries: often the same place, often outside of the list. */

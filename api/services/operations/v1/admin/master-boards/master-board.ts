@@ -28,7 +28,7 @@ const coverage = {
   opted_out_count: integer(),
 }
 
-const { description: _description, ...listed } = fields
+const { description: _description, description_format: _format, ...listed } = fields
 
 /** Without the description: the list of all templates is one answer. */
 export const masterBoardInList = record({

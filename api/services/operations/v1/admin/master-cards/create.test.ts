@@ -206,6 +206,24 @@ test('422 for a unique_identifier that another live master card has; a deleted o
   assert.equal((await send('', input)).status, 201)
 })
 
+test('500 rather than blaming the unique_identifier where another unique index refuses the card', async () => {
+  await sql`create unique index one_of_a_kind on master_cards (short_description) where short_description = 'one' and deleted_at is null`
+  const input = { group_id: groupId, title: 'x', short_description: 'one' }
+  const first = await send('', input)
+  assert.equal(first.status, 201)
+  const second = await send('', input)
+  assert.equal(second.status, 500)
+  const other = await send('', { ...input, short_description: null })
+  const update = sender(service, superadmin.token, `${masters}/master-cards/update`)
+  const id = other.body.data.card.id
+  assert.equal((await update('', { id, short_description: 'one' })).status, 500)
+  await master.admin.call(`${masters}/master-cards/delete`, { id: first.body.data.card.id })
+  assert.equal((await update('', { id, short_description: 'one' })).status, 200)
+  const restore = sender(service, superadmin.token, `${masters}/master-cards/restore`)
+  assert.equal((await restore('', { id: first.body.data.card.id })).status, 500)
+  await sql`drop index one_of_a_kind`
+})
+
 test('of 20 that ask for one unique_identifier at once, one gets it', async () => {
   const [one, other] = [master, await createMaster(service, { projects: 0 })]
   const results = await Promise.all(

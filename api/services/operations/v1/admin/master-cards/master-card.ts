@@ -1,6 +1,6 @@
 import type { Fail } from '#contract/operation.ts'
 import { flag, oneOf, optional, text } from '#contract/schema.ts'
-import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
+import { type Queries, violates } from '#database/connect.ts'
 import { type Card, priorities } from '../../operations/cards/card.ts'
 import { description } from '../../operations/fields.ts'
 
@@ -44,7 +44,7 @@ export async function withFreeIdentifier<Result>(work: Promise<Result>, fail: Fa
   try {
     return await work
   } catch (error) {
-    if (codeOf(error) !== uniqueViolation) throw error
+    if (!violates(error, 'master_cards_identifier')) throw error
     throw fail(422, { unique_identifier: ['The unique identifier has already been taken.'] })
   }
 }

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
-import { codeOf, uniqueViolation } from '#database/connect.ts'
+import { violates } from '#database/connect.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { type Card, card } from '../../operations/cards/card.ts'
@@ -34,7 +34,7 @@ export default operation({
     })
     return {
       card: await restoration.catch(refusedByState(fail)).catch((error) => {
-        if (codeOf(error) !== uniqueViolation) throw error
+        if (!violates(error, 'master_cards_identifier')) throw error
         throw fail(400, 'Another master card has its unique identifier now; change that one first.')
       }),
     }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { connect } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
-import { password, startTestService } from '#tests/service.ts'
+import { fc } from '#tests/random.ts'
+import { startTestService } from '#tests/service.ts'
 import { searchStatement } from './found-cards.ts'
 
 const service = await startTestService()
@@ -271,7 +271,7 @@ test('any text has words, and is found by each of its own', async () => {
   )
   const texts = fc.sample(
     fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('').replaceAll('\0', '')),
-    { numRuns: 1000, seed: 11 },
+    { numRuns: 1000 },
   )
   const [row] = await service.db.run<{ all_words: number; unfound: number }>(
     `select count(word) as all_words,
@@ -295,20 +295,15 @@ async function addLargeCards({ projectId, boardId, groupIds }: Scene, count: num
   })
 }
 
-test('200 and 429: 12 searches at once over 1,450 cards of 60,000 characters, and another tenant is answered', async () => {
+test('200 and 429: of 12 searches at once over 1,450 cards of 60,000 characters each finds all of its page or is refused', async () => {
   const scene = await createBoard(service)
-  const other = await createBoard(service)
   await addLargeCards(scene, 1450)
   const viewer = service.client(scene.members.viewer.token)
-  const searches = Array.from({ length: 12 }, () =>
-    viewer.attempt(`${base}/cards/search`, { query: 'alpha gam', limit: 200 }),
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      viewer.attempt(`${base}/cards/search`, { query: 'alpha gam', limit: 200 }),
+    ),
   )
-  const [tags, session, ...answers] = await Promise.all([
-    other.member.attempt(`${base}/tags/list`),
-    service.client().attempt('/v1/authenticate', { email: other.members.viewer.email, password }),
-    ...searches,
-  ])
-  assert.deepEqual([tags.status, session.status], [200, 200])
   const served = answers.filter(({ status }) => status === 200)
   const refused = answers.filter(({ status }) => status === 429)
   assert.equal(served.length + refused.length, 12)

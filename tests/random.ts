@@ -1,0 +1,24 @@
+// Chance in tests: each test process prints its seed, and CARDINAL_TEST_SEED repeats it.
+import fc from 'fast-check'
+
+const seedVariable = 'CARDINAL_TEST_SEED'
+const given = process.env[seedVariable]
+const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given)
+console.log(`${seedVariable}=${seed}`)
+
+fc.configureGlobal({ seed })
+
+export { fc }
+
+/** Whole numbers below a bound; the name gives each user of chance a sequence of its own. */
+export const randomNumbers = (name: string | number) =>
+  numbersFrom([...String(name)].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed))
+
+/** The same for a test that has a fixed seed in its name. */
+export function numbersFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
