@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type Config, readConfig } from '#config.ts'
 import type { Database } from '#database/connect.ts'
+import type { Patience } from '#database/connect-patiently.ts'
 import { migrate } from '#database/migrate.ts'
 import { hasUsers } from '#identity/accounts.ts'
 import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
@@ -32,7 +33,7 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
   const patience = { signal: signals.first, onWait: (sentence: string) => log.warn(sentence) }
   const database = await openDatabase(config, log, patience)
   try {
-    const prepared = await prepare(database, config)
+    const prepared = await prepare(database, config, patience)
     await database.db.end()
     const service = await startService(config, database.address, log)
     console.log(welcome(config, service.url, prepared))
@@ -53,8 +54,9 @@ interface Prepared {
 async function prepare(
   { db, isEmbedded }: { db: Database; isEmbedded: boolean },
   { isPublic, allowsDemo }: Config,
+  patience: Patience,
 ): Promise<Prepared> {
-  await migrate(db)
+  await migrate(db, patience)
   await adoptForeignEvents(db)
   if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
   // Comparing passwords takes a moment, which a start on one's own machine is spared.

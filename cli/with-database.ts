@@ -17,7 +17,7 @@ export async function withDatabase<Result>(
     ? closable(await connectPatiently(running, patience))
     : await openDatabase(config, quietLog, patience)
   try {
-    await migrate(db)
+    await migrate(db, patience)
     return await work(db)
   } finally {
     await close()

@@ -19,6 +19,8 @@ export interface Database extends Queries {
   transaction<Result>(work: (queries: Transaction) => Promise<Result>): Promise<Result>
   /** Hears a channel whenever there is a connection, which `onConnect` tells; waits for the first attempt, whatever comes of it. */
   listen(channel: string, onNotify: (payload: string) => void, onConnect: () => void): Promise<void>
+  /** Connections of their own to the same database. */
+  beside(options: ConnectOptions): Database
   end(): Promise<void>
 }
 
@@ -29,9 +31,22 @@ interface Pool extends Database {
   inTurn(turn: Turn): Database
 }
 
+interface ConnectOptions {
+  connections?: number
+  /** 0 is no limit, here and below. */
+  longestStatementSeconds?: number
+  longestLockWaitSeconds?: number
+  connectSeconds?: number
+}
+
 export function connect(
   address: DatabaseAddress | string,
-  { connections = 10, longestStatementSeconds = 30, connectSeconds = 2 } = {},
+  {
+    connections = 10,
+    longestStatementSeconds = 30,
+    longestLockWaitSeconds = 10,
+    connectSeconds = 2,
+  }: ConnectOptions = {},
 ): Pool {
   const options = {
     max: connections,
@@ -46,7 +61,7 @@ export function connect(
       application_name: 'cardinal',
       TimeZone: 'UTC',
       statement_timeout: longestStatementSeconds * 1000,
-      lock_timeout: 10_000,
+      lock_timeout: longestLockWaitSeconds * 1000,
       idle_in_transaction_session_timeout: 60_000,
     },
     types: {
@@ -73,6 +88,7 @@ export function connect(
       // The driver itself listens again after each connection that failed, the first one included.
       await pool.listen(channel, onNotify, onConnect).catch(() => {})
     },
+    beside: (besideOptions) => connect(address, besideOptions),
     end: () => pool.end({ timeout: 1 }),
   }
   return {

@@ -1,57 +1,143 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { StartFailure } from '#start-failure.ts'
-import { codeOf, type Database, type Queries, uniqueViolation } from './connect.ts'
+import { codeOf, type Database, lockNotAvailable, type Queries } from './connect.ts'
+import { isUnreachable, type Patience } from './connect-patiently.ts'
 
-/** The table, or the type of its rows, came into being at the same moment. */
-const collisions = [uniqueViolation, '42710', '42P07']
+interface Options extends Patience {
+  folder?: string
+}
 
-const folder = path.join(import.meta.dirname, 'migrations')
+const ourFolder = path.join(import.meta.dirname, 'migrations')
+/** Any number that nobody else locks in this database. */
+const advisoryKey = 4_242_001
+/** Short, because everybody who needs the table queues behind a migration that waits for it. */
+const lockTimeoutMilliseconds = 1_000
+const longestPauseMilliseconds = 10_000
+const silentMilliseconds = 1_500
 
-/** Brings the database forward by the numbered files it has not seen; several instances may start at once. */
-export async function migrate(db: Database): Promise<string[]> {
+/**
+ * Brings the database forward by the numbered files it has not seen, each in a transaction of its own. Several instances may start
+ * at once: each file is applied by one of them. Returns what this instance has applied.
+ */
+export async function migrate(
+  db: Database,
+  { folder = ourFolder, ...patience }: Options = {},
+): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.(?:sql|ts)$/.test(name)).sort()
-  await createLedger(db)
+  const done = await patiently('The list of applied migrations', () => alone(db, readLedger), patience)
+  const newer = done.filter((name) => !files.includes(name)).sort()
+  if (newer.length > 0)
+    throw new StartFailure(
+      `The database is newer than this version of Cardinal (it has ${newer.at(-1)}); start the newer version.`,
+    )
+  const applied: string[] = []
+  for (const name of files.filter((file) => !done.includes(file))) {
+    const apply = () => alone(db, (queries) => applyOnce(db, queries, path.join(folder, name)))
+    if (await patiently(`Migration ${name}`, apply, patience)) applied.push(name)
+  }
+  return applied
+}
+
+/** Another instance has the lock. Nobody waits inside PostgreSQL: `create index concurrently` would wait for the one who waits for it. */
+class OthersTurn extends Error {}
+
+/** A transaction that only one instance at a time is in. */
+function alone<Result>(db: Database, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   return db.transaction(async (queries) => {
     const { sql } = queries
     await sql`set local statement_timeout = 0`
-    await sql`set local lock_timeout = 0`
     // A migration in TypeScript works between its statements.
     await sql`set local idle_in_transaction_session_timeout = 0`
-    await sql`lock table schema_migrations in exclusive mode`
-    const applied = new Set(
-      (await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name),
-    )
-    const newer = [...applied].filter((name) => !files.includes(name)).sort()
-    if (newer.length > 0)
-      throw new StartFailure(
-        `The database is newer than this version of Cardinal (it has ${newer.at(-1)}); start the newer version.`,
-      )
-    const missing = files.filter((name) => !applied.has(name))
-    for (const name of missing) {
-      await apply(queries, path.join(folder, name))
-      await sql`insert into schema_migrations (name) values (${name})`
-    }
-    return missing
+    await sql.unsafe(`set local lock_timeout = ${lockTimeoutMilliseconds}`)
+    const [lock] = await sql<
+      { is_ours: boolean }[]
+    >`select pg_try_advisory_xact_lock(${advisoryKey}) as is_ours`
+    if (!lock?.is_ours) throw new OthersTurn()
+    return work(queries)
   })
 }
+
+async function readLedger({ sql }: Queries): Promise<string[]> {
+  await sql`
+    create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`
+  return (await sql<{ name: string }[]>`select name from schema_migrations`).map(({ name }) => name)
+}
+
+/** False where another instance was faster. */
+async function applyOnce(db: Database, queries: Queries, file: string): Promise<boolean> {
+  const { sql } = queries
+  const name = path.basename(file)
+  if ((await sql`select from schema_migrations where name = ${name}`).length > 0) return false
+  try {
+    await apply(db, queries, file)
+  } catch (error) {
+    if (isUnreachable(error) || retriable.has(codeOf(error))) throw error
+    const { message, detail } = error as { message: string; detail?: string }
+    throw new StartFailure(
+      `Migration ${name} failed: ${message}.${detail ? ` ${detail}` : ''} The migrations before it are applied. Fix the cause and start again; to return to the version before, restore the backup.`,
+      { cause: error },
+    )
+  }
+  await sql`insert into schema_migrations (name) values (${name})`
+  return true
+}
+
+const retriable = new Set([lockNotAvailable, '40P01', '40001'])
+
+const withoutTransaction = '-- without a transaction'
 
 /** SQL where that is enough; else a module whose default export does the work, in the same transaction. */
-async function apply(queries: Queries, file: string) {
-  if (file.endsWith('.sql')) return queries.sql.unsafe(await readFile(file, 'utf8'))
-  const { default: work } = (await import(pathToFileURL(file).href)) as {
-    default(queries: Queries): Promise<void>
+async function apply(db: Database, queries: Queries, file: string): Promise<void> {
+  if (file.endsWith('.ts')) {
+    const { default: work } = (await import(pathToFileURL(file).href)) as {
+      default(queries: Queries): Promise<void>
+    }
+    return work(queries)
   }
-  return work(queries)
+  const text = await readFile(file, 'utf8')
+  if (!text.startsWith(withoutTransaction)) return void (await queries.sql.unsafe(text))
+  // Ends the portal of the last select, whose snapshot an index that is built concurrently would wait for.
+  await queries.sql.unsafe('select')
+  // On a connection beside the transaction that keeps other instances out, and without timeouts: it blocks neither readers nor writers.
+  const beside = db.beside({ connections: 1, longestStatementSeconds: 0, longestLockWaitSeconds: 0 })
+  try {
+    for (const statement of text.split(/;\s*$/m)) await beside.sql.unsafe(statement)
+  } finally {
+    await beside.end()
+  }
 }
 
-/** Two instances that create it at the same moment collide on its name; the second try finds it. */
-async function createLedger(db: Database) {
-  const create = () => db.sql`
-    create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`
-  await create().catch((error) => {
-    if (!collisions.includes(codeOf(error))) throw error
-    return create()
-  })
+/** Tries again while another instance migrates, without end, or while others hold what the work needs, for ten minutes. */
+async function patiently<Result>(
+  what: string,
+  work: () => Promise<Result>,
+  { seconds = 600, signal, onWait }: Patience,
+): Promise<Result> {
+  const startedAt = performance.now()
+  let tell = onWait
+  for (let pause = 100; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+    try {
+      return await work()
+    } catch (error) {
+      const isOthersTurn = error instanceof OthersTurn
+      if (!isOthersTurn && !retriable.has(codeOf(error))) throw error
+      if (!isOthersTurn && performance.now() - startedAt > seconds * 1000)
+        throw new StartFailure(
+          `${what} has waited ${seconds} seconds for tables that other transactions hold. The migrations before it are applied. End those transactions (select pid, xact_start, query from pg_stat_activity order by xact_start) and start again.`,
+        )
+      if (performance.now() - startedAt > silentMilliseconds) {
+        tell?.(
+          isOthersTurn
+            ? 'Another instance is migrating the database; waiting for it.'
+            : `${what} waits for tables that other transactions hold.`,
+        )
+        tell = undefined
+      }
+    }
+    await delay(pause, undefined, { ...(signal && { signal }) }).catch(() => {})
+    signal?.throwIfAborted()
+  }
 }

@@ -27,7 +27,8 @@ const tables = [
   'master_card_revisions',
 ]
 
-const textsPerBatch = 500
+/** With 100 bytes for what each text brings along; they are in memory several times over. */
+const bytesPerBatch = 4_000_000
 
 export default async function convertDescriptions({ sql }: Queries): Promise<void> {
   await sql.unsafe(formatFunction)
@@ -37,13 +38,16 @@ export default async function convertDescriptions({ sql }: Queries): Promise<voi
   )
   await sql.unsafe(`
     create temporary table converted on commit drop as
-    select row_number() over ()::integer as id, description as was, null::text as becomes
+    select row_number() over ()::integer as id, description as was, null::text as becomes,
+      (sum(octet_length(description) + 100) over (rows unbounded preceding) / ${bytesPerBatch})::integer as batch
     from (${texts.join(' union ')}) distinct_texts`)
   await sql`create unique index on converted (id)`
-  for (let last = 0; ; last += textsPerBatch) {
-    const rows = await sql<{ id: number; was: string }[]>`
-      select id, was from converted where id > ${last} and id <= ${last + textsPerBatch}`
-    if (rows.length === 0) break
+  await sql`create index on converted (batch)`
+  const [last] = await sql<{ batch: number | null }[]>`select max(batch) as batch from converted`
+  for (let batch = 0; batch <= (last?.batch ?? -1); batch++) {
+    const rows = await sql<
+      { id: number; was: string }[]
+    >`select id, was from converted where batch = ${batch}`
     const converted = rows.map(({ id, was }) => ({ id, becomes: convert(was) }))
     await sql`
       update converted set becomes = nullif(changed.becomes, '')

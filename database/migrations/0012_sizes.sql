@@ -1,13 +1,13 @@
 -- How many bytes boards/get sends of a row at most. The fixed part is its keys, numbers and times. In v1 the board is JSON
 -- text inside JSON, where a character that JSON escapes takes up to four bytes.
-create function sent_bytes(fixed integer, words text) returns integer language sql immutable parallel safe
+create or replace function sent_bytes(fixed integer, words text) returns integer language sql immutable parallel safe
 as $$ select fixed + 4 * octet_length(words) - 3 * octet_length(translate(words, E'"\\\n\r\t', '')) $$;
 
 alter table boards add column bytes integer not null generated always as (sent_bytes(500,
   title || coalesce(description, '') || coalesce(tool_key, '') || coalesce(icon, '') || coalesce(color, ''))) stored;
 alter table groups add column bytes integer not null generated always as (sent_bytes(540,
   title || coalesce(description, '') || coalesce(type, '') || coalesce(icon, '') || coalesce(color, ''))) stored;
-alter table cards add column bytes integer not null generated always as (sent_bytes(800,
+alter table cards add column if not exists bytes integer not null generated always as (sent_bytes(800,
   title || coalesce(description, '') || coalesce(short_description, '') || status || coalesce(unique_identifier, '')
     || coalesce(evaluation_check, '') || coalesce(tour_key, ''))) stored;
 alter table master_boards add column bytes integer not null generated always as (sent_bytes(500,
