@@ -91,6 +91,7 @@ try {
     await Promise.all([
       command('types', 'tsc', '--noEmit'),
       command('types of the web app', 'tsc', '--noEmit', '--project', 'web'),
+      command('types of its tests', 'tsc', '--noEmit', '--project', 'web/tsconfig.tests.json'),
       command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
       command('generated files', process.execPath, 'tools/generate.ts', '--check'),
     ])

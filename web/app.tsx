@@ -9,12 +9,11 @@ import { useSignOut } from './data/sign-out.ts'
 import { Shell } from './shell/shell.tsx'
 import { ShellSkeleton } from './shell/skeleton.tsx'
 import { Alone } from './ui/alone.tsx'
-import { Announcer } from './ui/announcer.tsx'
 import { Button } from './ui/button.tsx'
 import { Command } from './ui/command.tsx'
 import { loadable } from './ui/loadable.tsx'
+import { Notifications } from './ui/notifications.tsx'
 import { Empty, Failed, NoSuchPage } from './ui/states.tsx'
-import { Toasts } from './ui/toast.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
 
 const SignIn = loadable(() => import('./pages/sign-in/page.tsx'))
@@ -40,8 +39,7 @@ export function App() {
           </Alone>
         </Route>
       </Switch>
-      <Toasts />
-      <Announcer />
+      <Notifications />
       <Tooltip />
     </QueryClientProvider>
   )

@@ -13,9 +13,11 @@ export const groupOf = (board: Arranged, cardId: number): Group | undefined =>
 export const cardOf = (board: Arranged, cardId: number): Card | undefined =>
   groupOf(board, cardId)?.cards.find(({ id }) => id === cardId)
 
+export const isSnoozed = ({ snoozed_until }: Card, now = Date.now()): boolean =>
+  snoozed_until !== null && Date.parse(snoozed_until) > now
+
 /** Snoozed and dismissed cards are kept out of sight. */
-export const isTuckedAway = (card: Card, now = Date.now()): boolean =>
-  !card.is_active || (card.snoozed_until !== null && new Date(card.snoozed_until).getTime() > now)
+export const isTuckedAway = (card: Card, now = Date.now()): boolean => !card.is_active || isSnoozed(card, now)
 
 /** The position that brings a card to a landing, hidden cards counted, itself not. */
 export function positionAt(board: Arranged, cardId: number, { groupId, before }: Landing): number {

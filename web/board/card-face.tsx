@@ -1,8 +1,11 @@
 import { Calendar, CircleCheck, EyeOff, MoonStar } from 'lucide-react'
+import { isOverdue } from '../card/due.ts'
 import type { Card, Member, Tag } from '../data/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { useTimely } from '../ui/clock.ts'
 import { Dot, PrioritySign, StatusSign, statusName } from '../ui/signs.tsx'
 import { dayName, fullTime } from '../ui/time.tsx'
+import { isSnoozed } from './arrangement.ts'
 import './card-face.css'
 
 export interface CardContext {
@@ -16,7 +19,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
   const tag = card.tag_id === null ? undefined : context.tags.get(card.tag_id)
   const owner = card.owner_id === null ? undefined : context.members.get(card.owner_id)
   const unread = context.unread.get(card.id)
-  const isSnoozed = card.snoozed_until !== null && new Date(card.snoozed_until).getTime() > Date.now()
+  const isAsleep = useTimely(() => isSnoozed(card))
   return (
     <div className="card-meta">
       <PrioritySign priority={card.priority} />
@@ -39,8 +42,8 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
           </span>
         </span>
       )}
-      {card.due_date && <Due date={card.due_date} isOverdue={card.is_overdue} />}
-      {isSnoozed && card.snoozed_until && (
+      <Due of={card} />
+      {isAsleep && card.snoozed_until && (
         <span className="card-note" data-tip={`Snoozed until ${fullTime(card.snoozed_until)}`}>
           <MoonStar aria-hidden="true" />
           <span className="visually-hidden">Snoozed until </span>
@@ -66,23 +69,32 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
   )
 }
 
-export function Due({ date, isOverdue }: { date: string; isOverdue: boolean }) {
+export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'status'> }) {
+  const { due_date: date } = card
+  const isLate = useTimely(() => isOverdue(card))
+  const day = useTimely(() => (date === null ? '' : dayName(date)))
+  if (date === null) return null
   return (
     <span
       className="card-due numbers"
-      data-overdue={isOverdue}
-      data-tip={`${isOverdue ? 'Overdue since' : 'Due'} ${fullTime(date)}`}
+      data-overdue={isLate}
+      data-tip={`${isLate ? 'Overdue since' : 'Due'} ${fullTime(date)}`}
     >
       <Calendar aria-hidden="true" />
-      <span className="visually-hidden">{isOverdue ? 'Overdue since ' : 'Due '}</span>
-      {dayName(date)}
+      <span className="visually-hidden">{isLate ? 'Overdue since ' : 'Due '}</span>
+      {day}
     </span>
   )
 }
 
 /** Where the date stands beside it. */
-export const Overdue = () => (
-  <span className="card-due" data-overdue>
-    Overdue
-  </span>
-)
+export function Overdue({ card }: { card: Card }) {
+  const isLate = useTimely(() => isOverdue(card))
+  return (
+    isLate && (
+      <span className="card-due" data-overdue>
+        Overdue
+      </span>
+    )
+  )
+}

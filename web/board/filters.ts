@@ -1,5 +1,7 @@
 // What of a board is shown. It lives in the address, so that a filtered board can be kept and sent to others.
-import type { Card, Priority } from '../data/types.ts'
+import { isOverdue } from '../card/due.ts'
+import type { Card, Group, Priority } from '../data/types.ts'
+import { midnight } from '../ui/days.ts'
 import { isTuckedAway } from './arrangement.ts'
 
 export interface Filters {
@@ -32,9 +34,13 @@ export const readFilters = (search: URLSearchParams): Filters => ({
 export const isFiltering = ({ text, owners, tags, priorities, dues }: Filters): boolean =>
   text !== '' || [owners, tags, priorities, dues].some((names) => names.length > 0)
 
+/** The moments at which a board looks different: a card wakes up, or is overdue. */
+export const turningPoints = (groups: readonly Pick<Group, 'cards'>[]): (string | null)[] =>
+  groups.flatMap(({ cards }) => cards.flatMap((card) => [card.snoozed_until, card.due_date]))
+
 /** Filters of one kind widen each other, of different kinds narrow. */
-export function matches(card: Card, filters: Filters, now = new Date()): boolean {
-  if (!filters.showsAll && isTuckedAway(card, now.getTime())) return false
+export function matches(card: Card, filters: Filters, now: number): boolean {
+  if (!filters.showsAll && isTuckedAway(card, now)) return false
   const { text, owners, tags, priorities, dues } = filters
   const among = (names: string[], value: number | Priority | null) =>
     names.length === 0 || names.includes(value === null ? 'none' : String(value))
@@ -51,16 +57,14 @@ export function matches(card: Card, filters: Filters, now = new Date()): boolean
 }
 
 /** Not shown because it is snoozed or dismissed, and for no other reason. */
-export const isOnlyTuckedAway = (card: Card, filters: Filters): boolean =>
-  !filters.showsAll && isTuckedAway(card) && matches(card, { ...filters, showsAll: true })
+export const isOnlyTuckedAway = (card: Card, filters: Filters, now: number): boolean =>
+  !filters.showsAll && isTuckedAway(card, now) && matches(card, { ...filters, showsAll: true }, now)
 
-function isDue(card: Card, due: string, now: Date): boolean {
+function isDue(card: Card, due: string, now: number): boolean {
   if (card.due_date === null) return due === 'none'
-  if (due === 'overdue') return card.is_overdue
+  if (due === 'overdue') return isOverdue(card, now)
   const time = new Date(card.due_date).getTime()
-  const midnight = (days: number) =>
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime()
-  if (time < midnight(0)) return false
-  if (due === 'today') return time < midnight(1)
-  return due === 'week' && !card.is_overdue && time < midnight(7)
+  if (time < midnight(0, now)) return false
+  if (due === 'today') return time < midnight(1, now)
+  return due === 'week' && !isOverdue(card, now) && time < midnight(7, now)
 }

@@ -16,10 +16,11 @@ import {
 import type { ReactNode } from 'react'
 import type { Card } from '../data/types.ts'
 import { counted } from '../ui/counted.ts'
+import { inDays } from '../ui/days.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { Dot } from '../ui/signs.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { cardOf, groupOf } from './arrangement.ts'
+import { cardOf, groupOf, isSnoozed } from './arrangement.ts'
 import type { CardActions } from './card-actions.ts'
 import type { Stage } from './stage.ts'
 
@@ -68,12 +69,9 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
   ]
 }
 
-const dayMilliseconds = 86_400_000
-
 /** Takes a card out of sight, or brings it back; each can be undone. */
 export function tuckAwayEntries(card: Card, actions: CardActions, refusal: string | undefined): MenuEntry[] {
   const { id, snoozed_until, is_active } = card
-  const isSnoozed = snoozed_until !== null && new Date(snoozed_until).getTime() > Date.now()
   const entry = (label: string, icon: ReactNode, told: string, fields: Partial<Card>): MenuEntry => ({
     label,
     icon,
@@ -83,11 +81,9 @@ export function tuckAwayEntries(card: Card, actions: CardActions, refusal: strin
       saved.catch(showToast(`${told} ${card.title}`, () => actions.update({ id, snoozed_until, is_active })))
     },
   })
-  const snooze = (days: number) => ({
-    snoozed_until: new Date(Date.now() + days * dayMilliseconds).toISOString(),
-  })
+  const snooze = (days: number) => ({ snoozed_until: inDays(days) })
   return [
-    ...(isSnoozed
+    ...(isSnoozed(card)
       ? [entry('Wake up now', <MoonStar />, 'Woke up', { snoozed_until: null })]
       : [
           entry('Snooze for a day', <MoonStar />, 'Snoozed for a day:', snooze(1)),

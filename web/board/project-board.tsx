@@ -15,6 +15,8 @@ interface Props {
   members: readonly Member[]
   unread: ReadonlyMap<number, number>
   filters: Filters
+  /** The time, as `useNow` gives it. */
+  now: number
   openCardId: number | undefined
   returnTo: number | undefined
   /** The address of the board, and what is after the question mark. */
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** A board of a project: what of it is shown, and who may do what. */
-export function ProjectBoard({ board, members, unread, filters, path, query, ...rest }: Props) {
+export function ProjectBoard({ board, members, unread, filters, now, path, query, ...rest }: Props) {
   const cards = useCardActions(board.id)
   const groupActions = useGroupActions(board.id)
   const [settingsOf, setSettingsOf] = useState<number>()
@@ -32,24 +34,26 @@ export function ProjectBoard({ board, members, unread, filters, path, query, ...
   const refusals = useRefusals()
   const visible = useMemo(
     () =>
-      new Map(board.groups.map((group) => [group.id, group.cards.filter((card) => matches(card, filters))])),
-    [board, filters],
+      new Map(
+        board.groups.map((group) => [group.id, group.cards.filter((card) => matches(card, filters, now))]),
+      ),
+    [board, filters, now],
   )
   const tuckedCounts = useMemo(
     () =>
       new Map(
         board.groups.map(({ id, cards }) => [
           id,
-          cards.filter((card) => isOnlyTuckedAway(card, filters)).length,
+          cards.filter((card) => isOnlyTuckedAway(card, filters, now)).length,
         ]),
       ),
-    [board, filters],
+    [board, filters, now],
   )
   const face = useFace(board, members, unread)
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}${query}`, [path, query])
   const showAllHref = `${path}?${new URLSearchParams([...new URLSearchParams(query), ['show', 'all']])}`
   const [, navigate] = useLocation()
-  const filter = { hides: (card: Card) => !matches(card, filters), clear: () => navigate(path) }
+  const filter = { hides: (card: Card) => !matches(card, filters, now), clear: () => navigate(path) }
   const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
   return (
     <>

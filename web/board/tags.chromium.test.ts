@@ -11,7 +11,7 @@ test('tags are renamed, recoloured and deleted, from the filters and from the ta
   await member.call(`${base}/tags/create`, { name: 'Garden' })
   await member.call(`${base}/cards/update`, { id: cardIds[0] as number, tag_id: tag.id })
   const stored = async () =>
-    (await member.call(`${base}/tags/list`, {})).tags.map(({ name, color }) => `${name} ${color}`)
+    (await member.call(`${base}/tags/list`)).tags.map(({ name, color }) => `${name} ${color}`)
   const page = await openAs(t, members.member, path)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Manage tags' }).click()

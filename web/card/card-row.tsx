@@ -36,7 +36,7 @@ export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label:
             {card.board_title} › {card.group_title}
           </span>
           <span className="card-row-due">
-            {card.due_date && <Due date={card.due_date} isOverdue={card.is_overdue} />}
+            <Due of={card} />
           </span>
           <PrioritySign priority={card.priority} />
         </li>

@@ -106,7 +106,7 @@ export function CardFields(props: Props) {
           value={card.due_date}
           quick={dueChoices}
           refusal={refusal}
-          note={card.is_overdue && <Overdue />}
+          note={<Overdue card={card} />}
           onChange={(due_date) => set({ due_date })}
         />
         <Moment

@@ -1,7 +1,8 @@
 import { CalendarClock, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Absent } from '../ui/choose.tsx'
+import { inDays } from '../ui/days.ts'
 import { Menu } from '../ui/menu.tsx'
 import { fullTime } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -84,14 +85,30 @@ interface MomentFieldProps {
 /** Enter or leaving saves, Esc keeps what was. */
 function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
   const kept = localTime(value ?? '')
+  const field = useRef<HTMLInputElement>(null)
+  /** What was there before the person changed it. */
+  const before = useRef(kept)
+  const put = (text: string) => {
+    before.current = text
+    if (field.current) field.current.value = text
+  }
+  // What somebody else has saved meanwhile; not into what is being typed, of which a part may be missing still.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is a new value that is put there.
+  useEffect(() => {
+    const input = field.current
+    if (input && input.value === before.current && !input.validity.badInput) put(kept)
+  }, [kept])
   const save = ({ value: text, validity }: HTMLInputElement) => {
     // The browser gives a date with a part missing as no date at all.
     if (validity.badInput) showToast(`“${name}” is as it was: it needs a whole date and a time`)
-    else if (text !== kept) onChange(text === '' ? null : new Date(text).toISOString())
+    else if (text !== before.current) {
+      before.current = text
+      onChange(text === '' ? null : new Date(text).toISOString())
+    }
   }
   return (
     <input
-      key={value}
+      ref={field}
       // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to set it.
       autoFocus={isNew}
       type="datetime-local"
@@ -102,14 +119,14 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
       max="9999-12-31T23:59"
       onBlur={(event) => {
         save(event.target)
-        if (event.target.validity.badInput) event.target.value = kept
+        if (event.target.validity.badInput) put(kept)
         onEnd()
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') save(event.currentTarget)
-        if (event.key !== 'Escape' || (!isNew && event.currentTarget.value === kept)) return
+        if (event.key !== 'Escape' || (!isNew && event.currentTarget.value === before.current)) return
         event.preventDefault()
-        event.currentTarget.value = kept
+        put(kept)
         onEnd()
       }}
     />
@@ -124,14 +141,7 @@ export const dueChoices = () => ({
 })
 
 /** Back in the morning. */
-export const snoozeChoices = () => ({ Tomorrow: inDays(1, 8, 0), 'Next week': inDays(untilMonday(), 8, 0) })
-
-function inDays(days: number, hours: number, minutes: number): string {
-  const date = new Date()
-  date.setDate(date.getDate() + days)
-  date.setHours(hours, minutes, 0, 0)
-  return date.toISOString()
-}
+export const snoozeChoices = () => ({ Tomorrow: inDays(1, 8), 'Next week': inDays(untilMonday(), 8) })
 
 const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
 

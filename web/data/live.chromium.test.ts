@@ -20,6 +20,34 @@ test('a title that is being written stays, though somebody else gives the card a
   await page.getByRole('link', { name: 'Mine' }).waitFor()
 })
 
+test('a due date that is being typed stays, though somebody else saves another one', async (t) => {
+  const { admin, member, members, cardIds, path } = await createScene()
+  const id = cardIds[0] as number
+  const dueOf = async () => (await member.call(`${base}/cards/get`, { id })).card.due_date?.slice(0, 16)
+  await admin.call(`${base}/cards/update`, { id, due_date: '2027-05-01T10:00:00Z' })
+  const page = await openAs(t, members.member, `${path}/cards/${id}`, { timezoneId: 'Asia/Kolkata' })
+  const due = page.getByLabel('Due', { exact: true })
+  await eventually(async () => assert.equal(await due.inputValue(), '2027-05-01T15:30'))
+  await due.focus()
+  // Nothing is typed yet, so what comes in is shown.
+  await admin.call(`${base}/cards/update`, { id, due_date: '2027-05-02T10:00:00Z' })
+  await eventually(async () => assert.equal(await due.inputValue(), '2027-05-02T15:30'))
+  await due.fill('2027-06-03T09:15')
+  await admin.call(`${base}/cards/update`, { id, due_date: '2027-05-03T10:00:00Z', title: 'Told' })
+  await page.getByRole('link', { name: 'Told' }).waitFor()
+  assert.equal(await due.inputValue(), '2027-06-03T09:15')
+  assert.ok(await due.evaluate((element) => element === document.activeElement))
+  await due.press('Enter')
+  await eventually(async () => assert.equal(await dueOf(), '2027-06-03T03:45'))
+  await admin.call(`${base}/cards/update`, { id, due_date: '2027-05-04T10:00:00Z' })
+  await eventually(async () => assert.equal(await due.inputValue(), '2027-05-04T15:30'))
+  // Leaving it saves nothing that was not typed.
+  await page.getByRole('searchbox').click()
+  await admin.call(`${base}/cards/update`, { id, title: 'Left' })
+  await page.getByRole('link', { name: 'Left' }).waitFor()
+  assert.equal(await dueOf(), '2027-05-04T10:00')
+})
+
 test('what one person does is on the other’s open board at once', async (t) => {
   const scene = await createScene()
   const mine = await openAs(t, scene.members.member, scene.path)

@@ -1,8 +1,15 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showFailure } from '../ui/toast.tsx'
 import type { Input, Output, Path } from './client.ts'
 import { useProject } from './project.tsx'
 import { refreshSoon } from './refresh.ts'
+
+/** Something that was read, before and after a change was shown in it. */
+interface Touched {
+  key: QueryKey
+  before: unknown
+  after: unknown
+}
 
 interface Options<P extends Path> {
   /** What did not happen when it is refused: "The card was not moved". */
@@ -19,29 +26,34 @@ interface Options<P extends Path> {
 export function useWrite<P extends Path>(path: P, { failed, change, done, refreshes }: Options<P>) {
   const { id, client } = useProject()
   const cache = useQueryClient()
-  return useMutation<Output<P>, unknown, Input<P>, (() => void) | undefined>({
+  return useMutation<Output<P>, unknown, Input<P>, Touched[]>({
     mutationKey: [id],
     mutationFn: (input) => client.call(path, ...([input] as never)) as Promise<Output<P>>,
     onMutate(input) {
-      if (!change) return undefined
-      // What is being read now may not know of this change yet.
-      void cache.cancelQueries({ queryKey: [id] })
       const before = cache.getQueriesData({ queryKey: [id] })
-      change(cache, input)
-      return () => {
-        for (const [key, data] of before) cache.setQueryData(key, data)
-      }
+      change?.(cache, input)
+      const touched = before
+        .map(([key, data]) => ({ key, before: data, after: cache.getQueryData(key) }))
+        .filter((read) => read.before !== read.after)
+      // What is being read of it now may not know of this change yet; it is read again afterwards.
+      for (const { key } of touched) void cache.cancelQueries({ queryKey: key, exact: true })
+      return touched
     },
-    onError(error, _input, takeBack) {
-      takeBack?.()
+    onError(error, _input, touched = []) {
+      // What was changed since is left as it is, and made true by reading it again.
+      for (const { key, before, after } of touched)
+        if (cache.getQueryData(key) === after) cache.setQueryData(key, before)
       showFailure(failed, error)
     },
     onSuccess: (output, input) => done?.(input, output),
-    onSettled: () =>
+    onSettled: (_output, _error, _input, touched = []) =>
       refreshSoon(
         cache,
         id,
-        ({ queryKey: [, read] }) => refreshes === undefined || refreshes.includes(read as Path),
+        ({ queryKey }) =>
+          refreshes === undefined ||
+          refreshes.includes(queryKey[1] as Path) ||
+          touched.some(({ key }) => key === queryKey),
       ),
   })
 }

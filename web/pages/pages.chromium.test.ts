@@ -89,7 +89,7 @@ test('search finds cards by words, marks them, and its address keeps the words',
   const found = page.getByRole('list', { name: 'Found cards' })
   await found.getByRole('link', { name: 'Größe prüfen' }).waitFor()
   assert.deepEqual(await found.getByRole('link').allTextContents(), ['Größe prüfen', 'Only inside'])
-  assert.deepEqual(await found.getByRole('mark').allTextContents(), ['Grö', 'Grö'])
+  assert.deepEqual(await found.locator('mark').allTextContents(), ['Grö', 'Grö'])
   await found.getByText('First the Größe & then the rest').waitFor()
   await assertAccessible(page, 'search')
   await page.reload()

@@ -4,13 +4,12 @@ import type { Push } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
 import { useRetry } from './start-push.ts'
-import { projects } from './words.ts'
+import { leftOver, projects } from './words.ts'
 
 /** Cancel while it runs; afterwards resume or retry, where something is left. */
 export function PushActions({ push }: { push: Push }) {
   const canceling = useWrite(`${admin}/pushes/cancel`, { failed: 'The rollout was not canceled' })
   const retrying = useRetry()
-  const { failed, pending } = push.counts
   if (push.status === 'running')
     return (
       <Button icon={<Ban />} isBusy={canceling.isPending} onClick={() => canceling.mutate({ id: push.id })}>
@@ -23,10 +22,11 @@ export function PushActions({ push }: { push: Push }) {
         Canceling…
       </Button>
     )
-  if (failed + pending === 0) return null
+  const left = leftOver(push)
+  if (left === 0) return null
   return (
     <Button icon={<RotateCw />} isBusy={retrying.isPending} onClick={() => retrying.mutate({ id: push.id })}>
-      {pending > 0 ? `Resume ${projects(failed + pending)}` : `Retry ${projects(failed)}`}
+      {`${push.counts.pending > 0 ? 'Resume' : 'Retry'} ${projects(left)}`}
     </Button>
   )
 }

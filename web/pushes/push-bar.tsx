@@ -1,4 +1,5 @@
 import type { Push } from '../data/types.ts'
+import { formatNumber } from '../ui/locale.ts'
 import './push-bar.css'
 import { countsInWords, isUnderWay, outcomeName, outcomes, progressInWords, reached } from './words.ts'
 
@@ -35,7 +36,7 @@ export function PushCounts({ push }: { push: Push }) {
         .map((outcome) => (
           <li key={outcome}>
             <span className="push-mark" data-outcome={outcome} aria-hidden="true" />
-            {push.counts[outcome].toLocaleString()} {outcomeName(outcome, push).toLowerCase()}
+            {formatNumber(push.counts[outcome])} {outcomeName(outcome, push).toLowerCase()}
           </li>
         ))}
     </ul>

@@ -6,16 +6,18 @@ import { IconButton } from '../ui/button.tsx'
 import { PushActions } from './push-actions.tsx'
 import { PushBar, PushCounts } from './push-bar.tsx'
 import './push-strip.css'
+import { useSaidOnce } from './said-once.ts'
 import { isUnderWay, progressInWords } from './words.ts'
 
 /** A rollout where it was started: progress while it is under way, then what came of it. */
 export function PushStrip({ push, onDismiss }: { push: Push; onDismiss(): void }) {
   const { base } = useProject()
+  useSaidOnce(push)
   return (
     <section className="push-strip" aria-label={`Rollout of ${push.title}`}>
       <PushSign push={push} />
       <div className="push-strip-words">
-        <p role="status">{progressInWords(push)}</p>
+        <p>{progressInWords(push)}</p>
         <PushBar push={push} />
         <PushCounts push={push} />
       </div>

@@ -1,4 +1,5 @@
 import type { Outcome, Push } from '../data/types.ts'
+import { formatNumber } from '../ui/locale.ts'
 
 /** In the order in which they are shown. */
 export const outcomes: readonly Outcome[] = [
@@ -40,13 +41,13 @@ export const statusNames: Record<Push['status'], string> = {
 export const isUnderWay = ({ status }: Push): boolean => status === 'running' || status === 'canceling'
 
 export const projects = (count: number): string =>
-  `${count.toLocaleString()} ${count === 1 ? 'project' : 'projects'}`
+  `${formatNumber(count)} ${count === 1 ? 'project' : 'projects'}`
 
 /** Outcomes with their numbers, those that there are none of left out: "3 changed, 1 failed". */
 export const countsInWords = (push: Push): string =>
   outcomes
     .filter((outcome) => push.counts[outcome] > 0)
-    .map((outcome) => `${push.counts[outcome].toLocaleString()} ${outcomeName(outcome, push).toLowerCase()}`)
+    .map((outcome) => `${formatNumber(push.counts[outcome])} ${outcomeName(outcome, push).toLowerCase()}`)
     .join(', ') || 'no projects'
 
 /** Projects that it is for, and how many of them it has reached. */
@@ -55,11 +56,14 @@ export function reached({ counts }: Push): { total: number; done: number } {
   return { total, done: total - counts.pending }
 }
 
+/** Projects that it could still bring the change to. */
+export const leftOver = ({ counts }: Push): number => counts.failed + counts.pending
+
 /** How far it is, in a sentence. */
 export function progressInWords(push: Push): string {
   const { total, done } = reached(push)
   const { failed, changed, opted_out: optedOut } = push.counts
-  const progress = `${done.toLocaleString()} of ${projects(total)}`
+  const progress = `${formatNumber(done)} of ${projects(total)}`
   const [going, gone] = push.kind === 'removal' ? ['Deleting', 'Deleted'] : ['Rolling out', 'Rolled out']
   if (push.status === 'running') return `${going} “${push.title}”: ${progress}`
   if (push.status === 'canceling') return `Canceling “${push.title}” after ${progress}…`

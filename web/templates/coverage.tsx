@@ -1,4 +1,5 @@
 import type { MasterBoard } from '../data/types.ts'
+import { formatNumber } from '../ui/locale.ts'
 import { Dot } from '../ui/signs.tsx'
 import './coverage.css'
 
@@ -21,16 +22,16 @@ export function CoverageStates({ coverage }: { coverage: Coverage }) {
   return (
     <>
       {isComplete && <li>All up to date</li>}
-      {!isComplete && upToDate > 0 && <li>{upToDate.toLocaleString()} up to date</li>}
+      {!isComplete && upToDate > 0 && <li>{formatNumber(upToDate)} up to date</li>}
       {shortfalls
         .filter(({ name }) => coverage[name] > 0)
         .map(({ name, label, color }) => (
           <li key={name} className="coverage-shortfall">
             <Dot color={color} />
-            {coverage[name].toLocaleString()} {label}
+            {formatNumber(coverage[name])} {label}
           </li>
         ))}
-      {optedOut > 0 && <li>{optedOut.toLocaleString()} opted out</li>}
+      {optedOut > 0 && <li>{formatNumber(optedOut)} opted out</li>}
     </>
   )
 }

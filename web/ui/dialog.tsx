@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import './dialog.css'
+import { Notifications } from './notifications.tsx'
 
 /** The browser's own modal: focus stays inside, Esc closes, and focus returns to where it was. */
 export function Dialog({
@@ -18,6 +19,7 @@ export function Dialog({
     <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children}
+      <Notifications />
     </dialog>
   )
 }

@@ -1,7 +1,8 @@
-const day = 86_400_000
-const locale = navigator.language
+import { useTimely } from './clock.ts'
+import { midnight } from './days.ts'
+import { locale } from './locale.ts'
 
-const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+const day = 86_400_000
 const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 const shortWithYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' })
 const long = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
@@ -10,7 +11,8 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: '
 /** Yesterday, today and tomorrow by name, other days by date. */
 export function dayName(iso: string, now = new Date()): string {
   const date = new Date(iso)
-  const days = Math.round((startOfDay(date) - startOfDay(now)) / day)
+  // Rounded, because a day may have an hour more or less.
+  const days = Math.round((midnight(0, date.getTime()) - midnight(0, now.getTime())) / day)
   if (Math.abs(days) <= 1)
     return capital(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'))
   return (date.getFullYear() === now.getFullYear() ? short : shortWithYear).format(date)
@@ -27,15 +29,17 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** How long ago, with the exact time on hover. */
 export function Ago({ at }: { at: string }) {
-  const seconds = (Date.now() - new Date(at).getTime()) / 1000
+  const shown = useTimely(() => ago(at))
   return (
     <time dateTime={at} data-tip={fullTime(at)} className="numbers">
-      {seconds < 45 ? 'just now' : ago(seconds, at)}
+      {shown}
     </time>
   )
 }
 
-function ago(seconds: number, at: string): string {
+function ago(at: string): string {
+  const seconds = (Date.now() - new Date(at).getTime()) / 1000
+  if (seconds < 45) return 'just now'
   const [unit, length] = steps.findLast(([, least]) => seconds >= least * 0.75) ?? ['minute', 60]
   return unit === 'week' && seconds > 4 * length
     ? dayName(at)

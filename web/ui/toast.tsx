@@ -18,6 +18,8 @@ interface Toast {
 }
 
 const shownMilliseconds = 8000
+/** Of each kind, the new one included: what failed is not pushed away by what was done. */
+const mostShown = 3
 let toasts: readonly Toast[] = []
 let last = 0
 const listeners = new Set<() => void>()
@@ -25,6 +27,15 @@ const listeners = new Set<() => void>()
 function change(next: readonly Toast[]) {
   toasts = next
   for (const listener of listeners) listener()
+}
+
+function add(toast: Omit<Toast, 'id'>): number {
+  const id = ++last
+  const others = toasts.filter(({ topic }) => topic === undefined || topic !== toast.topic)
+  const ofItsKind = others.filter(({ isFailure }) => isFailure === toast.isFailure)
+  const tooMany = new Set(ofItsKind.slice(0, Math.max(0, ofItsKind.length - mostShown + 1)))
+  change([...others.filter((other) => !tooMany.has(other)), { id, ...toast }])
+  return id
 }
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
@@ -35,17 +46,16 @@ export function showToast(
   undo?: () => void,
   more: Pick<Toast, 'show' | 'topic'> = {},
 ): () => void {
-  const id = ++last
-  const others = toasts.filter(({ topic }) => topic === undefined || topic !== more.topic)
-  change([...others.slice(-2), { id, text, ...(undo && { undo }), ...more }])
+  const id = add({ text, ...(undo && { undo }), ...more })
   return () => dismiss(id)
 }
 
+/** Says what did not happen and why; it stays until it is dismissed or fails again. */
 export function showFailure(what: string, error: unknown) {
   const { message, requestId, status } = failureOf(error)
   if (status === 401) return
   const detail = requestId === '' ? {} : { detail: `Request ${requestId}` }
-  change([...toasts.slice(-2), { id: ++last, text: `${what}. ${message}`, isFailure: true, ...detail }])
+  add({ text: `${what}. ${message}`, isFailure: true, topic: what, ...detail })
 }
 
 const subscribe = (listener: () => void) => {
@@ -53,9 +63,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-export function Toasts() {
+/** Empty where another place is in use. */
+export function Toasts({ isInUse }: { isInUse: boolean }) {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   useEffect(() => {
+    if (!isInUse) return
     const undoByKey = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest('input, textarea, [contenteditable=true]')
       if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return
@@ -67,13 +79,11 @@ export function Toasts() {
     }
     document.addEventListener('keydown', undoByKey)
     return () => document.removeEventListener('keydown', undoByKey)
-  }, [])
+  }, [isInUse])
   return (
     <section className="toasts" aria-label="Notifications">
       <div role="status" className="toasts-list">
-        {shown.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} />
-        ))}
+        {isInUse && shown.map((toast) => <ToastItem key={toast.id} toast={toast} />)}
       </div>
     </section>
   )
@@ -83,10 +93,10 @@ function ToastItem({ toast }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   const act = toast.undo ?? toast.show
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || toast.isFailure) return
     const timer = setTimeout(() => dismiss(toast.id), shownMilliseconds)
     return () => clearTimeout(timer)
-  }, [isHeld, toast.id])
+  }, [isHeld, toast])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits longer while somebody reads it.
     <div

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useAskAgain } from '../../data/ask-again.ts'
 import { area, type Output } from '../../data/client.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { useProject, useRefusal } from '../../data/project.tsx'
@@ -21,6 +22,8 @@ type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
 
 export default function BoardsPage() {
   const query = useRead(`${area}/boards/list`)
+  // What is overdue grows without any change.
+  useAskAgain(`${area}/boards/list`, 60_000)
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('manage')
   const create = (

@@ -1,13 +1,12 @@
+import { useMemo } from 'react'
 import { CardRows, type FoundCard } from '../../card/card-row.tsx'
+import { dueSectionOf, dueSections } from '../../card/due.ts'
 import { useFoundCards } from '../../card/found-cards.tsx'
+import { useNow } from '../../ui/clock.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
 import './page.css'
-
-const dayMilliseconds = 86_400_000
-
-const sections = ['Overdue', 'Today', 'Next 7 days', 'Later', 'No due date'] as const
 
 export default function MyCardsPage() {
   const query = useFoundCards({ is_mine: true, is_open: true, limit: 200 })
@@ -20,7 +19,7 @@ export default function MyCardsPage() {
               Open cards that you own are listed here, the most urgent first.
             </Empty>
           ) : (
-            sections.map((section) => <Section key={section} section={section} cards={cards} />)
+            <Sections cards={cards} />
           )
         }
       </Reading>
@@ -29,9 +28,14 @@ export default function MyCardsPage() {
   )
 }
 
-function Section({ section, cards }: { section: (typeof sections)[number]; cards: FoundCard[] }) {
-  const held = cards.filter((card) => sectionOf(card) === section).sort(byDue)
-  if (held.length === 0) return null
+function Sections({ cards }: { cards: FoundCard[] }) {
+  const now = useNow(useMemo(() => cards.map(({ due_date }) => due_date), [cards]))
+  const held = Map.groupBy(cards.toSorted(byDue), (card) => dueSectionOf(card, now))
+  return dueSections.map((section) => <Section key={section} section={section} held={held.get(section)} />)
+}
+
+function Section({ section, held }: { section: string; held: FoundCard[] | undefined }) {
+  if (!held) return null
   return (
     <section className="my-cards-section">
       <h2 data-overdue={section === 'Overdue'}>
@@ -40,15 +44,6 @@ function Section({ section, cards }: { section: (typeof sections)[number]; cards
       <CardRows cards={held} label={section} />
     </section>
   )
-}
-
-function sectionOf(card: FoundCard): (typeof sections)[number] {
-  if (card.due_date === null) return 'No due date'
-  if (card.is_overdue) return 'Overdue'
-  const now = new Date()
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
-  const days = (new Date(card.due_date).getTime() - today) / dayMilliseconds
-  return days < 1 ? 'Today' : days < 8 ? 'Next 7 days' : 'Later'
 }
 
 const byDue = (a: FoundCard, b: FoundCard) => (a.due_date ?? '').localeCompare(b.due_date ?? '')

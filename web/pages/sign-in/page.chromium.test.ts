@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
 import { assertAccessible, createScene, openAs, openWindow, otherHost, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
 import { password } from '#tests/service.ts'
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -47,8 +48,13 @@ test('a wrong password says so, and the tenth brings a countdown', async (t) => 
   for (let attempt = 1; attempt <= 9; attempt++)
     await service.client().attempt('/v1/authenticate', { email: user.email, password: 'wrong' })
   await signIn(page, user.email, 'wrong')
-  await page.getByText(/possible again in \d+ s/).waitFor()
-  await page.getByRole('button', { name: /^Wait \d+ s$/ }).waitFor()
+  const alert = page.getByRole('alert')
+  await alert.getByText(/^Too many attempts. Try again in \d+ seconds?\.$/).waitFor()
+  const [said, counting] = [await alert.textContent(), page.getByRole('button', { name: /^Wait \d+ s$/ })]
+  const left = await counting.textContent()
+  await eventually(async () => assert.notEqual(await counting.textContent(), left))
+  // Else it would be read out every second.
+  assert.equal(await alert.textContent(), said)
   await assertAccessible(page, 'sign-in with a delay')
   const other = await service.addUser()
   await page.reload()

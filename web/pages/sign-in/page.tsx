@@ -5,6 +5,7 @@ import { signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { useMe } from '../../data/me.ts'
 import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { Entrance, Problem } from '../../ui/entrance.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -36,7 +37,7 @@ function SignInForm() {
   const [step, setStep] = useState<Step>('password')
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [waitSeconds, wait] = useCountdown()
+  const { left: waitSeconds, asked: askedSeconds, wait } = useCountdown()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -65,7 +66,8 @@ function SignInForm() {
     <form onSubmit={submit} className="entrance-form" noValidate>
       {problem && <Problem>{problem}</Problem>}
       {waitSeconds > 0 && (
-        <Problem>Too many attempts. Signing in is possible again in {waitSeconds} s.</Problem>
+        // The button counts them down; an alert that changes every second is read out every second.
+        <Problem>Too many attempts. Try again in {counted(askedSeconds, 'second')}.</Problem>
       )}
       {step === 'password' ? (
         <PasswordFields credentials={credentials} onChange={setCredentials} />
@@ -169,14 +171,14 @@ function wordsFor(status: number, step: Step, message: string): string {
 }
 
 /** Seconds that are left, counting down by themselves. */
-function useCountdown(): [number, (seconds: number) => void] {
-  const [seconds, setSeconds] = useState(0)
+function useCountdown() {
+  const [{ left, asked }, setSeconds] = useState({ left: 0, asked: 0 })
   useEffect(() => {
-    if (seconds <= 0) return
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    if (left <= 0) return
+    const timer = setTimeout(() => setSeconds({ left: left - 1, asked }), 1000)
     return () => clearTimeout(timer)
-  }, [seconds])
-  return [seconds, setSeconds]
+  }, [left, asked])
+  return { left, asked, wait: (seconds: number) => setSeconds({ left: seconds, asked: seconds }) }
 }
 
 /** Only an address of this very app; another site must not be where sign-in leads. */

@@ -1,4 +1,5 @@
 import type { Plan, Subscription } from '../../data/types.ts'
+import { locale } from '../../ui/locale.ts'
 
 export type Period = NonNullable<Subscription['period']>
 
@@ -22,7 +23,7 @@ export const amountOf = (plan: Plan, period: Period) =>
 
 /** An amount in the smallest unit of its currency, as people write it. */
 export function price(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(navigator.language, {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     trailingZeroDisplay: 'stripIfInteger',

@@ -10,6 +10,7 @@ import { toolName } from '../../shell/tools.ts'
 import { CoverageStates } from '../../templates/coverage.tsx'
 import { TemplateMenu } from '../../templates/manage.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/locale.ts'
 import { Page } from '../../ui/page.tsx'
 import { Dot } from '../../ui/signs.tsx'
 import { Empty, Reading } from '../../ui/states.tsx'
@@ -110,10 +111,10 @@ function TemplateRow({ template }: { template: Template }) {
       <td className="table-optional">{template.cards_count}</td>
       <td>
         <span aria-hidden="true" className="template-covered">
-          {covered.toLocaleString()} of {all.toLocaleString()}
+          {formatNumber(covered)} of {formatNumber(all)}
         </span>
         <span className="visually-hidden">
-          In {covered.toLocaleString()} of {projects(all)}
+          In {formatNumber(covered)} of {projects(all)}
         </span>
       </td>
       <td className="template-status">

@@ -2,7 +2,7 @@ import { History, Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
 import { FilterBar } from '../../../board/filter-bar.tsx'
-import { isFiltering, matches, readFilters } from '../../../board/filters.ts'
+import { isFiltering, matches, readFilters, turningPoints } from '../../../board/filters.ts'
 import { useGroupActions } from '../../../board/group-actions.ts'
 import { Opening } from '../../../board/opening.tsx'
 import { ProjectBoard } from '../../../board/project-board.tsx'
@@ -14,6 +14,7 @@ import type { Board } from '../../../data/types.ts'
 import { Deleted } from '../../../trash/deleted.tsx'
 import { useTrashed } from '../../../trash/use-trashed.ts'
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
+import { useNow } from '../../../ui/clock.ts'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -62,8 +63,10 @@ function OpenBoard({ board }: { board: Board }) {
     [unreadRead],
   )
   const filters = useMemo(() => readFilters(search), [search])
+  const now = useNow(useMemo(() => turningPoints(board.groups), [board.groups]))
   const isNothingFound =
-    isFiltering(filters) && !board.groups.some((group) => group.cards.some((card) => matches(card, filters)))
+    isFiltering(filters) &&
+    !board.groups.some((group) => group.cards.some((card) => matches(card, filters, now)))
   const path = `${base}/boards/${board.id}`
   const query = search.size > 0 ? `?${search}` : ''
   const [, cardParams] = useRoute('/p/:project/boards/:board/cards/:card')
@@ -99,6 +102,7 @@ function OpenBoard({ board }: { board: Board }) {
           members={members}
           unread={unread}
           filters={filters}
+          now={now}
           openCardId={openCardId}
           returnTo={openCardId === undefined ? returnTo : undefined}
           path={path}

@@ -8,8 +8,10 @@ import type { Outcome, Push } from '../../../data/types.ts'
 import { PushActions } from '../../../pushes/push-actions.tsx'
 import { PushBar } from '../../../pushes/push-bar.tsx'
 import { PushSign } from '../../../pushes/push-strip.tsx'
+import { useSaidOnce } from '../../../pushes/said-once.ts'
 import { isUnderWay, kindNames, outcomeName, outcomes, progressInWords } from '../../../pushes/words.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { formatNumber } from '../../../ui/locale.ts'
 import { Page } from '../../../ui/page.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Failed, Loading, Reading, SkeletonRows } from '../../../ui/states.tsx'
@@ -48,6 +50,7 @@ export default function PushPage() {
 
 function OpenPush({ push }: { push: Push }) {
   const { base } = useProject()
+  useSaidOnce(push)
   const template = `${base}/templates/${push.board_id}`
   const source = push.card_id === null ? template : `${template}/cards/${push.card_id}`
   return (
@@ -62,7 +65,7 @@ function OpenPush({ push }: { push: Push }) {
         <span dir="auto">{push.created_by_name ?? 'somebody'}</span> <Ago at={push.created_at} />
       </p>
       <section className="push-summary" aria-label="Summary">
-        <p role="status">
+        <p>
           <PushSign push={push} /> {progressInWords(push)}
         </p>
         <PushBar push={push} />
@@ -91,7 +94,7 @@ function Results({ push }: { push: Push }) {
             {one !== null && <span className="push-mark" data-outcome={one} aria-hidden="true" />}
             {one === null ? 'All' : outcomeName(one, push)}
             <span className="push-filter-count">
-              {(one === null ? push.counts.projects : push.counts[one]).toLocaleString()}
+              {formatNumber(one === null ? push.counts.projects : push.counts[one])}
             </span>
           </button>
         ))}

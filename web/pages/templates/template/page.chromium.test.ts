@@ -179,8 +179,13 @@ test('a rollout that somebody else runs is shown, canceled and taken up again', 
   await addRunningPush(scene)
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 3 projects' }).waitFor()
   await assertAccessible(page, 'template with a running rollout')
+  await announced(page).filter({ hasText: 'Launch: Running (1 unchanged, 2 waiting)' }).waitFor()
+  // Else each step would be read out, two a second.
+  assert.equal(await page.getByRole('status').filter({ hasText: 'of 3 projects' }).count(), 0)
   await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByText('Canceled “Launch” after 1 of 3 projects').waitFor()
+  await announced(page).filter({ hasText: 'Launch: Canceled (1 unchanged, 2 not reached)' }).waitFor()
+  await page.reload()
   await page.getByRole('button', { name: 'Resume 2 projects' }).click()
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
   await page.getByText('2 changed', { exact: true }).waitFor()
@@ -203,6 +208,7 @@ test('coverage, up to date, behind, failed and opted out are told apart, in the 
   const list = page.getByRole('list').filter({ hasText: 'For projects with' })
   const shown = async () => (await list.getByRole('listitem').allTextContents()).slice(1, -1)
   await eventually(async () => assert.deepEqual(await shown(), ['In 3 of 4 projects', ...states]))
+  await page.getByRole('button', { name: 'Roll out to 3 projects' }).waitFor()
 
   await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${refusing}) not valid`)
   t.after(() => sql`alter table cards drop constraint refused`)
@@ -212,6 +218,8 @@ test('coverage, up to date, behind, failed and opted out are told apart, in the 
   await superadmin.call(`${admin}/master-cards/update`, { id: cardIds[1] as number, title: 'New' })
   const apart = ['1 failed', '3 behind', '1 opted out']
   await eventually(async () => assert.deepEqual(await shown(), ['In 4 of 5 projects', ...apart]))
+  // Who has deleted the board receives nothing.
+  await page.getByRole('button', { name: 'Roll out to 4 projects' }).waitFor()
   await assertAccessible(page, 'template with all states')
   await page.goto(`${here}/templates`)
   const row = page.getByRole('row', { name: new RegExp(`Launch ${tool.replace('-', ' ')}`, 'i') })

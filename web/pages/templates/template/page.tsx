@@ -9,7 +9,7 @@ import { useLostConnection, useProject } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import type { MasterBoard as MasterBoardData, Push } from '../../../data/types.ts'
 import { PushStrip } from '../../../pushes/push-strip.tsx'
-import { isUnderWay, projects } from '../../../pushes/words.ts'
+import { isUnderWay, leftOver, projects } from '../../../pushes/words.ts'
 import { toolName } from '../../../shell/tools.ts'
 import { CoverageStates } from '../../../templates/coverage.tsx'
 import { TemplateMenu } from '../../../templates/manage.tsx'
@@ -18,6 +18,7 @@ import { type Pushing, usePushing } from '../../../templates/pushing.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EditableText } from '../../../ui/editable-text.tsx'
 import { loadable } from '../../../ui/loadable.tsx'
+import { formatNumber } from '../../../ui/locale.ts'
 import { Page } from '../../../ui/page.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import '../../boards/board/page.css'
@@ -145,7 +146,7 @@ function Reach({ board }: { board: MasterBoardData }) {
           {board.tool_key === null ? 'For all projects' : `For projects with ${toolName(board.tool_key)}`}
         </li>
         <li>
-          In {board.covered_count.toLocaleString()} of {projects(board.access_count)}
+          In {formatNumber(board.covered_count)} of {projects(board.access_count)}
         </li>
         <CoverageStates coverage={board} />
         {!board.is_active && <li className="template-inactive">Inactive</li>}
@@ -170,12 +171,15 @@ function Reach({ board }: { board: MasterBoardData }) {
   )
 }
 
-/** Rollouts that run, whoever started them, and those that were seen running or begin while the page is open. */
+/** Rollouts that run, those that end while the page is open, and the last one where it left projects out. */
 function useRecent(pushes: readonly Push[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
   const ended = pushes?.filter((push) => !isUnderWay(push)) ?? []
-  // What had ended before the page was opened is no news.
-  if (known === undefined && pushes) setKnown(new Set(ended.map(({ id }) => id)))
+  // What had ended before the page was opened is no news, unless there is something left to do about it.
+  if (known === undefined && pushes) {
+    const old = ended.filter((push) => push !== pushes[0] || leftOver(push) === 0)
+    setKnown(new Set(old.map(({ id }) => id)))
+  }
   const shown = (pushes ?? []).filter((push) => isUnderWay(push) || known?.has(push.id) === false)
   const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
   return [shown.slice(0, 2), dismiss] as const

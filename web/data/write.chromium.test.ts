@@ -1,0 +1,60 @@
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { createScene, openAs, shows } from '#tests/browser.ts'
+
+const base = '/services/operations/v1/operations'
+
+/** Keeps the calls of an operation waiting until they are let go, or refused. */
+async function hold(page: Page, operation: RegExp) {
+  const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>()
+  const asked = Promise.withResolvers<void>()
+  await page.route(operation, async (route) => {
+    asked.resolve()
+    await ((await promise) === 'abort' ? route.abort() : route.continue())
+  })
+  return { end: resolve, asked: asked.promise }
+}
+
+const moveTo = async (page: Page, card: string, group: string) => {
+  await page.getByRole('link', { name: card }).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: group, exact: true }).click()
+}
+
+test('a comment that is changed while the board is being read takes nothing from the board', async (t) => {
+  const { admin, member, members, cardIds, groupIds, path } = await createScene()
+  await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
+  const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
+  await page.getByRole('article').getByText('Hello').waitFor()
+  await page.waitForTimeout(600)
+  const boards = await hold(page, /boards\/get/)
+  await admin.call(`${base}/cards/create`, { title: 'From afar', group_id: groupIds[1] as number })
+  await boards.asked
+  await page.getByRole('button', { name: /^Actions for the comment/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Change the comment' }).fill('Hello all')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('article').getByText('Hello all').waitFor()
+  boards.end('continue')
+  await shows(page, 'Doing', ['From afar'])
+})
+
+test('a change that is refused takes back itself and not what was changed after it', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.member, path, { expected: /Failed to load/ })
+  const refused = await hold(page, /cards\/update/)
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await refused.asked
+  await moveTo(page, 'Card 2', 'Done')
+  await shows(page, 'Done', ['Card 2'])
+  const boards = await hold(page, /boards\/get/)
+  refused.end('abort')
+  await page.getByText(/The card was not changed/).waitFor()
+  await boards.asked
+  await shows(page, 'Done', ['Card 2'])
+  boards.end('continue')
+  await shows(page, 'To do', ['Card 1', 'Card 3'])
+  await shows(page, 'Done', ['Card 2'])
+})

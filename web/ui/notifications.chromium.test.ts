@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { announced, assertAccessible, createScene, openAs } from '#tests/browser.ts'
+
+const base = '/services/operations/v1/operations'
+
+test('while a dialog is open, notifications are inside it: they can be pressed and are read out', async (t) => {
+  const { member, members, path } = await createScene()
+  await member.call(`${base}/tags/create`, { name: 'Legal' })
+  const page = await openAs(t, members.admin, path, { expected: /Failed to load/ })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Manage tags' }).click()
+  const dialog = page.getByRole('dialog')
+  await page.route(/tags\/update/, (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Legal', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Rename the tag Legal' }).fill('Law')
+  await page.keyboard.press('Enter')
+  await dialog
+    .getByRole('status')
+    .getByText(/The tag was not changed/)
+    .waitFor()
+  await assertAccessible(page, 'a notification in a dialog')
+  await dialog.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText(/The tag was not changed/).waitFor({ state: 'detached' })
+  const say = (text: string) =>
+    page.evaluate((detail) => void document.dispatchEvent(new CustomEvent('announcement', { detail })), text)
+  await say('Inside')
+  assert.equal(await dialog.locator('[data-announcer]').textContent(), 'Inside')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await say('Outside')
+  assert.equal(await announced(page).textContent(), 'Outside')
+})
+
+test('that something failed stays until it is dismissed; that something was done goes by itself', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.member, path, { expected: /Failed to load/ })
+  await page.clock.install()
+  await page.goto(path)
+  const move = async () => {
+    await page.getByRole('link', { name: 'Card 1' }).focus()
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: 'Move down' }).click()
+  }
+  await move()
+  await page.getByText('Moved within To do').waitFor()
+  await page.route(/cards\/move/, (route) => route.abort())
+  await move()
+  const failure = page.getByText(/The card was not moved/)
+  await failure.waitFor()
+  await page.clock.fastForward(20_000)
+  await page.getByText('Moved within To do').waitFor({ state: 'detached' })
+  await page.clock.fastForward(20_000)
+  assert.equal(await failure.count(), 1)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await failure.waitFor({ state: 'detached' })
+})
+
+test('Escape closes a menu that a button with a tooltip opened by key; the button has focus and its tooltip', async (t) => {
+  const { members, path } = await createScene()
+  const page = await openAs(t, members.admin, path)
+  const button = page.getByRole('button', { name: 'Actions for the board Board' })
+  for (let times = 0; times < 3; times++) {
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    assert.ok(await button.evaluate((element) => element === document.activeElement))
+    await page.locator('.tooltip:popover-open').filter({ hasText: 'Actions for the board Board' }).waitFor()
+  }
+})

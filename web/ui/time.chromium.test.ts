@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { createScene, openAs, shows } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+test('a snooze that ends, a due date that passes and the time since a comment show by themselves', async (t) => {
+  const { member, members, cardIds, path } = await createScene()
+  const [first, second] = cardIds as [number, number]
+  await member.call(`${base}/cards/update`, { id: first, snoozed_until: inAnHour() })
+  await member.call(`${base}/cards/update`, { id: second, due_date: inAnHour() })
+  await member.call(`${base}/comments/create`, { card_id: second, comment: 'Hello' })
+  const page = await openAs(t, members.member, path)
+  await page.clock.install()
+  await page.goto(`${path}/cards/${second}`)
+  await shows(page, 'To do', ['Card 2', 'Card 3'])
+  const card = page.getByRole('listitem').filter({ hasText: 'Card 2' })
+  await card.getByText(/^Due /).waitFor()
+  const comment = page.getByRole('article')
+  await comment.getByText('just now').waitFor()
+  await page.clock.fastForward('00:05:00')
+  await comment.getByText(/5 min/).waitFor()
+  await page.clock.fastForward('01:00:00')
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  await card.getByText(/^Overdue since /).waitFor()
+  await page.getByRole('complementary').getByText('Overdue', { exact: true }).waitFor()
+})
+
+test('what is due moves from tomorrow to today and to overdue in an open list of my cards', async (t) => {
+  const { member, members, cardIds, projectId } = await createScene({ cards: 1 })
+  const id = cardIds[0] as number
+  await member.call(`${base}/cards/update`, {
+    id,
+    owner_id: members.member.id,
+    due_date: '2027-06-02T12:00:00Z',
+  })
+  const page = await openAs(t, members.member, `/p/${projectId}/my-cards`, { timezoneId: 'Asia/Kolkata' })
+  await page.clock.install({ time: '2027-06-01T18:00:00Z' })
+  await page.reload()
+  const section = (name: string) => page.getByRole('list', { name }).getByRole('link', { name: 'Card 1' })
+  await section('Next 7 days').waitFor()
+  // In Kolkata the day ends at 18:30 UTC.
+  await page.clock.fastForward('01:00:00')
+  await section('Today').waitFor()
+  await page.clock.fastForward('20:00:00')
+  await section('Overdue').waitFor()
+})
+
+test('on days of 25 and 23 hours cards are listed by the calendar, and a snooze ends at the same hour', async (t) => {
+  const { member, members, cardIds, projectId, path } = await createScene({ cards: 2 })
+  const [late, early] = cardIds as [number, number]
+  const own = { owner_id: members.member.id }
+  await member.call(`${base}/cards/update`, { id: late, ...own, due_date: '2027-11-07T23:30:00-05:00' })
+  await member.call(`${base}/cards/update`, { id: early, ...own, due_date: '2028-03-13T00:30:00-04:00' })
+  const page = await openAs(t, members.member, `/p/${projectId}/my-cards`, { timezoneId: 'America/New_York' })
+  const section = (name: string, card: string) =>
+    page.getByRole('list', { name }).getByRole('link', { name: card })
+  await page.clock.install({ time: '2027-11-07T10:00:00-05:00' })
+  await page.reload()
+  await section('Today', 'Card 1').waitFor()
+  await section('Later', 'Card 2').waitFor()
+  await page.clock.setSystemTime('2028-03-12T10:00:00-04:00')
+  await page.reload()
+  await section('Next 7 days', 'Card 2').waitFor()
+  await section('Overdue', 'Card 1').waitFor()
+
+  await page.clock.setSystemTime('2027-11-06T12:00:00-04:00')
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Snooze for a day' }).click()
+  await eventually(async () => {
+    const { card } = await member.call(`${base}/cards/get`, { id: late })
+    assert.equal(card.snoozed_until?.slice(0, 16), '2027-11-07T17:00')
+  })
+})
+
+test('dates and numbers are in the language of the page, whatever that of the browser', async (t) => {
+  const { member, members, cardIds, path } = await createScene({ cards: 1 })
+  const id = cardIds[0] as number
+  await member.call(`${base}/cards/update`, { id, due_date: new Date().toISOString() })
+  const german = await openAs(t, members.member, `${path}/cards/${id}`, { locale: 'de-DE' })
+  const card = german.getByRole('listitem').filter({ hasText: 'Card 1' })
+  await card.getByText('Overdue since Today').waitFor()
+  await german
+    .getByText(/^Created by/)
+    .getByText('just now')
+    .waitFor()
+  const tip = await card.locator('.card-due').getAttribute('data-tip')
+  assert.match(tip ?? '', /^Overdue since (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
+  const british = await openAs(t, members.member, path, { locale: 'en-GB' })
+  const other = british.getByRole('listitem').filter({ hasText: 'Card 1' }).locator('.card-due')
+  assert.match((await other.getAttribute('data-tip')) ?? '', /day,? \d+ \w+ \d{4}/)
+})
