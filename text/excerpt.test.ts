@@ -40,6 +40,11 @@ test('shows the beginning where nothing matches, and what was written with a les
   assert.deepEqual(excerpt({ ...html, text: '<p></p>' }, ['zebra']), [])
 })
 
+test('keeps what is emphasized together with what stands beside it, and blocks apart', () => {
+  const text = '<p>The <b>launch</b>.</p><ul><li>H<sub>2</sub>O</li><li>re<i>launch</i><br />now</li></ul>'
+  assert.equal(marked(excerpt({ ...html, text }, ['launch'])), 'The [launch]. H2O relaunch now')
+})
+
 test('drops the tag that the text was cut in', () => {
   assert.equal(
     marked(

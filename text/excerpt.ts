@@ -1,4 +1,5 @@
 // What of a text is shown beside a search result, and where the words are in it. Parts are plain text, whatever they were cut from.
+import { allowed, allowedBlocks } from './elements.ts'
 
 export interface Part {
   text: string
@@ -46,14 +47,17 @@ export function markWords(text: string, words: readonly string[], where?: 'anywh
   return parts
 }
 
-const tag = /<\/?[a-z][a-z0-9]*(?: [a-z-]+="[^"]*")*\s*\/?>/gi
+const tag = /<\/?([a-z][a-z0-9]*)(?: [a-z-]+="[^"]*")*\s*\/?>/gi
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
+
+/** Emphasis is part of a word or stands right before a period; a block or a line break never is. */
+const shownFor = (name: string) => (allowed.has(name) && !allowedBlocks.has(name) && name !== 'br' ? '' : ' ')
 
 /** Where it is cut out of a longer text, it may begin or end in the middle of a tag. */
 const withoutTags = ({ text, isBeginning }: Cut) =>
   (isBeginning ? text : text.replace(/^[^<>]*>/, ''))
     .replace(/<\/?[a-z][^<>]*$/i, '')
-    .replace(tag, ' ')
+    .replace(tag, (_, name: string) => shownFor(name))
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] as string)
 
 /** Behind the next space, if there is one soon, and never between the halves of a character. */

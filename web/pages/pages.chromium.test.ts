@@ -104,6 +104,8 @@ test('search finds cards by words, marks them, and its address keeps the words',
   }
   await page.getByRole('searchbox').fill('no such thing')
   await page.getByRole('heading', { name: 'Nothing found for “no such thing”' }).waitFor()
+  await page.getByRole('searchbox').fill('&?!')
+  await page.getByRole('heading', { name: 'Nothing to search for' }).waitFor()
 })
 
 test('a search that takes too long says what to do', async (t) => {

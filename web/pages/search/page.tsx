@@ -36,6 +36,8 @@ export default function SearchPage() {
       </search>
       {query === '' ? (
         <Empty title="Find a card">Searches titles and descriptions.</Empty>
+      ) : !/[\p{L}\p{N}]/u.test(query) ? (
+        <Empty title="Nothing to search for">Type a letter or a number. Punctuation is ignored.</Empty>
       ) : failureOf(found.error).status === 422 ? (
         <Empty title="This search takes too long">Try more or longer words.</Empty>
       ) : (

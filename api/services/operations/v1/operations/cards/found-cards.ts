@@ -91,7 +91,8 @@ const patterns = (pattern: string) =>
   `array(select ${pattern} from json_array_elements_text($7::text::json) word)`
 const wordsWanted = `(select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from json_array_elements_text($7::text::json) word)`
 const relevance = `case
-  when starts_with(said.title, $8) then 4
+  when starts_with(said.title, $8) then 5
+  when position(' ' || $8 || ' ' in ' ' || said.title || ' ') > 0 then 4
   when ' ' || said.title || ' ' like all (${patterns(`'% ' || word || ' %'`)}) then 3
   when ' ' || said.title like all (${patterns(`'% ' || word || '%'`)}) then 2
   when said.title like all (${patterns(`'%' || word || '%'`)}) then 1
@@ -107,23 +108,29 @@ const keptCharacters = 700
 /** A card need not show all words of a long query. */
 const placedWords = 8
 
+/** The snippet is of the first text that has one of the words, or of the first there is. */
 export const searchStatement = (isOwners: boolean) => `
   with ${pageOf({
     from: 'cross join lateral (select search_fold(c.title) as title offset 0) said',
     rank: relevance,
     isWanted: `${isOwners ? ofOwner : ofEverybody} and ${hasWords}`,
   })}
-  select ${foundColumns}, excerpt.start = 1 as is_beginning,
-    description_format(c.description) = 'html' as is_html,
-    substr(texts.body, excerpt.start, ${keptCharacters}) as excerpt
+  select ${foundColumns}, coalesce(excerpt.start, 1) = 1 as is_beginning, coalesce(excerpt.is_html, false) as is_html,
+    coalesce(substr(excerpt.text, excerpt.start, ${keptCharacters}), '') as excerpt
   ${ofPage}
-  cross join lateral (
-    select left(concat_ws(E'\\n', c.short_description, c.description), ${searchedCharacters}) as body offset 0) texts
-  cross join lateral (select search_fold(texts.body) as body offset 0) folded
-  cross join lateral (
-    select greatest(coalesce(min(coalesce(nullif(position(' ' || word in folded.body), 0),
-      nullif(position('>' || word in folded.body), 0), nullif(position(word in folded.body), 0))), 1) - ${keptBefore}, 1) as start
-    from (select word from json_array_elements_text($7::text::json) word limit ${placedWords}) few) excerpt
+  left join lateral (
+    select texts.text, texts.is_html, greatest(coalesce(place, 1) - ${keptBefore}, 1) as start
+    from (
+      select 1 as number, left(c.short_description, ${searchedCharacters}) as text, false as is_html
+      union all
+      select 2, left(c.description, ${searchedCharacters}), description_format(c.description) = 'html' offset 0) texts
+    cross join lateral (select search_fold(texts.text) as text offset 0) folded
+    cross join lateral (
+      select min(coalesce(nullif(position(' ' || word in folded.text), 0), nullif(position('>' || word in folded.text), 0),
+        nullif(position(word in folded.text), 0))) as place
+      from (select word from json_array_elements_text($7::text::json) word limit ${placedWords}) few) found
+    where texts.text <> ''
+    order by place is null, number limit 1) excerpt on true
   order by page.rank desc, page.id desc`
 
 const timeoutMilliseconds = 2000

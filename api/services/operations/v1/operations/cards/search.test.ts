@@ -121,6 +121,29 @@ test('200 with the matches marked in title and snippet, as plain text, and witho
   )
 })
 
+test('200 the snippet is of one text: no words twice, and a short description is never HTML', async () => {
+  const scene = await createBoard(service)
+  const addWithShort = async (title: string, description: string, short_description: string) => {
+    const id = await addCard(scene, title, { description })
+    await scene.member.call(`${base}/cards/update`, { id, short_description })
+  }
+  await addWithShort('Twice', '<p>Ship the boxes</p>', 'Ship the boxes')
+  await addWithShort('Literal', '<p>Ship</p>', 'write <b>bold</b>')
+  await addCard(scene, 'Bare')
+  const snippet = async (query: string) => marked((await search(scene, query)).cards[0]?.snippet ?? [])
+  assert.equal(await snippet('boxes'), 'Ship the [boxes]')
+  assert.equal(await snippet('bold'), 'write <b>[bold]</b>')
+  assert.equal(await snippet('literal'), 'write <b>bold</b>')
+  assert.equal(await snippet('literal ship'), '[Ship]')
+  assert.equal(await snippet('bare'), '')
+})
+
+test('200 a title with the query as it is written before one that only has its words', async () => {
+  const scene = await createBoard(service)
+  await addCards(scene, 'New AT&T contract', 'Meet at T junction', 'AT&T')
+  assert.deepEqual(titles(await search(scene, 'at&t')), ['AT&T', 'New AT&T contract', 'Meet at T junction'])
+})
+
 test('200 tags, attributes and entities of a description are not words, and what looks like one is', async () => {
   const scene = await createBoard(service)
   await addCards(
