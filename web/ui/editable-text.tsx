@@ -26,6 +26,7 @@ export function EditableText(props: Props) {
   const { button, willReturn } = useFocusReturn(isEditing)
   /** A field that is taken away is left too, and must not save what was given up. */
   const isOver = useRef(false)
+  const entered = useRef('')
 
   if (refusal !== undefined && !isEditing)
     return (
@@ -69,9 +70,14 @@ export function EditableText(props: Props) {
         onChange={(event) => draft.write(event.target.value)}
         onFocus={(event) => {
           isOver.current = false
+          entered.current = event.target.value
           event.target.select()
         }}
-        onBlur={(event) => !isOver.current && end(event.target.value, false)}
+        onBlur={({ target }) => {
+          // A draft that was found, or refused, is not sent again by passing through.
+          const isPassing = draft.isFound && target.value === entered.current
+          if (!isOver.current && !isPassing) end(target.value, false)
+        }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           event.stopPropagation()
