@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { useRef } from 'react'
 import { type LeftDraft, useDraftsWithin } from '../data/drafts.ts'
 import { Button } from '../ui/button.tsx'
-import { Html, PlainText } from '../ui/html.tsx'
+import { formatOf, Html, PlainText } from '../ui/html.tsx'
 import { showToast } from '../ui/toast.tsx'
 import './left-drafts.css'
 
@@ -23,7 +23,7 @@ export function LeftDrafts({ of }: { of: string }) {
 function LeftDraftItem({ draft: { place, text } }: { draft: LeftDraft }) {
   const body = useRef<HTMLDivElement>(null)
   const name = nameOf(place)
-  const isHtml = name === 'Description'
+  const isHtml = name === 'Description' && formatOf(text) === 'html'
   const copy = async () => {
     const plain = new Blob([isHtml ? (body.current?.innerText ?? '') : text], { type: 'text/plain' })
     const html = isHtml && { 'text/html': new Blob([text], { type: 'text/html' }) }
