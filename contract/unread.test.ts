@@ -64,7 +64,10 @@ test('429 with Retry-After for who reads none of their answers, 200 for others, 
   const { viewer, member } = scene.members
   const sockets: Socket[] = []
   const isRefused = async () => {
-    sockets.push(await askWithoutReading(service, boardRequest(scene), 1))
+    const socket = await askWithoutReading(service, boardRequest(scene), 1)
+    sockets.push(socket)
+    // Its answer has begun.
+    await new Promise((resolve) => socket.once('readable', resolve))
     return (await read(service, scene, viewer.token)).status === 429
   }
   await until(isRefused, 'a refusal', 60)

@@ -76,7 +76,7 @@ test('imports go one way', async () => {
 })
 
 /** The client, and what both sides have to agree on. */
-const shared = ['#contract/client.ts', '#text/allowed-html.ts']
+const shared = ['#contract/client.ts', '#text/allowed-html.ts', '#text/tag-patterns.ts']
 
 test('the web app takes types, the client and what both sides agree on, and nothing else of the service', async () => {
   const wrong: string[] = []

@@ -1,6 +1,7 @@
 // Decides what a description is, and how it is stored.
 import { cleanHtml, longestHtmlBytes } from './clean-html.ts'
-import { holdsTag, mayRun, runs, TooMuchMarkup } from './markup.ts'
+import { runs, TooMuchMarkup } from './markup.ts'
+import { holdsTag, mayRun } from './tag-patterns.ts'
 import { asHtml } from './write-html.ts'
 
 export type Reading = { format: 'text' | 'html'; text: string } | { problem: string }

@@ -8,15 +8,8 @@ import {
   type Token,
   Tokenizer,
 } from 'parse5'
-import {
-  active,
-  activeAttribute,
-  allowed,
-  booleanAttributes,
-  known,
-  mayStayOpen,
-  silent,
-} from './elements.ts'
+import { active, activeAttribute, allowed, known, mayStayOpen, silent } from './elements.ts'
+import { attributes, tagSource } from './tag-patterns.ts'
 
 export interface Tag {
   name: string
@@ -27,27 +20,8 @@ export interface Tag {
 /** A string is text as a reader sees it. */
 export type Piece = string | Tag
 
-/** `a<b and c>d` is no tag: an attribute has a value, or is one of those that need none. */
-const attributes = (quoted: string) =>
-  `(?:\\s+(?:[a-z_:@][\\w:.@-]*\\s*=\\s*(?:${quoted}|[^\\s"'=<>\`]+)|(?:${booleanAttributes.join('|')}|(?:aria|data)-[\\w-]+)(?=[\\s/>])))*`
-
-const names = [...known].join('|')
-/** A well-formed tag of a known element. No `<` in its values, so that a text full of beginnings is searched in linear time. */
-const tagSource = `</(?:${names})\\s*>|<(?:${names})${attributes(`"[^"<]*"|'[^'<]*'`)}\\s*/?>`
-const someTag = new RegExp(tagSource, 'i')
 const aroundTags = new RegExp(`(${tagSource})`, 'i')
 const wholeTag = new RegExp(`^</?[^\\s/>]+${attributes(`"[^"]*"|'[^']*'`)}\\s*/?>$`, 'i')
-
-export const holdsTag = (text: string) => someTag.test(text)
-
-/** Looks back from each `=`: looking ahead from each `on` took 3 s for 65,000 characters of `/on`. */
-const runningSource =
-  `<(?:${[...active].join('|')})[\\s/>]` +
-  `|=(?<=[\\s/"'](?:on[^\\s=>]+|[\\w:]*href|src\\w*|\\w*action|style|background|data|poster|ping)\\s*=)`
-const someRunning = new RegExp(runningSource, 'i')
-
-/** Finds every text that could run something, and some that could not; it spares all others the parser. */
-export const mayRun = (text: string) => someRunning.test(text)
 
 /** Whether a browser would run or load something if it were given this as HTML. */
 export const runs = (text: string) => readTokens(text).some(isActive)

@@ -5,11 +5,10 @@ import { clientOf, identity } from './data/client.ts'
 import { useMe } from './data/me.ts'
 import { isSuperadmin } from './data/project.tsx'
 import { queryClient } from './data/query-client.ts'
-import { useSignOut } from './data/sign-out.ts'
 import { Shell } from './shell/shell.tsx'
+import { SignOut } from './shell/sign-out.tsx'
 import { ShellSkeleton } from './shell/skeleton.tsx'
 import { Alone } from './ui/alone.tsx'
-import { Button } from './ui/button.tsx'
 import { Command } from './ui/command.tsx'
 import { loadable } from './ui/loadable.tsx'
 import { Notifications } from './ui/notifications.tsx'
@@ -93,10 +92,9 @@ function AnyProject() {
 }
 
 function NoProject({ title, children }: { title: string; children: ReactNode }) {
-  const signOut = useSignOut()
   return (
     <Alone title="No project">
-      <Empty title={title} action={<Button onClick={() => void signOut()}>Sign out</Button>}>
+      <Empty title={title} action={<SignOut />}>
         {children}
       </Empty>
     </Alone>

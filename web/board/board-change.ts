@@ -3,6 +3,7 @@ import { admin, area, type Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { keyOf } from '../data/read.ts'
 import type { Arranged } from '../data/types.ts'
+import { formatOf } from '../ui/html.tsx'
 
 /** A project's board, or a master: both are changed in the same ways, by operations of their own. */
 export type BoardKind = 'project' | 'master'
@@ -26,8 +27,8 @@ export function useBoardChange(boardId: number, kind: BoardKind) {
     )
 }
 
-/** Changed fields as they are shown until the service has answered: what is written in the app is HTML. */
+/** Changed fields as they are shown until the service has answered. */
 export const asShown = <Fields extends object>(fields: Fields) =>
   'description' in fields
-    ? { ...fields, description_format: fields.description === null ? 'text' : 'html' }
+    ? { ...fields, description_format: formatOf(String(fields.description ?? '')) }
     : fields

@@ -73,7 +73,7 @@ function ColumnHeader({
   header: RefObject<HTMLElement | null>
   count: number
 }) {
-  const { stage, refusal } = useBoard()
+  const { stage, refusal, place } = useBoard()
   return (
     <header ref={header} className="column-header">
       <Grip group={group} />
@@ -82,6 +82,7 @@ function ColumnHeader({
         <EditableText
           value={group.title}
           label={`Rename the group ${group.title}`}
+          place={`title of group ${group.id} of ${place}`}
           refusal={refusal}
           onSave={(title) => stage.groups.rename(group.id, title)}
         />

@@ -69,6 +69,7 @@ export function useArranging(boardId: number, kind: BoardKind) {
         )
         moved.catch(withdraw)
       },
+      /** Fails where it is refused, for who still has what was written. */
       rename: (id: number, title: string) => renameGroup({ id, title }),
       /** One after the other, so that they stand in this order; fails where one is refused, for who still has what was written. */
       async create(...titles: string[]) {
@@ -89,7 +90,7 @@ function useArrangingWrites(boardId: number, kind: BoardKind) {
     change: (cache, { groups: [moved] }) =>
       onBoard(cache, (board) => (moved ? withGroupMoved(board, moved.id, moved.position) : board)),
   })
-  const { mutate: renameGroup } = useWrite(`${groups}/update`, {
+  const { mutateAsync: renameGroup } = useWrite(`${groups}/update`, {
     failed: 'The group was not renamed',
     change: (cache, { id, title }) =>
       onBoard(cache, (board) => withGroup(board, id, (group) => ({ ...group, title: title ?? group.title }))),

@@ -17,7 +17,7 @@ import './manage-tags.css'
 /** The tags of the project, each renamed, recoloured and deleted where it stands. */
 export function ManageTags({ board, onClose }: { board: Board; onClose(): void }) {
   const refusal = useRefusal('work')
-  const { updateTag, deleteTag } = useTagWrites(board.id)
+  const { updateTag, saveTag, deleteTag } = useTagWrites(board.id)
   const [doomed, setDoomed] = useState<Tag>()
   return (
     <>
@@ -41,7 +41,8 @@ export function ManageTags({ board, onClose }: { board: Board; onClose(): void }
                   value={name}
                   label={`Rename the tag ${name}`}
                   refusal={refusal}
-                  onSave={(next) => updateTag({ id, name: next })}
+                  place={`name of tag ${id}`}
+                  onSave={(next) => saveTag({ id, name: next })}
                 />
               </span>
               <span className="tags-count numbers">{counted(countOf(board, id), 'card')} here</span>
@@ -87,7 +88,7 @@ function useTagWrites(boardId: number) {
       keyOf(projectId, path, { id: boardId }),
       (read) => read && { board: { ...read.board, tags: change(read.board.tags) } },
     )
-  const { mutate: updateTag } = useWrite(`${area}/tags/update`, {
+  const { mutate: updateTag, mutateAsync: saveTag } = useWrite(`${area}/tags/update`, {
     failed: 'The tag was not changed',
     change: (cache, { id, ...fields }) =>
       onTags(cache, (tags) =>
@@ -98,5 +99,5 @@ function useTagWrites(boardId: number) {
     failed: 'The tag was not deleted',
     change: (cache, { id }) => onTags(cache, (tags) => tags.filter((tag) => tag.id !== id)),
   })
-  return { updateTag, deleteTag }
+  return { updateTag, saveTag, deleteTag }
 }

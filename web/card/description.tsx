@@ -4,7 +4,7 @@ import type { Described } from '../data/types.ts'
 import { Button } from '../ui/button.tsx'
 import { DraftNote } from '../ui/draft-note.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
-import { Html, PlainText } from '../ui/html.tsx'
+import { formatOf, Html, PlainText } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { Notice } from '../ui/notice.tsx'
 import './description.css'
@@ -17,7 +17,7 @@ interface Props {
   /** Under which what is half written is found again. */
   place: string
   refusal: string | undefined
-  onSave(html: string | null): Promise<unknown>
+  onSave(text: string | null): Promise<unknown>
 }
 
 export function Description({ of, place, refusal, onSave }: Props) {
@@ -77,7 +77,7 @@ export function Description({ of, place, refusal, onSave }: Props) {
         <RichText
           label="Description"
           text={draft.text ?? description ?? ''}
-          format={draft.text === undefined ? format : 'html'}
+          format={draft.text === undefined ? (description ? format : 'html') : formatOf(draft.text)}
           takesFocus={!draft.isFound}
           onClose={close}
           onSave={save}

@@ -1,16 +1,19 @@
 // What people have written and not sent, kept by this browser until they send it, give it up or sign out.
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { showToast } from '../ui/toast.tsx'
+import { useDraftScopes } from './draft-scope.tsx'
 import { useProject } from './project.tsx'
 
 interface Kept {
   text: string
   /** What was there when the writing began, where it is in place of something. */
   before?: string | null
+  /** The things that it is on: `board 2`, `card 5`. */
+  within?: readonly string[]
 }
 
 /** Whose drafts are here. Tabs that are still open after somebody signed out keep nothing more. */
-const ownerKey = 'draft-owner'
+export const draftOwnerKey = 'draft-owner'
 const prefix = 'draft:'
 const keyOf = (userId: number, place: string) => `${prefix}${userId}:${place}`
 
@@ -37,7 +40,7 @@ function read(key: string): (Kept & { at: number }) | undefined {
 
 function write(userId: number, key: string, kept: Kept) {
   attempt(() => {
-    if (localStorage.getItem(ownerKey) !== String(userId)) return
+    if (localStorage.getItem(draftOwnerKey) !== String(userId)) return
     const value = JSON.stringify({ ...kept, at: Date.now() })
     const others = keys().filter((other) => other !== key)
     let characters = others.reduce((sum, other) => sum + sizeOf(other), value.length)
@@ -57,16 +60,40 @@ export function claimDrafts(userId: number) {
   attempt(() => {
     const own = keyOf(userId, '')
     for (const key of keys()) if (!key.startsWith(own)) localStorage.removeItem(key)
-    localStorage.setItem(ownerKey, String(userId))
+    localStorage.setItem(draftOwnerKey, String(userId))
   })
 }
 
 /** On signing out. The owner goes first, so that no other tab puts back what it is writing. */
 export function forgetDrafts() {
   attempt(() => {
-    localStorage.removeItem(ownerKey)
+    localStorage.removeItem(draftOwnerKey)
     for (const key of keys()) localStorage.removeItem(key)
   })
+}
+
+/** How many the person who is signed in would lose by signing out. */
+export const countDrafts = (): number => attempt(() => keys().length) ?? 0
+
+export interface LeftDraft {
+  place: string
+  text: string
+}
+
+/** The person's drafts on a thing that has no fields any more, the newest first. */
+export function useDraftsWithin(scope: string): LeftDraft[] {
+  const { me } = useProject()
+  const own = keyOf(me.user.id, '')
+  const [found] = useState(() =>
+    (attempt(keys) ?? [])
+      .filter((key) => key.startsWith(own))
+      .flatMap((key) => {
+        const kept = read(key)
+        return kept?.within?.includes(scope) ? [{ place: key.slice(own.length), ...kept }] : []
+      })
+      .sort((a, b) => b.at - a.at),
+  )
+  return found
 }
 
 /** A draft was put back, or this text of it was sent or given up. */
@@ -109,7 +136,8 @@ export function useDraft(place: string): Draft {
     setState((last) => ({ kept: shown, isFound: shown !== undefined && (isFoundNow || last.isFound) }))
   }, [])
   useChangesElsewhere(userId, key, now, show)
-  const actions = useMemo(() => actionsOn(userId, key, now, show), [userId, key, show])
+  const within = useDraftScopes()
+  const actions = useMemo(() => actionsOn(userId, key, within, now, show), [userId, key, within, show])
   return { text: kept?.text, before: kept?.before, isFound, ...actions }
 }
 
@@ -138,7 +166,13 @@ function useChangesElsewhere(userId: number, key: string, now: RefObject<Kept | 
 }
 
 /** They work on after their field is gone: an answer may come late, and an undo too. */
-function actionsOn(userId: number, key: string, now: RefObject<Kept | undefined>, show: Show) {
+function actionsOn(
+  userId: number,
+  key: string,
+  within: readonly string[],
+  now: RefObject<Kept | undefined>,
+  show: Show,
+) {
   const putBack = (kept: Kept) => {
     write(userId, key, kept)
     tellFields(key, { putBack: kept })
@@ -156,10 +190,10 @@ function actionsOn(userId: number, key: string, now: RefObject<Kept | undefined>
     refuse(text?: string) {
       if (text === undefined) return show(now.current, true)
       const later = read(key)?.text ?? now.current?.text
-      putBack({ text: later ? `${text}\n${later}` : text })
+      putBack({ within, text: later ? `${text}\n${later}` : text })
     },
     write(text: string, before?: string | null) {
-      const kept = { text, ...(before !== undefined && { before }) }
+      const kept = { text, within, ...(before !== undefined && { before }) }
       show(kept, false)
       // Nothing is left to be found again, though the field stays open.
       if (text === '') attempt(() => localStorage.removeItem(key))

@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { area, identity, streamUrl } from './client.ts'
+import { draftOwnerKey } from './drafts.ts'
 import { refreshSoon } from './refresh.ts'
 
 interface LiveEvent {
@@ -15,6 +16,10 @@ const silenceMilliseconds = 35_000
 /** A tab that nobody looks at gives its connection back: browsers allow six to one address, for all tabs together. */
 const hiddenMilliseconds = 10_000
 
+/** How long it may take to learn whether the session has ended. */
+const patienceMilliseconds = 1000
+const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
 /** Keeps everything that is read of a project true; answers whether the service can be heard. */
 export function useLive(projectId: number): boolean {
   const cache = useQueryClient()
@@ -28,6 +33,8 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   let retry: ReturnType<typeof setTimeout> | undefined
   let rest: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
+  let isHeard = true
+  const askWho = () => cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
   const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
 
   function hear() {
@@ -52,6 +59,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     source.addEventListener('beat', hear)
     source.addEventListener('changes', (message) => {
       hear()
+      isHeard = true
       setConnected(true)
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
       for (const event of events) refresh((query) => isConcerned(query, event))
@@ -62,15 +70,17 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     })
     source.addEventListener('reset', () => {
       hear()
+      isHeard = true
       setConnected(true)
       refresh(() => true)
     })
     source.addEventListener('error', () => {
-      setConnected(false)
-      if (source?.readyState !== EventSource.CLOSED) return
-      // The answer was a refusal; who is calling is asked again, which leads to sign-in where the session has ended.
-      void cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
-      retry = setTimeout(open, reconnectMilliseconds)
+      isHeard = false
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, reconnectMilliseconds)
+      // A session that has ended leads to sign-in; that is no lost connection.
+      void Promise.race([askWho(), delay(patienceMilliseconds)]).then(() => {
+        if (!isHeard && source) setConnected(false)
+      })
     })
   }
 
@@ -80,15 +90,21 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     else if (!source) open()
   }
 
+  // Somebody has signed out, or in as another person, in another tab.
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === draftOwnerKey) void askWho()
+  }
   // A connection whose network is gone stays silent for minutes before anybody notices.
   const onOffline = () => setConnected(false)
   open()
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', open)
+  window.addEventListener('storage', onStorage)
   return () => {
     window.removeEventListener('offline', onOffline)
     window.removeEventListener('online', open)
+    window.removeEventListener('storage', onStorage)
     document.removeEventListener('visibilitychange', onVisibility)
     close()
   }

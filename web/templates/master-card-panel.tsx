@@ -8,9 +8,12 @@ import '../card/history.css'
 import { CardTitle } from '../card/title.tsx'
 import { useAskAgain } from '../data/ask-again.ts'
 import { admin } from '../data/client.ts'
+import { DraftScope } from '../data/draft-scope.tsx'
 import { useLostConnection } from '../data/project.tsx'
 import { usePages } from '../data/read.ts'
 import type { Card, MasterBoard } from '../data/types.ts'
+import { useWrite } from '../data/write.ts'
+import { LeftDrafts } from '../trash/left-drafts.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Choose } from '../ui/choose.tsx'
 import { FieldText } from '../ui/field-text.tsx'
@@ -32,13 +35,37 @@ interface Props {
 
 export default function MasterCardPanel({ cardId, board, ...rest }: Props) {
   const card = cardOf(board, cardId)
-  if (!card)
-    return (
-      <Panel label="Card" heading="Card" onClose={rest.onClose}>
-        <Empty title="This card is not in the template">It was deleted from the template.</Empty>
-      </Panel>
-    )
-  return <OpenCard card={card} board={board} {...rest} />
+  if (!card) return <MissingCard cardId={cardId} onClose={rest.onClose} />
+  return (
+    <DraftScope of={`template card ${cardId}`}>
+      <OpenCard card={card} board={board} {...rest} />
+    </DraftScope>
+  )
+}
+
+function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
+  const refusal = useLostConnection()
+  const restoring = useWrite(`${admin}/master-cards/restore`, { failed: 'The card was not restored' })
+  return (
+    <Panel label="Card" heading="Card" onClose={onClose}>
+      <Empty
+        title="This card is not in the template"
+        action={
+          <Button
+            look="primary"
+            refusal={refusal}
+            isBusy={restoring.isPending}
+            onClick={() => restoring.mutate({ id: cardId })}
+          >
+            Restore
+          </Button>
+        }
+      >
+        It was deleted. Restoring brings it back to this template; projects receive it with the next rollout.
+      </Empty>
+      <LeftDrafts of={`template card ${cardId}`} />
+    </Panel>
+  )
 }
 
 function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { card: Card }) {

@@ -25,7 +25,11 @@ export interface Pushing {
 }
 
 /** Sending a master board, or one of its cards, to the projects; `question` has to be on the page. */
-export function usePushing(board: MasterBoard): { pushing: Pushing; question: ReactNode } {
+export function usePushing(
+  board: MasterBoard,
+  /** A card is being deleted everywhere. */
+  onRemove: (card: Card) => void,
+): { pushing: Pushing; question: ReactNode } {
   const lost = useLostConnection()
   const [wish, setWish] = useState<Wish>()
   const syncing = useStartPush(`${admin}/master-boards/sync`, 'The template was not rolled out')
@@ -41,7 +45,10 @@ export function usePushing(board: MasterBoard): { pushing: Pushing; question: Re
   const start = (started: Wish) => {
     if (started.kind === 'sync') syncing.mutate({ board_id: board.id })
     else if (started.kind === 'push') sending.mutate({ card_id: started.card.id })
-    else removing.mutate({ id: started.card.id, delete_from_projects: true })
+    else {
+      removing.mutate({ id: started.card.id, delete_from_projects: true })
+      onRemove(started.card)
+    }
   }
   const consider = (wanted: Wish) => (count > manyProjects ? setWish(wanted) : start(wanted))
   return {

@@ -13,6 +13,10 @@ const allowed = {
 export const cleanFragment = (html: string): DocumentFragment =>
   document.importNode(DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true }), true)
 
+/** Whether what was written in the app is formatted: the editor puts everything into blocks then. */
+export const formatOf = (written: string): 'html' | 'text' =>
+  /^<(?:p|h[1-4]|ul|ol|blockquote|table|pre|hr)\b[^<>]*>/.test(written) ? 'html' : 'text'
+
 /** Text that people have formatted. */
 export function Html({ html }: { html: string }) {
   const clean = useMemo(() => DOMPurify.sanitize(html, allowed), [html])

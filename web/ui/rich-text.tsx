@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import Squire from 'squire-rte'
 import { Button, IconButton } from './button.tsx'
 import './field.css'
+import { fill } from './editor-text.ts'
 import { cleanFragment } from './html.tsx'
 import './rich-text.css'
 
@@ -11,9 +12,9 @@ interface Props {
   text: string
   format: 'text' | 'html'
   /** Fails where the text was not taken; then it stays here. `isAsOpened`: nothing about it was changed. */
-  onSave(html: string, isAsOpened: boolean): Promise<unknown>
+  onSave(text: string, isAsOpened: boolean): Promise<unknown>
   onClose(): void
-  onWrite(html: string, isAsOpened: boolean): void
+  onWrite(text: string, isAsOpened: boolean): void
   /** Not where it opens by itself. */
   takesFocus: boolean
 }
@@ -24,19 +25,20 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
   const [editor, setEditor] = useState<Squire>()
   const isSent = useRef(false)
   const opened = useRef('')
+  const read = useRef<() => string>(() => '')
   const [isSaving, setSaving] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is being written is not overwritten by what comes in.
   useEffect(() => {
     if (!field.current) return
     const made = new Squire(field.current, { blockTag: 'P', sanitizeToDOMFragment: cleanFragment })
-    made.setHTML(format === 'html' ? text : paragraphsOf(text))
+    read.current = fill(made, text, format === 'html')
     made.moveCursorToEnd()
     if (takesFocus) made.focus()
     setEditor(made)
-    let known = writtenIn(made)
+    let known = read.current()
     opened.current = known
     made.addEventListener('input', () => {
-      const written = writtenIn(made)
+      const written = read.current()
       if (written !== known) onWrite(written, written === opened.current)
       known = written
     })
@@ -46,7 +48,7 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
     if (!editor || isSent.current) return
     isSent.current = true
     setSaving(true)
-    const written = writtenIn(editor)
+    const written = read.current()
     await onSave(written, written === opened.current).then(onClose, () => {
       isSent.current = false
       setSaving(false)
@@ -69,7 +71,7 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
       {/* biome-ignore lint/a11y/useSemanticElements: an input cannot hold formatted text. */}
       <div
         ref={field}
-        className="rich-text-field html"
+        className={`rich-text-field html ${format === 'html' ? '' : 'plain-text'}`}
         role="textbox"
         aria-multiline="true"
         aria-label={label}
@@ -86,29 +88,6 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
       </div>
     </div>
   )
-}
-
-/** The editor writes a space at the end as one that does not break, which nobody means; those that indent or align are meant. */
-const writtenIn = (editor: Squire) =>
-  editor.getRoot().textContent?.trim()
-    ? editor
-        .getHTML()
-        .replaceAll('&nbsp;', '\u00a0')
-        .replace(/(?<![ \u00a0]|<p>|<br>)\u00a0(?![ \u00a0])/g, ' ')
-    : ''
-
-/** Plain text for the editor: a paragraph for each line, and every space as wide as it was. */
-function paragraphsOf(text: string): string {
-  const widen = (spaces: string) => '\u00a0'.repeat(spaces.length)
-  return text
-    .split(/\r\n?|\n/)
-    .map((line) => {
-      const paragraph = document.createElement('p')
-      paragraph.textContent = line.replaceAll('\t', '    ').replace(/^ +| {2,}/g, widen)
-      if (line === '') paragraph.append(document.createElement('br'))
-      return paragraph.outerHTML
-    })
-    .join('')
 }
 
 function Toolbar({ editor }: { editor: Squire }) {

@@ -50,12 +50,12 @@ export function showToast(
   return () => dismiss(id)
 }
 
-/** Says what did not happen and why; it stays until it is dismissed or fails again. */
+/** Says what did not happen and why; it stays until it is dismissed. */
 export function showFailure(what: string, error: unknown) {
   const { message, requestId, status } = failureOf(error)
   if (status === 401) return
   const detail = requestId === '' ? {} : { detail: `Request ${requestId}` }
-  add({ text: `${what}. ${message}`, isFailure: true, topic: what, ...detail })
+  add({ text: `${what}. ${message}`, isFailure: true, ...detail })
 }
 
 const subscribe = (listener: () => void) => {

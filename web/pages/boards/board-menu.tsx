@@ -1,6 +1,8 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { area } from '../../data/client.ts'
+import { DraftScope } from '../../data/draft-scope.tsx'
+import { useDraft } from '../../data/drafts.ts'
 import { useRefusal } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -50,24 +52,46 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
         ]}
         trigger={(props) => <IconButton {...props} label={label} icon={<Ellipsis />} />}
       />
-      {isRenaming && <RenameBoard board={board} onClose={() => setRenaming(false)} />}
+      {isRenaming && (
+        <DraftScope of={`board ${board.id}`}>
+          <RenameBoard board={board} onClose={() => setRenaming(false)} />
+        </DraftScope>
+      )}
     </>
   )
 }
 
 function RenameBoard({ board, onClose }: { board: Named; onClose(): void }) {
-  const [title, setTitle] = useState(board.title)
+  const draft = useDraft(`title of board ${board.id}`)
+  const title = draft.text ?? board.title
   const renaming = useWrite(`${area}/boards/update`, { failed: 'The board was not renamed' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    renaming.mutate({ id: board.id, title }, { onSuccess: onClose })
+    renaming.mutate(
+      { id: board.id, title },
+      {
+        onSuccess() {
+          draft.clear()
+          onClose()
+        },
+      },
+    )
+  }
+  const close = () => {
+    draft.discard()
+    onClose()
   }
   return (
-    <Dialog title="Rename the board" onClose={onClose}>
+    <Dialog title="Rename the board" onClose={close}>
       <form onSubmit={submit}>
-        <TitleField title={title} error={renaming.error} onChange={setTitle} />
+        <TitleField
+          title={title}
+          hint={draft.isFound ? 'Unsaved draft' : undefined}
+          error={renaming.error}
+          onChange={draft.write}
+        />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={renaming.isPending}>
             Rename
           </Button>

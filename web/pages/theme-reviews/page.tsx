@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { themes } from '../../data/client.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { usePages } from '../../data/read.ts'
 import type { ThemeVersion } from '../../data/types.ts'
@@ -108,7 +109,8 @@ interface RejectProps {
 }
 
 function Reject({ id, name, project, onClose }: RejectProps) {
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`reason for rejecting version ${id}`)
+  const reason = draft.text ?? ''
   const rejecting = useWrite(`${themes}/versions/reject`, { failed: 'The version was not rejected' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -116,28 +118,33 @@ function Reject({ id, name, project, onClose }: RejectProps) {
       { version_id: id, reason },
       {
         onSuccess() {
+          draft.clear()
           showToast(`Rejected ${name}`)
           onClose()
         },
       },
     )
   }
+  const close = () => {
+    draft.discard()
+    onClose()
+  }
   return (
-    <Dialog title={`Reject ${name}`} onClose={onClose}>
+    <Dialog title={`Reject ${name}`} onClose={close}>
       <form onSubmit={submit}>
         <FieldArea
           label="Reason"
-          hint={`${project} reads it and can submit the version again.`}
+          hint={draft.isFound ? 'Unsaved draft' : `${project} reads it and can submit the version again.`}
           error={fieldErrors(rejecting.error)['reason']}
           autoFocus
           required
           rows={4}
           maxLength={1000}
           value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.write(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" look="danger" isBusy={rejecting.isPending}>
             Reject
           </Button>

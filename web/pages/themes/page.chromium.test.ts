@@ -31,8 +31,13 @@ test('a version goes from nothing to published: created, submitted, rejected, su
 
   const desk = await openAs(t, reviewer, `/p/${projectId}/theme-reviews`)
   await desk.getByRole('button', { name: 'Reject… Meadow 1.0' }).click()
-  await desk.getByRole('textbox', { name: 'Reason' }).fill('Too green.')
+  const reason = desk.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('Too green.')
   await assertAccessible(desk, 'reject')
+  await desk.reload()
+  await desk.getByRole('button', { name: 'Reject… Meadow 1.0' }).click()
+  assert.equal(await reason.inputValue(), 'Too green.')
+  await desk.getByText('Unsaved draft', { exact: true }).waitFor()
   await desk.getByRole('button', { name: 'Reject', exact: true }).click()
   await desk.getByRole('heading', { name: 'Nothing waits for a review' }).waitFor()
   // The other window hears of it by itself.

@@ -11,10 +11,12 @@ import '../../../card/history.css'
 import { Provenance } from '../../../card/provenance.tsx'
 import { CardTitle } from '../../../card/title.tsx'
 import { area } from '../../../data/client.ts'
+import { DraftScope } from '../../../data/draft-scope.tsx'
 import { useProject, useRefusal } from '../../../data/project.tsx'
 import { usePages } from '../../../data/read.ts'
 import type { Board, Card, Member } from '../../../data/types.ts'
 import { Deleted } from '../../../trash/deleted.tsx'
+import { LeftDrafts } from '../../../trash/left-drafts.tsx'
 import { useTrashed } from '../../../trash/use-trashed.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -34,7 +36,11 @@ interface Props {
 export default function CardPanel({ cardId, board, members, onClose }: Props) {
   const card = cardOf(board, cardId)
   if (!card) return <MissingCard cardId={cardId} onClose={onClose} />
-  return <OpenCard card={card} board={board} members={members} onClose={onClose} />
+  return (
+    <DraftScope of={`card ${cardId}`}>
+      <OpenCard card={card} board={board} members={members} onClose={onClose} />
+    </DraftScope>
+  )
 }
 
 function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
@@ -46,6 +52,7 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
       {!deleted && !isAsking && (
         <Empty title="This card is not on the board">It may have been moved to another board.</Empty>
       )}
+      <LeftDrafts of={`card ${cardId}`} />
     </Panel>
   )
 }

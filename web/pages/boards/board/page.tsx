@@ -7,11 +7,13 @@ import { useGroupActions } from '../../../board/group-actions.ts'
 import { Opening } from '../../../board/opening.tsx'
 import { ProjectBoard } from '../../../board/project-board.tsx'
 import { area, identity } from '../../../data/client.ts'
+import { DraftScope } from '../../../data/draft-scope.tsx'
 import { failureOf } from '../../../data/failure.ts'
 import { useProject, useRefusal } from '../../../data/project.tsx'
 import { useRead } from '../../../data/read.ts'
 import type { Board } from '../../../data/types.ts'
 import { Deleted } from '../../../trash/deleted.tsx'
+import { LeftDrafts } from '../../../trash/left-drafts.tsx'
 import { useTrashed } from '../../../trash/use-trashed.ts'
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { useNow } from '../../../ui/clock.ts'
@@ -37,6 +39,7 @@ export default function BoardPage() {
     return (
       <Page title={deleted.title}>
         <Deleted thing={deleted} back={<ButtonLink href={`${base}/boards`}>Back to boards</ButtonLink>} />
+        <LeftDrafts of={`board ${id}`} />
       </Page>
     )
   return (
@@ -46,7 +49,11 @@ export default function BoardPage() {
       title={list?.boards.find((board) => board.id === id)?.title}
       listPath={`${base}/boards`}
     >
-      {({ board }) => <OpenBoard key={board.id} board={board} />}
+      {({ board }) => (
+        <DraftScope of={`board ${board.id}`}>
+          <OpenBoard key={board.id} board={board} />
+        </DraftScope>
+      )}
     </Opening>
   )
 }
@@ -122,13 +129,14 @@ function OpenBoard({ board }: { board: Board }) {
 
 function BoardTitle({ board }: { board: Board }) {
   const refusal = useRefusal('manage')
-  const { updateBoard } = useGroupActions(board.id)
+  const { saveBoard } = useGroupActions(board.id)
   return (
     <EditableText
       value={board.title}
       label={`Rename the board ${board.title}`}
+      place={`title of board ${board.id}`}
       refusal={refusal}
-      onSave={(title) => updateBoard({ id: board.id, title })}
+      onSave={(title) => saveBoard({ id: board.id, title })}
     />
   )
 }

@@ -248,8 +248,13 @@ test('many projects are asked for first; a card is rolled out from its panel and
   await page.getByRole('textbox', { name: 'Type “delete” to confirm' }).fill('delete')
   await page.getByRole('button', { name: 'Delete everywhere' }).click()
   await page.getByText('Deleted “Card 1” from 11 projects').waitFor()
-  await page.getByRole('heading', { name: 'This card is not in the template' }).waitFor()
+  assert.equal(await page.getByRole('complementary').count(), 0)
   assert.equal(await live(), 0)
+  await page.goto(`${path}/cards/${cardIds[0]}`)
+  await page.getByRole('heading', { name: 'This card is not in the template' }).waitFor()
+  await assertAccessible(page, 'a card that is not in the template')
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
 })
 
 test('axe finds nothing on a template on a phone', async (t) => {

@@ -42,7 +42,6 @@ export default function TemplatePage() {
 function OpenTemplate({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
   const [, navigate] = useLocation()
-  const { pushing, question } = usePushing(board)
   const path = `${base}/templates/${board.id}`
   const [, cardParams] = useRoute('/p/:project/templates/:template/cards/:card')
   const [isSettings] = useRoute('/p/:project/templates/:template/settings')
@@ -52,6 +51,7 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
     setReturnTo(openCardId)
     navigate(path)
   }
+  const { pushing, question } = usePushing(board, (card) => card.id === openCardId && close())
   return (
     <Page
       title={board.title}
@@ -85,13 +85,14 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
 }
 
 function TemplateTitle({ board }: { board: MasterBoardData }) {
-  const { updateBoard } = useArranging(board.id, 'master')
+  const { saveBoard } = useArranging(board.id, 'master')
   return (
     <EditableText
       value={board.title}
       label={`Rename the template ${board.title}`}
+      place={`title of template ${board.id}`}
       refusal={useLostConnection()}
-      onSave={(title) => updateBoard({ id: board.id, title })}
+      onSave={(title) => saveBoard({ id: board.id, title })}
     />
   )
 }
