@@ -164,6 +164,21 @@ test('on this machine CARDINAL_DEMO=false leaves the demo out, and an account ma
   assert.equal(await service.stop(), 0)
 })
 
+test('on this machine a start lists the demo accounts that can be signed in to, and no other', async () => {
+  const settings = { CARDINAL_DATA_DIR: await temporaryDirectory() }
+  const first = await serve(settings)
+  assert.deepEqual(printedAccounts(first), allEmails)
+  await run(['user', 'password', 'owner@blue.test'], settings, 'another password\n')
+  await run(['user', 'disable', 'superadmin@cardinal.test'], settings)
+  assert.equal(await first.stop(), 0)
+  const second = await serve(settings)
+  assert.deepEqual(
+    printedAccounts(second),
+    allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email)),
+  )
+  assert.equal(await second.stop(), 0)
+})
+
 test('a plain start on a terminal asks nothing and has the demo', async () => {
   const command = `exec '${process.execPath}' '${program}' serve`
   const settings = { CARDINAL_DATA_DIR: await temporaryDirectory(), PORT: '0' }

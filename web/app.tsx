@@ -6,12 +6,12 @@ import { useMe } from './data/me.ts'
 import { isSuperadmin } from './data/project.tsx'
 import { queryClient } from './data/query-client.ts'
 import { useSignOut } from './data/sign-out.ts'
+import { FirstProject } from './pages/setup/first-project.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ShellSkeleton } from './shell/skeleton.tsx'
 import { Alone } from './ui/alone.tsx'
 import { Announcer } from './ui/announcer.tsx'
 import { Button } from './ui/button.tsx'
-import { Command } from './ui/command.tsx'
 import { loadable } from './ui/loadable.tsx'
 import { Empty, Failed, NoSuchPage } from './ui/states.tsx'
 import { Toasts } from './ui/toast.tsx'
@@ -87,18 +87,23 @@ function AnyProject() {
   const [first] = query.data.projects
   if (first) return <ToBoards of={first.id} />
   return (
-    <NoProject title="No projects yet">
-      Add the first one on the server, then reload this page.
-      <Command>{'npm run cardinal -- project add <name>'}</Command>
+    <NoProject title="No projects yet" form={<FirstProject />}>
+      Create the first one to start working.
     </NoProject>
   )
 }
 
-function NoProject({ title, children }: { title: string; children: ReactNode }) {
+function NoProject({ title, children, form }: { title: string; children: ReactNode; form?: ReactNode }) {
   const signOut = useSignOut()
+  const action = (
+    <>
+      {form}
+      <Button onClick={() => void signOut()}>Sign out</Button>
+    </>
+  )
   return (
     <Alone title="No project">
-      <Empty title={title} action={<Button onClick={() => void signOut()}>Sign out</Button>}>
+      <Empty title={title} action={action}>
         {children}
       </Empty>
     </Alone>
