@@ -7,11 +7,11 @@ import {
   eventually,
   networkDatabase,
   postgresOn,
-  program,
+  printedAccounts,
   type RunningService,
   run,
   serve,
-  start,
+  startOnTerminal,
   temporaryDirectory,
   withDatabaseOf,
   within,
@@ -34,9 +34,6 @@ const setupTokenOf = ({ url, stdout }: RunningService) =>
     .split('\n')
     .find((line) => line.startsWith(`  Set up: ${url}/setup#`))
     ?.split('#')[1]
-
-const printedAccounts = ({ stdout }: RunningService) =>
-  [...stdout.matchAll(/^ {4}(\S+@\S+) /gm)].map((match) => match[1])
 
 const countUsers = (directory: string) =>
   withDatabaseOf(directory, async ({ sql }) => (await sql`select from users`).length)
@@ -180,9 +177,8 @@ test('on this machine a start lists the demo accounts that can be signed in to, 
 })
 
 test('a plain start on a terminal asks nothing and has the demo', async () => {
-  const command = `exec '${process.execPath}' '${program}' serve`
   const settings = { CARDINAL_DATA_DIR: await temporaryDirectory(), PORT: '0' }
-  const terminal = start(['-qec', command, '/dev/null'], settings, 'script')
+  const terminal = startOnTerminal(['serve'], settings)
   await eventually(() => assert.match(terminal.stdout, /superadmin@cardinal\.test/), 30_000)
   assert.doesNotMatch(terminal.stdout, /Set up|WARNING/)
   terminal.child.stdin.write('\x03')
