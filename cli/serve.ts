@@ -8,7 +8,7 @@ import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
 import { adoptForeignEvents } from '#live/foreign-events.ts'
 import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
-import { enabledDemoAccounts, openDemoAccounts } from '../demo/open-accounts.ts'
+import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { createLog, type Log } from '../log.ts'
 import { basePath, startService } from '../service.ts'
@@ -59,8 +59,7 @@ async function prepare(
   await migrate(db, patience)
   await adoptForeignEvents(db)
   if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
-  // Comparing passwords takes a moment, which a start on one's own machine is spared.
-  const demoAccounts = isPublic ? await openDemoAccounts(db) : await enabledDemoAccounts(db)
+  const demoAccounts = await openDemoAccounts(db)
   if (isPublic && !allowsDemo && demoAccounts.length > 0) throw openToAll(demoAccounts)
   return { demoAccounts, setupToken: (await hasUsers(db)) ? undefined : await addSetupLink(db) }
 }

@@ -4,7 +4,7 @@ import { findUserByEmail } from '#identity/users.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 
 /** The demo accounts of the database that are not disabled. */
-export async function enabledDemoAccounts(queries: Queries) {
+async function enabledDemoAccounts(queries: Queries) {
   const found = []
   for (const { email, note } of demoAccounts) {
     const user = await findUserByEmail(queries, email)

@@ -7,11 +7,10 @@ import {
   eventually,
   networkDatabase,
   postgresOn,
-  program,
   type RunningService,
   run,
   serve,
-  start,
+  startOnTerminal,
   temporaryDirectory,
   within,
 } from './process.ts'
@@ -118,9 +117,8 @@ test('with no service running, the commands work alone and leave nothing running
 
 test('on a terminal the password is asked for and not shown', async () => {
   const { url, db } = await networkDatabase()
-  const command = `'${process.execPath}' '${program}' user add tilda@example.test --name Tilda`
-  // script, from util-linux, is on every Debian and gives the command a terminal.
-  const terminal = start(['-qec', command, '/dev/null'], { DATABASE_URL: url }, 'script')
+  const command = ['user', 'add', 'tilda@example.test', '--name', 'Tilda']
+  const terminal = startOnTerminal(command, { DATABASE_URL: url })
   await eventually(() => assert.match(terminal.stdout, /Password for tilda@example\.test: $/))
   terminal.child.stdin.write('typed in the dark\r')
   assert.equal(await within(10_000, terminal.ended), 0)

@@ -18,6 +18,7 @@ import {
   networkDatabase,
   onNetwork,
   postgresOn,
+  printedAccounts,
   type RunningService,
   run,
   serve,
@@ -50,7 +51,7 @@ test('the first start prints address, reference, limits and demo accounts, all o
   assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready' }])
   assert.equal((await fetch(reference)).status, 200)
 
-  const printed = [...stdout.matchAll(/^ +(\S+@\S+) /gm)].map((match) => match[1] as string)
+  const printed = printedAccounts(service)
   assert.deepEqual(
     printed,
     demoAccounts.map((account) => account.email),

@@ -10,21 +10,25 @@ import { claimDirectory } from '#database/owner.ts'
 /** How tools/test.ts tells the test processes where its PostgreSQL is. */
 export const addressVariable = 'CARDINAL_TEST_POSTGRES'
 
+/** The time zone of the databases, where it is to be another than that of PostgreSQL. */
+export const timeZoneVariable = 'CARDINAL_TEST_TIME_ZONE'
+
 const template = 'cardinal_template'
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+export const testSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Many services at a time.
+  max_connections: '300',
+}
 
 /** A PostgreSQL for tests alone, with a migrated template to copy databases from. */
 export async function startTestPostgres(): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-test-'))
   const claim = await claimDirectory(directory)
-  const settings = {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    // Many services at a time.
-    max_connections: '300',
-  }
-  const postgres = await startEmbedded({ directory, log: quiet, settings })
+  const postgres = await startEmbedded({ directory, log: quiet, settings: testSettings })
   const stop = async () => {
     await postgres.stop()
     await claim.release()
@@ -40,7 +44,7 @@ export async function startTestPostgres(): Promise<{ address: DatabaseAddress; s
   return { address: postgres.address, stop }
 }
 
-async function makeTemplate(address: DatabaseAddress) {
+export async function makeTemplate(address: DatabaseAddress) {
   const admin = connect(address, { connections: 1 })
   await admin.sql.unsafe(`create database ${template}`)
   await admin.end()
@@ -56,6 +60,8 @@ export async function createTestDatabase(): Promise<{ address: DatabaseAddress; 
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = connect(address, { connections: 1 })
   await admin.sql.unsafe(`create database ${database} template ${template}`)
+  const timeZone = process.env[timeZoneVariable]
+  if (timeZone) await admin.sql.unsafe(`alter database ${database} set timezone to '${timeZone}'`)
   return {
     address: { ...address, database },
     async drop() {

@@ -75,6 +75,18 @@ export function start(args: string[], environment: Environment, file = process.e
   return started
 }
 
+/** The same with a terminal, which script of util-linux gives it; that is on every Debian. */
+export const startOnTerminal = (args: string[], environment: Environment): Program =>
+  start(
+    ['-qec', `exec '${[process.execPath, program, ...args].join("' '")}'`, '/dev/null'],
+    environment,
+    'script',
+  )
+
+/** The demo accounts that a start printed. */
+export const printedAccounts = ({ stdout }: Pick<Program, 'stdout'>): string[] =>
+  [...stdout.matchAll(/^ {4}(\S+@\S+) /gm)].map((match) => match[1] as string)
+
 /** Runs one command to its end. */
 export async function run(args: string[], environment: Environment, input = '') {
   const running = start(args, environment)

@@ -7,11 +7,11 @@ import {
   eventually,
   networkDatabase,
   postgresOn,
-  program,
+  printedAccounts,
   type RunningService,
   run,
   serve,
-  start,
+  startOnTerminal,
   temporaryDirectory,
   withDatabaseOf,
   within,
@@ -34,9 +34,6 @@ const setupTokenOf = ({ url, stdout }: RunningService) =>
     .split('\n')
     .find((line) => line.startsWith(`  Set up: ${url}/setup#`))
     ?.split('#')[1]
-
-const printedAccounts = ({ stdout }: RunningService) =>
-  [...stdout.matchAll(/^ {4}(\S+@\S+) /gm)].map((match) => match[1])
 
 const countUsers = (directory: string) =>
   withDatabaseOf(directory, async ({ sql }) => (await sql`select from users`).length)
@@ -164,10 +161,24 @@ test('on this machine CARDINAL_DEMO=false leaves the demo out, and an account ma
   assert.equal(await service.stop(), 0)
 })
 
+test('on this machine a start lists the demo accounts that can be signed in to, and no other', async () => {
+  const settings = { CARDINAL_DATA_DIR: await temporaryDirectory() }
+  const first = await serve(settings)
+  assert.deepEqual(printedAccounts(first), allEmails)
+  await run(['user', 'password', 'owner@blue.test'], settings, 'another password\n')
+  await run(['user', 'disable', 'superadmin@cardinal.test'], settings)
+  assert.equal(await first.stop(), 0)
+  const second = await serve(settings)
+  assert.deepEqual(
+    printedAccounts(second),
+    allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email)),
+  )
+  assert.equal(await second.stop(), 0)
+})
+
 test('a plain start on a terminal asks nothing and has the demo', async () => {
-  const command = `exec '${process.execPath}' '${program}' serve`
   const settings = { CARDINAL_DATA_DIR: await temporaryDirectory(), PORT: '0' }
-  const terminal = start(['-qec', command, '/dev/null'], settings, 'script')
+  const terminal = startOnTerminal(['serve'], settings)
   await eventually(() => assert.match(terminal.stdout, /superadmin@cardinal\.test/), 30_000)
   assert.doesNotMatch(terminal.stdout, /Set up|WARNING/)
   terminal.child.stdin.write('\x03')

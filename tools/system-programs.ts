@@ -11,6 +11,8 @@ const programs = {
   'redis-server': { package: 'redis-server', commands: ['redis-server'] },
   // Without windows that nobody sees, the same browser does the same tests in two thirds of the time.
   chromium: { package: 'chromium-headless-shell', commands: ['chromium-headless-shell', 'chromium'] },
+  // Debian 12 has it; the embedded one is 18.
+  'postgres-15': { package: 'postgresql-15', commands: ['/usr/lib/postgresql/15/bin/postgres'] },
 }
 type Program = keyof typeof programs
 
@@ -48,7 +50,7 @@ async function missingPrograms(): Promise<Program[]> {
 /** The file of the first command that is installed. */
 async function findFirst(commands: string[]): Promise<string | undefined> {
   const folders = `${process.env['PATH'] ?? ''}:/usr/bin:/usr/sbin`.split(':')
-  const files = commands.flatMap((command) => folders.map((folder) => path.join(folder, command)))
+  const files = commands.flatMap((command) => folders.map((folder) => path.resolve(folder, command)))
   const isThere = await Promise.all(
     files.map((file) =>
       access(file, constants.X_OK).then(

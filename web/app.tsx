@@ -5,11 +5,11 @@ import { clientOf, identity } from './data/client.ts'
 import { useMe } from './data/me.ts'
 import { isSuperadmin } from './data/project.tsx'
 import { queryClient } from './data/query-client.ts'
+import { FirstProject } from './pages/setup/first-project.tsx'
 import { Shell } from './shell/shell.tsx'
 import { SignOut } from './shell/sign-out.tsx'
 import { ShellSkeleton } from './shell/skeleton.tsx'
 import { Alone } from './ui/alone.tsx'
-import { Command } from './ui/command.tsx'
 import { loadable } from './ui/loadable.tsx'
 import { Notifications } from './ui/notifications.tsx'
 import { Empty, Failed, NoSuchPage } from './ui/states.tsx'
@@ -84,17 +84,22 @@ function AnyProject() {
   const [first] = query.data.projects
   if (first) return <ToBoards of={first.id} />
   return (
-    <NoProject title="No projects yet">
-      Add the first one on the server, then reload this page.
-      <Command>{'npm run cardinal -- project add <name>'}</Command>
+    <NoProject title="No projects yet" form={<FirstProject />}>
+      Create the first one to start working.
     </NoProject>
   )
 }
 
-function NoProject({ title, children }: { title: string; children: ReactNode }) {
+function NoProject({ title, children, form }: { title: string; children: ReactNode; form?: ReactNode }) {
+  const action = (
+    <>
+      {form}
+      <SignOut />
+    </>
+  )
   return (
     <Alone title="No project">
-      <Empty title={title} action={<SignOut />}>
+      <Empty title={title} action={action}>
         {children}
       </Empty>
     </Alone>

@@ -70,7 +70,7 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
       </div>
       <Field
         label="First project (optional)"
-        hint="A project is one customer's workspace. You can add more later."
+        hint="A project is one customer's workspace. You can also create it later."
         maxLength={255}
         {...field('project_name')}
       />
@@ -83,6 +83,7 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
 
 /** What a field is refused for, in words for the person. */
 function wordsFor(name: keyof Answers, refusal: string): string {
+  if (refusal.includes('too easy')) return 'This is too easy to guess. Use an unusual phrase.'
   return refusal.includes('greater than') ? 'This is too long.' : sentences[name]
 }
 

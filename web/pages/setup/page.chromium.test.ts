@@ -70,6 +70,9 @@ test('each field says what is wrong with it, and the first of them has the focus
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'password'),
   )
   assert.equal(await page.getByText('Enter your name.').count(), 0)
+  await fillIn(page, { ...person, password: 'passwordpassword' })
+  await create(page)
+  await page.getByText('This is too easy to guess. Use an unusual phrase.').waitFor()
   await fillIn(page, { ...person, password: 'x'.repeat(1100) })
   await create(page)
   await page.getByText('This is too long.').waitFor()
@@ -82,6 +85,7 @@ test('a link that does not work says what to do, and the whole one pasted after 
   await page.goto('/setup')
   const heading = page.getByRole('heading', { name: "This link doesn't work" })
   await heading.waitFor()
+  await page.getByText('--superadmin --superadmin-billing').waitFor()
   await assertAccessible(page, 'setup with a wrong link')
   await page.goto(`/setup#${newToken()}`)
   await heading.waitFor()
@@ -101,18 +105,40 @@ test('who is second at the same link is told that it is done', async (t) => {
   assert.equal((await installation.db.sql`select from users`).length, 1)
 })
 
-test('a superadmin without a project learns how to add one, and is led to it once there is one', async (t) => {
+test('a superadmin without a project creates the first one, and is led to it', async (t) => {
   await forgetEverybody(installation)
-  const { page } = await openWindow(t, { on: installation })
+  const { page } = await openWindow(t, { on: installation, expected: /422/ })
   await page.goto(`/setup#${await addSetupLink(installation.db)}`)
   await fillIn(page)
   await create(page)
   await page.getByRole('heading', { name: 'No projects yet' }).waitFor()
-  await page.getByText('npm run cardinal -- project add <name>').waitFor()
   await assertAccessible(page, 'no projects')
-  const projectId = await installation.addProject('Acme')
-  await page.reload()
-  await page.waitForURL((url) => url.pathname === `/p/${projectId}/boards`)
+  const createProject = page.getByRole('button', { name: 'Create project' })
+  await createProject.click()
+  await page.getByText('Enter a name of at most 255 characters.').waitFor()
+  await page.getByLabel('Project name').fill('Acme')
+  await createProject.click()
+  await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
+  const [project] = await installation.db.sql<{ id: number; name: string }[]>`select id, name from projects`
+  assert.equal(project?.name, 'Acme')
+  assert.equal(new URL(page.url()).pathname, `/p/${project?.id}/boards`)
+})
+
+test('while nobody has an account, the front page says where the setup link is', async (t) => {
+  await forgetEverybody(installation)
+  await installation.db.sql`delete from setup_links`
+  const { page } = await openWindow(t, { on: installation, expected: /401/ })
+  await page.goto('/')
+  await page.getByText('The setup link has expired. Restart the server').waitFor()
+  await addSetupLink(installation.db)
+  await page.goto('/')
+  await page.getByText('Open the setup link that the server printed when it started.').waitFor()
+  await assertAccessible(page, 'sign-in before the setup')
+  await installation.addUser()
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  assert.equal(await page.getByText("isn't set up yet").count(), 0)
 })
 
 test('on http to another machine the page says that https is needed, and keeps the secret in the link', async (t) => {

@@ -51,7 +51,9 @@ const InvalidLink = () => (
       It has expired, or was not copied completely. Restart Cardinal to get a new link, or add a superadmin on
       the server:
     </p>
-    <Command>{'npm run cardinal -- user add <email> \\\n  --name <name> --superadmin'}</Command>
+    <Command>
+      {'npm run cardinal -- user add <email> \\\n  --name <name> --superadmin --superadmin-billing'}
+    </Command>
     <ButtonLink href="/sign-in">Sign in</ButtonLink>
   </div>
 )

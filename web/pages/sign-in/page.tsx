@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
-import { signInClient } from '../../data/client.ts'
+import { identity, signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { useMe } from '../../data/me.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,28 @@ export default function SignInPage() {
 function SignInOrOn() {
   const [search] = useSearchParams()
   const { data } = useMe()
-  return data ? <Redirect to={localPath(search.get('to'))} replace /> : <SignInForm />
+  if (data) return <Redirect to={localPath(search.get('to'))} replace />
+  return (
+    <>
+      <NotSetUp />
+      <SignInForm />
+    </>
+  )
+}
+
+/** For the operator of a new installation, where nobody can sign in yet. */
+function NotSetUp() {
+  const path = `${identity}/setup/status` as const
+  const { data } = useQuery({ queryKey: [0, path], queryFn: () => signInClient.call(path), retry: false })
+  if (!data || data.is_set_up) return null
+  return (
+    <Problem>
+      Cardinal isn't set up yet.{' '}
+      {data.has_link
+        ? 'Open the setup link that the server printed when it started.'
+        : 'The setup link has expired. Restart the server to get a new one.'}
+    </Problem>
+  )
 }
 
 type Step = 'password' | 'code' | 'recovery'

@@ -1,9 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { integer, list, nullable, oneOf, optional, record, text } from '#contract/schema.ts'
-import { roles } from '#identity/roles.ts'
-
-const project = record({ id: integer(), name: text(), role: nullable(oneOf(roles)) })
+import { list, optional, record, text } from '#contract/schema.ts'
+import { project } from './project.ts'
 
 export default operation({
   path: '/services/identity/v1/projects/list',

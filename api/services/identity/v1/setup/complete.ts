@@ -2,11 +2,13 @@ import { operation } from '#api/operation.ts'
 import type { Exchange, Fail } from '#contract/operation.ts'
 import { email, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import type { Database } from '#database/connect.ts'
-import { addMember, addProject, addUser } from '#identity/accounts.ts'
+import { addUser } from '#identity/accounts.ts'
 import { longestPasswordBytes, type Passwords, shortestPassword } from '#identity/passwords.ts'
 import { carrierAskedFor, openSession } from '#identity/sessions.ts'
 import { checkSetupLink } from '#identity/setup.ts'
-import { receiveMasters } from '#templates/new-project.ts'
+import { isEasyToGuess } from '#identity/weak-password.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { addOwnedProject } from '../projects/project.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/complete',
@@ -23,14 +25,16 @@ export default operation({
   message: 'Cardinal is set up.',
   output: record({ token: text(), user_id: integer(), project_id: nullable(integer()) }),
   failures: [400, 404, 422, 429],
-  async handle({ input, db, passwords, http, fail }) {
+  async handle({ input, db, passwords, http, quotas, fail }) {
     if (Buffer.byteLength(input.password) > longestPasswordBytes)
       throw fail(422, {
         password: [`The password field must not be greater than ${longestPasswordBytes} bytes.`],
       })
+    if (isEasyToGuess(input.password, input))
+      throw fail(422, { password: ['The password field is too easy to guess.'] })
     // Before the password is hashed, which is work that only the right link is worth.
     await checkSetupLink(db, input.token, fail)
-    const answer = passwords.admit(() => setUp(input, db, passwords, http, fail))
+    const answer = passwords.admit(() => setUp(input, { db, passwords, http, quotas, fail }))
     if (!answer) throw fail(429, 1)
     return answer
   },
@@ -44,12 +48,17 @@ interface Input {
   project_name?: string | null
 }
 
+interface Means {
+  db: Database
+  passwords: Passwords
+  http: Exchange
+  quotas: Quotas
+  fail: Fail<400 | 404>
+}
+
 async function setUp(
   { token, name, email, password, project_name: projectName }: Input,
-  db: Database,
-  passwords: Passwords,
-  http: Exchange,
-  fail: Fail<400 | 404>,
+  { db, passwords, http, quotas, fail }: Means,
 ) {
   const passwordHash = await passwords.hash(password)
   return db.transaction(async (queries) => {
@@ -63,12 +72,7 @@ async function setUp(
       superadmin: true,
       superadminBilling: true,
     })
-    let projectId: number | null = null
-    if (projectName) {
-      projectId = await addProject(queries, projectName, [])
-      await receiveMasters(queries, projectId)
-      await addMember(queries, projectId, email, 'owner')
-    }
+    const projectId = projectName ? await addOwnedProject(queries, projectName, email, quotas) : null
     const session = { userId, carrier: carrierAskedFor(http), secondFactor: false }
     return { token: await openSession(queries, http, session), user_id: userId, project_id: projectId }
   })

@@ -101,8 +101,30 @@ test('422 for fields that cannot be taken, and the link can still be used', asyn
   }
   const long = await service.client().attempt(complete, { token, ...person, password: 'ü'.repeat(600) })
   assert.equal(long.status, 422)
+  for (const password of ['passwordpassword', 'ada@example.test', 'Cardinal2026']) {
+    const weak = await service.client().attempt(complete, { token, ...person, password })
+    assert.ok(!weak.ok)
+    assert.deepEqual(
+      [weak.status, weak.errors],
+      [422, { password: ['The password field is too easy to guess.'] }],
+    )
+  }
   assert.equal((await service.db.sql`select from users`).length, 0)
   assert.equal((await service.client().attempt(complete, { token, ...person })).status, 201)
+})
+
+test('200 the status says whether Cardinal is set up, and whether a link can be used', async () => {
+  await forgetEverybody(service)
+  await service.db.sql`delete from setup_links`
+  const status = () => service.client().call('/services/identity/v1/setup/status')
+  assert.deepEqual(await status(), { is_set_up: false, has_link: false })
+  const token = await addSetupLink(service.db)
+  assert.deepEqual(await status(), { is_set_up: false, has_link: true })
+  await service.db.sql`update setup_links set expires_at = now()`
+  assert.deepEqual(await status(), { is_set_up: false, has_link: false })
+  await service.db.sql`update setup_links set expires_at = now() + interval '1 hour'`
+  await service.client().call(complete, { token, ...person })
+  assert.deepEqual(await status(), { is_set_up: true, has_link: false })
 })
 
 /** Until so many transactions wait for a lock. */

@@ -1,0 +1,22 @@
+import { operation } from '#api/operation.ts'
+import { record, text } from '#contract/schema.ts'
+import { addOwnedProject, project } from './project.ts'
+
+export default operation({
+  path: '/services/identity/v1/projects/create',
+  summary: 'Create a project with the templates that every project has; the caller becomes its owner',
+  audience: 'superadmin',
+  input: { name: text({ max: 255 }) },
+  success: 201,
+  message: 'The project was created.',
+  output: record({ project }),
+  failures: [422],
+  writes: true,
+  handle({ input: { name }, caller, db, quotas }) {
+    return db.transaction(async (queries) => {
+      const [owner] = await queries.sql<{ email: string }[]>`select email from users where id = ${caller.id}`
+      const id = await addOwnedProject(queries, name, (owner as { email: string }).email, quotas)
+      return { project: { id, name, role: 'owner' as const } }
+    })
+  },
+})

@@ -1,0 +1,16 @@
+import test from 'node:test'
+import { timeZoneVariable } from './postgres.ts'
+import { assertPass } from './suites.ts'
+
+/** What reads, writes, compares or adds dates. */
+const suites = [
+  'contract/timestamp.test.ts',
+  'billing/state.test.ts',
+  'jobs/jobs.test.ts',
+  'api/services/operations/v1/operations/boards/get.test.ts',
+  'api/services/operations/v1/operations/cards/update.test.ts',
+  'api/services/platforms/v1/subscriptions/subscriptions.test.ts',
+]
+
+test('dates are the same in New York, with a database whose time zone is that of Kathmandu', () =>
+  assertPass(suites, { TZ: 'America/New_York', [timeZoneVariable]: 'Asia/Kathmandu' }))
