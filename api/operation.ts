@@ -5,7 +5,6 @@ import type { Turn } from '#database/fair-queue.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
-import type { Live } from '#live/live.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Log } from '../log.ts'
@@ -21,7 +20,6 @@ export interface Services extends Turns {
   /** For what several callers read together: waits for turns of the project, whichever of them hangs up. */
   readTogether(projectId: number): Turns
   passwords: Passwords
-  live: Live
   pusher: Pusher
   billing: Billing
   log: Log

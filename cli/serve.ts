@@ -4,7 +4,6 @@ import type { Database } from '#database/connect.ts'
 import { migrate } from '#database/migrate.ts'
 import { hasUsers } from '#identity/accounts.ts'
 import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
-import { adoptForeignEvents } from '#live/foreign-events.ts'
 import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
 import { enabledDemoAccounts, openDemoAccounts } from '../demo/open-accounts.ts'
@@ -55,7 +54,6 @@ async function prepare(
   { isPublic, allowsDemo }: Config,
 ): Promise<Prepared> {
   await migrate(db)
-  await adoptForeignEvents(db)
   if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
   // Comparing passwords takes a moment, which a start on one's own machine is spared.
   const demoAccounts = isPublic ? await openDemoAccounts(db) : await enabledDemoAccounts(db)

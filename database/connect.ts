@@ -7,7 +7,12 @@ export interface Queries {
   readonly sql: Sql
   /** Runs fixed SQL text as a prepared statement. */
   run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>
+  /** Tells of news in a project: after the commit, or at once where there is no transaction (events/change.ts). */
+  announce(projectId: number): void
 }
+
+/** Hears which projects have news, once they are committed. */
+export type OnNews = (projectIds: readonly number[]) => void
 
 export interface Transaction extends Queries {
   /** Work that may fail without the rest of the transaction: what it did is undone then. */
@@ -31,7 +36,7 @@ interface Pool extends Database {
 
 export function connect(
   address: DatabaseAddress | string,
-  { connections = 10, longestStatementSeconds = 30, connectSeconds = 2 } = {},
+  { connections = 10, longestStatementSeconds = 30, connectSeconds = 2, onNews = (() => {}) as OnNews } = {},
 ): Pool {
   const options = {
     max: connections,
@@ -61,10 +66,17 @@ export function connect(
     },
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>
   const sql = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
+  const announce = (projectId: number) => onNews([projectId])
   const database: Database = {
-    ...queriesOn(sql),
+    ...queriesOn(sql, announce),
     transaction: (work) =>
-      retried(() => sql.begin((inner) => work(transactionOn(inner)).catch(unlessLost))) as never,
+      retried(async () => {
+        const changed = new Set<number>()
+        const note = (projectId: number) => void changed.add(projectId)
+        const result = await sql.begin((inner) => work(transactionOn(inner, note)).catch(unlessLost))
+        if (changed.size > 0) onNews([...changed])
+        return result as never
+      }),
     async listen(channel, onNotify, onConnect) {
       // The driver itself listens again after each connection that failed, the first one included.
       await sql.listen(channel, onNotify, onConnect).catch(() => {})
@@ -75,7 +87,7 @@ export function connect(
     ...database,
     inTurn: (turn) => ({
       ...database,
-      ...queriesOn(sqlInTurn(sql, turn)),
+      ...queriesOn(sqlInTurn(sql, turn), announce),
       transaction: (work) => turn(() => database.transaction(work)),
     }),
   }
@@ -110,14 +122,14 @@ export function insideTransaction(db: Database, queries: Transaction): Database 
   return { ...db, ...queries, transaction: (work) => work(queries) }
 }
 
-function queriesOn(sql: Sql): Queries {
+function queriesOn(sql: Sql, announce: Queries['announce']): Queries {
   const run = (text: string, values: unknown[]) => sql.unsafe(text, values as never[], { prepare: true })
-  return { sql, run: run as never }
+  return { sql, run: run as never, announce }
 }
 
-const transactionOn = (sql: postgres.TransactionSql): Transaction => ({
-  ...queriesOn(sql),
-  savepoint: (work) => sql.savepoint((inner) => work(queriesOn(inner)).catch(unlessLost)) as never,
+const transactionOn = (sql: postgres.TransactionSql, announce: Queries['announce']): Transaction => ({
+  ...queriesOn(sql, announce),
+  savepoint: (work) => sql.savepoint((inner) => work(queriesOn(inner, announce)).catch(unlessLost)) as never,
 })
 
 const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])

@@ -90,7 +90,7 @@ async function stream(
   }
   const send = (type: string, cursor: string, events: LiveEvent[]) => {
     if (raw.writableEnded) return
-    write(`event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events: events.map(withoutXid) })}\n\n`)
+    write(`event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events })}\n\n`)
   }
   // A message and no comment, since a page hears only messages, and has to know that it still hears.
   const heartbeat = setInterval(() => write('event: beat\ndata: {}\n\n'), heartbeatMilliseconds)
@@ -116,8 +116,3 @@ async function stream(
   if (raw.closed) leave()
   else raw.on('close', leave)
 }
-
-const withoutXid = ({ xid: _xid, board_id, ...event }: LiveEvent) => ({
-  ...event,
-  board_id: board_id || null,
-})
