@@ -20,7 +20,7 @@ const allowed: Record<string, string[]> = {
   api: ['billing', 'contract', 'database', 'events', 'identity', 'log.ts', 'quotas', 'templates', 'text'],
   demo: ['database', 'events', 'identity', 'quotas', 'templates'],
   jobs: ['billing', 'database', 'log.ts'],
-  pages: ['billing', 'contract', 'database', 'identity', 'live', 'log.ts'],
+  pages: ['billing', 'contract', 'database', 'events', 'identity', 'live', 'log.ts'],
   'config.ts': ['quotas', 'start-failure.ts'],
   'log.ts': ['config.ts'],
   'service.ts': [
