@@ -56,7 +56,7 @@ export async function startService(
 ): Promise<Service> {
   // First, since a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
-  const pools = openPools(address)
+  const pools = openPools(address, (projectIds) => live.announce(projectIds))
   const passwords = startPasswords()
   const reader = startReader()
   const redis = config.redisUrl ? await connectRedis(config.redisUrl, log) : undefined
@@ -95,7 +95,7 @@ export async function startService(
     ...refusing,
   })
   const metrics = addMetrics(app, config.metricsToken, { queue, unread })
-  const pusher = startPusher(pools.background, { log, onBatch: live.announceMany, quotas: config.quotas })
+  const pusher = startPusher(pools.background, { log, quotas: config.quotas })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
   const turnsOf = (tenant: string, user: string, http?: FastifyExchange): Turns => ({
@@ -103,7 +103,7 @@ export async function startService(
     heavy: heavyQueue.enter(tenant, user, http),
   })
   const readTogether = (projectId: number) => turnsOf(`project ${projectId}`, 'all')
-  const services = { passwords, live, pusher, billing, log, readTogether, quotas: config.quotas }
+  const services = { passwords, pusher, billing, log, readTogether, quotas: config.quotas }
   const identify = callerIdentifier(pools.identity)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
@@ -143,8 +143,8 @@ export async function startService(
       : answerPage(request, reply),
   )
   addEventStream(app, basePath, gate, live, log)
-  addCheckout(app, billing, paying, live, config.publicUrl)
-  addStripeWebhook(app, basePath, billing, paying, live, log)
+  addCheckout(app, billing, paying, config.publicUrl)
+  addStripeWebhook(app, basePath, billing, paying, log)
   addHealth(app, basePath, pools.identity)
   addReference(app, basePath, config.publicUrl)
   addFont(app, config.publicUrl)

@@ -5,7 +5,6 @@ import type { Turn } from '#database/fair-queue.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
-import type { Live } from '#live/live.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Reading } from '#text/description.ts'
@@ -24,7 +23,6 @@ export interface Services extends Turns {
   /** A long one in HTML waits for a turn of the caller's. */
   readDescription(given: string): Promise<Reading>
   passwords: Passwords
-  live: Live
   pusher: Pusher
   billing: Billing
   log: Log

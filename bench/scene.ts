@@ -50,6 +50,7 @@ async function insertProjects(
       number, now() + interval '30 days'
     from groups g join added on added.id = g.project_id, generate_series(1, ${size.cardsPerGroup}::int) number
     order by g.project_id, g.id, number`
+  await sql`insert into project_versions select id, 0 from added`
   await sql`insert into board_sizes select * from counted_sizes(array(select id from added))`
   return sql<{ first: number; last: number }[]>`select min(id) as first, max(id) as last from added`
 }

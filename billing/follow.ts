@@ -1,4 +1,5 @@
 import type { Database, Queries } from '#database/connect.ts'
+import { type Change, change } from '#events/change.ts'
 import { following, type Told } from './state.ts'
 import {
   findSubscription,
@@ -27,7 +28,7 @@ const kinds = {
 
 /** Brings a subscription to where its provider says it stands, in the caller's transaction. */
 export async function follow(
-  queries: Queries,
+  queries: Change,
   before: Subscription,
   told: Told,
   word: Word,
@@ -69,7 +70,7 @@ export async function askAndFollow(
     const known = await findSubscription(db, projectId, subscriptionId)
     const told = known && (await ask(known))
     if (!told) return 'unknown'
-    const outcome = await db.transaction(async (queries) => {
+    const outcome = await change(db, projectId, async (queries) => {
       const before = await findSubscription(queries, projectId, subscriptionId, 'for update')
       if (!before) return 'unknown'
       return before.version === known.version ? follow(queries, before, told, word) : undefined

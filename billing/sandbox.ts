@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Database } from '#database/connect.ts'
+import { change } from '#events/change.ts'
 import { follow } from './follow.ts'
 import type { Checkout, Gateway } from './gateway.ts'
 import type { Told } from './state.ts'
@@ -73,7 +74,7 @@ export async function findSandboxCheckout(
 /** What a successful card leads to: as if the provider had said that it is paid. False where it can no longer be paid. */
 export function payInSandbox(db: Database, token: string, checkout: SandboxCheckout): Promise<boolean> {
   const { project_id: projectId, subscription_id: subscriptionId, id, plan, period } = checkout
-  return db.transaction(async (queries) => {
+  return change(db, projectId, async (queries) => {
     const before = await findSubscription(queries, projectId, subscriptionId, 'for update')
     const paid = await queries.sql`
       update checkouts set status = 'paid'
@@ -113,7 +114,7 @@ export async function turnSandboxPeriods(db: Database): Promise<void> {
     select project_id, id from subscriptions
     where gateway = 'sandbox' and status in ('active', 'past_due') and current_period_ends_at <= now()`
   for (const { project_id: projectId, id: subscriptionId } of due)
-    await db.transaction(async (queries) => {
+    await change(db, projectId, async (queries) => {
       const before = await findSubscription(queries, projectId, subscriptionId, 'for update')
       if (!before?.current_period_ends_at || Date.parse(before.current_period_ends_at) > Date.now()) return
       const word = { projectId, subscriptionId, eventId: null, actorId: null }

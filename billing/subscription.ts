@@ -1,4 +1,7 @@
 import type { Queries } from '#database/connect.ts'
+import type { EventKind, Payload } from '#events/catalogue.ts'
+import type { Change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import type { State } from './state.ts'
 
 /** A subscription as the service itself sees it. */
@@ -16,7 +19,7 @@ export const currentStatus = `case when s.status = 'trialing' and s.trial_ends_a
 
 const columns = `s.project_id, s.id, s.product, s.plan, s.period, ${currentStatus} as status,
   wire_time(s.trial_ends_at) as trial_ends_at, wire_time(s.current_period_ends_at) as current_period_ends_at,
-  s.cancels_at_period_end, s.gateway, s.customer_reference, s.subscription_reference, s.xmin::text as version`
+  s.cancels_at_period_end, s.gateway, s.customer_reference, s.subscription_reference, md5(s::text) as version`
 
 export async function findSubscription(
   queries: Queries,
@@ -40,15 +43,14 @@ export async function findByProduct(
   return (await queries.run<Subscription>(text, [projectId, product]))[0]
 }
 
-export type SubscriptionEvent =
-  `subscription.${'trial_started' | 'trial_extended' | 'activated' | 'expired' | 'payment_failed' | 'canceled' | 'updated'}`
+export type SubscriptionEvent = Extract<EventKind, `subscription.${string}`>
 
 /** Names of the provider's; they are nobody's business but ours. */
 const untold = new Set(['gateway', 'customer_reference', 'subscription_reference'])
 
 /** Writes what differs, and in the same transaction the event of it; a value that is there already is no change. */
 export async function writeSubscription(
-  { sql }: Queries,
+  change: Change,
   before: Subscription,
   values: Partial<State & { trial_ends_at: string }>,
   kind: SubscriptionEvent,
@@ -57,6 +59,7 @@ export async function writeSubscription(
   const changed = Object.entries(values).filter(([name, to]) => to !== before[name as keyof Subscription])
   if (changed.length === 0) return false
   const { project_id: projectId, id, product } = before
+  const { sql } = change
   await sql`
     update subscriptions set ${sql({ ...Object.fromEntries(changed), updated_at: sql`now()` } as never)}
     where project_id = ${projectId} and id = ${id}`
@@ -65,9 +68,7 @@ export async function writeSubscription(
       .filter(([name]) => !untold.has(name))
       .map(([name, to]) => [name, { from: before[name as keyof Subscription], to }]),
   )
-  const data = { subscription_id: id, product, changes }
-  await sql`
-    insert into events (project_id, board_id, actor_id, kind, data)
-    values (${projectId}, 0, ${actorId}, ${kind}, ${sql.json(data as never)})`
+  const data: Payload<SubscriptionEvent> = { subscription_id: id, product, changes }
+  await recordEvent(change, { boardId: null, actorId, kind, data })
   return true
 }

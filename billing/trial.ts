@@ -1,5 +1,7 @@
 import type { Fail } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
+import { change, changesOfMany } from '#events/change.ts'
+import { recordEvent, recordEvents } from '#events/record.ts'
 import { isTrial } from './state.ts'
 import { findSubscription, writeSubscription } from './subscription.ts'
 
@@ -13,23 +15,29 @@ export async function startTrial(
     actorId,
   }: { projectId: number; product: string; days: number; actorId: number },
 ): Promise<number | undefined> {
-  const [made] = await db.run<{ id: number }>(startStatement, [projectId, product, days, actorId])
-  return made?.id
+  return change(db, projectId, async (queries) => {
+    const [made] = await queries.sql<{ id: number; trial_ends_at: string }[]>`
+      insert into subscriptions (project_id, product, status, trial_ends_at)
+      values (${projectId}, ${product}, 'trialing', date_trunc('milliseconds', now()) + make_interval(days => ${days}))
+      on conflict (project_id, product) where status <> 'canceled' do nothing
+      returning id, trial_ends_at`
+    if (!made) return undefined
+    await recordEvent(queries, {
+      boardId: null,
+      actorId,
+      kind: 'subscription.trial_started',
+      data: {
+        subscription_id: made.id,
+        product,
+        changes: {
+          status: { from: null, to: 'trialing' },
+          trial_ends_at: { from: null, to: made.trial_ends_at },
+        },
+      },
+    })
+    return made.id
+  })
 }
-
-const startStatement = `
-  with made as (
-    insert into subscriptions (project_id, product, status, trial_ends_at)
-    values ($1, $2, 'trialing', date_trunc('milliseconds', now()) + make_interval(days => $3))
-    on conflict (project_id, product) where status <> 'canceled' do nothing
-    returning id, trial_ends_at
-  ), event as (
-    insert into events (project_id, board_id, actor_id, kind, data)
-    select $1, 0, $4, 'subscription.trial_started', jsonb_build_object('subscription_id', id, 'product', $2::text, 'changes',
-      jsonb_build_object('status', jsonb_build_object('from', null, 'to', 'trialing'),
-        'trial_ends_at', jsonb_build_object('from', null, 'to', wire_time(trial_ends_at)))) from made
-  )
-  select id from made`
 
 /** Adds days to a trial: to its end, or to now where it has expired; false where the project has no such subscription. */
 export function extendTrial(
@@ -37,7 +45,7 @@ export function extendTrial(
   { projectId, id, days, actorId }: { projectId: number; id: number; days: number; actorId: number },
   fail: Fail<400>,
 ): Promise<boolean> {
-  return db.transaction(async (queries) => {
+  return change(db, projectId, async (queries) => {
     const before = await findSubscription(queries, projectId, id, 'for update')
     if (!before) return false
     if (!isTrial(before.status) || before.trial_ends_at === null)
@@ -52,15 +60,26 @@ export function extendTrial(
 
 /** Writes down which trials have ended, with an event for each; readers have seen them as expired since their end. */
 export async function recordExpiredTrials(db: Database): Promise<void> {
-  await db.run(expireStatement, [])
+  await db.transaction(async (queries) => {
+    const due = await queries.sql<{ project_id: number }[]>`
+      select distinct project_id from subscriptions where status = 'trialing' and trial_ends_at <= now()`
+    const changes = await changesOfMany(
+      queries,
+      due.map((row) => row.project_id),
+    )
+    const ended = await queries.sql<{ project_id: number; id: number; product: string }[]>`
+      update subscriptions s set status = 'expired', updated_at = now()
+      where s.project_id = any(${[...changes.versions.keys()]}::bigint[]) and s.status = 'trialing' and s.trial_ends_at <= now()
+      returning s.project_id, s.id, s.product`
+    await recordEvents(
+      changes,
+      ended.map(({ project_id: projectId, id, product }) => ({
+        projectId,
+        boardId: null,
+        actorId: null,
+        kind: 'subscription.expired' as const,
+        data: { subscription_id: id, product, changes: { status: { from: 'trialing', to: 'expired' } } },
+      })),
+    )
+  })
 }
-
-const expireStatement = `
-  with ended as (
-    update subscriptions s set status = 'expired', updated_at = now()
-    where s.status = 'trialing' and s.trial_ends_at <= now()
-    returning s.project_id, s.id, s.product
-  )
-  insert into events (project_id, board_id, kind, data)
-  select project_id, 0, 'subscription.expired', jsonb_build_object('subscription_id', id, 'product', product, 'changes',
-    jsonb_build_object('status', jsonb_build_object('from', 'trialing', 'to', 'expired'))) from ended`

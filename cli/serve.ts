@@ -5,7 +5,6 @@ import type { Patience } from '#database/connect-patiently.ts'
 import { migrate } from '#database/migrate.ts'
 import { hasUsers } from '#identity/accounts.ts'
 import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
-import { adoptForeignEvents } from '#live/foreign-events.ts'
 import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
@@ -57,7 +56,6 @@ async function prepare(
   patience: Patience,
 ): Promise<Prepared> {
   await migrate(db, patience)
-  await adoptForeignEvents(db)
   if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
   const demoAccounts = await openDemoAccounts(db)
   if (isPublic && !allowsDemo && demoAccounts.length > 0) throw openToAll(demoAccounts)

@@ -12,7 +12,6 @@ export class FastifyExchange implements Exchange {
   readonly requestId = randomUUID()
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #effects: (() => void)[] = []
   readonly #unread: Unread
   #reader: string | undefined
 
@@ -71,15 +70,6 @@ export class FastifyExchange implements Exchange {
   onGone(effect: () => void) {
     this.#reply.raw.once('close', effect)
     return () => void this.#reply.raw.off('close', effect)
-  }
-
-  afterCommit(effect: () => void) {
-    this.#effects.push(effect)
-  }
-
-  /** Nothing is sent for work that was refused. */
-  commit(hasSucceeded: boolean) {
-    if (hasSucceeded) for (const effect of this.#effects) effect()
   }
 
   setCount({ limit, remaining }: Count) {

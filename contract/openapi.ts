@@ -15,18 +15,23 @@ const meanings: Record<number, string> = {
   500: 'Internal server error',
 }
 
-/** The OpenAPI 3.1 document of all operations, at v1 and v2. */
+/** The OpenAPI 3.1 document of all operations, at v1 and v2, and of what is served beside them. */
 export function openapi(
   operations: readonly Operation[],
   about: { title: string; version: string; description: string },
   tagDescriptions: Readonly<Record<string, string>>,
+  beside: { tags: string[]; paths: Record<string, object>; schemas: Record<string, object> } = {
+    tags: [],
+    paths: {},
+    schemas: {},
+  },
 ) {
-  const paths: Record<string, object> = {}
+  const paths: Record<string, object> = { ...beside.paths }
   for (const operation of operations) {
     paths[operation.path] = { post: describe(operation, 'v1') }
     paths[v2Path(operation.path)] = { post: describe(operation, 'v2') }
   }
-  const tags = [...new Set(operations.map(tagOf))].map((name) => ({
+  const tags = [...new Set([...operations.map(tagOf), ...beside.tags])].map((name) => ({
     name,
     description: tagDescriptions[name] ?? '',
   }))
@@ -38,6 +43,7 @@ export function openapi(
     security: [{ bearer: [] }, { cookie: [] }],
     paths,
     components: {
+      schemas: beside.schemas,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: '__Host-cardinal' },

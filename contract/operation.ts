@@ -45,8 +45,6 @@ export interface Exchange {
   readonly address: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
-  /** Runs once the work is committed and only then, such as waking those who listen for it. */
-  afterCommit(effect: () => void): void
 }
 
 /** Data whose JSON exists already, such as a board that is kept in memory; its bodies are made once per version. */

@@ -145,7 +145,6 @@ async function respond<Caller extends { id: number }>(
     answered.status = refusal.status
     answered.error = refusal.cause
   }
-  http.commit(answered.status < 400)
   answered.milliseconds = performance.now() - startedAt
   host.onAnswer(answered)
   return http.answer(answered.status, body)

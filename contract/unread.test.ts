@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { until } from '#tests/event-stream.ts'
+import { recordLarge } from '#tests/events.ts'
 import { startTestService, type TestService } from '#tests/service.ts'
 
 const area = '/services/operations/v1/operations'
@@ -19,7 +20,7 @@ async function boardOf(service: TestService, bytes: number): Promise<Scene> {
     select project_id, board_id, id, 'Long', repeat('x', 50000), number
     from groups, generate_series(1, ${Math.ceil(bytes / 51_000)}::int) number where id = ${scene.groupIds[0] as number}`
   await service.db.sql`
-    insert into events (project_id, board_id, kind, data) values (${scene.projectId}, ${scene.boardId}, 'card.created', '{}')`
+    select record_event(${scene.projectId}, ${scene.boardId}, null, null, 'groups.reordered', '{"group_ids": []}')`
   await service.db.sql`
     update board_sizes size set bytes = counted.bytes from counted_sizes(array[${scene.projectId}::bigint]) counted
     where size.project_id = counted.project_id`
@@ -152,9 +153,7 @@ test('an event stream that nobody reads is closed before it holds more than its 
   let most = 0
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   for (let number = 0; number < 25; number++) {
-    await service.db.sql`
-      insert into events (project_id, board_id, kind, data)
-      values (${projectId}, ${boardId}, 'card.updated', ${service.db.sql.json({ text: 'x'.repeat(megabyte) })})`
+    await recordLarge(service.db, projectId, boardId)
     await member.call(`${area}/cards/create`, { title: 'Wake', group_id: groupIds[0] as number })
     most = Math.max(most, await unreadBytes(service))
   }

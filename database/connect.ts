@@ -7,7 +7,12 @@ export interface Queries {
   readonly sql: Sql
   /** Runs fixed SQL text as a prepared statement. */
   run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>
+  /** Tells of news in a project: after the commit, or at once where there is no transaction (events/change.ts). */
+  announce(projectId: number): void
 }
+
+/** Hears which projects have news, once they are committed. */
+export type OnNews = (projectIds: readonly number[]) => void
 
 export interface Transaction extends Queries {
   /** Work that may fail without the rest of the transaction: what it did is undone then. */
@@ -37,6 +42,7 @@ interface ConnectOptions {
   longestStatementSeconds?: number
   longestLockWaitSeconds?: number
   connectSeconds?: number
+  onNews?: OnNews
 }
 
 export function connect(
@@ -46,6 +52,7 @@ export function connect(
     longestStatementSeconds = 30,
     longestLockWaitSeconds = 10,
     connectSeconds = 2,
+    onNews = () => {},
   }: ConnectOptions = {},
 ): Pool {
   const options = {
@@ -77,12 +84,21 @@ export function connect(
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>
   const pool = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
   const sql = eachStatement(pool, sentForSure)
-  const begin = (work: (queries: Transaction) => Promise<unknown>): Promise<unknown> =>
-    pool
-      .begin((inner) => work(transactionOn(inner)).catch(unlessLost))
-      .catch((error) => (isOfEarlierConnection(error) ? begin(work) : Promise.reject(error)))
+  const announce = (projectId: number) => onNews([projectId])
+  const begin = async (work: (queries: Transaction) => Promise<unknown>): Promise<unknown> => {
+    const changed = new Set<number>()
+    const note = (projectId: number) => void changed.add(projectId)
+    try {
+      const result = await pool.begin((inner) => work(transactionOn(inner, note)).catch(unlessLost))
+      if (changed.size > 0) onNews([...changed])
+      return result
+    } catch (error) {
+      if (!isOfEarlierConnection(error)) throw error
+      return begin(work)
+    }
+  }
   const database: Database = {
-    ...queriesOn(sql),
+    ...queriesOn(sql, announce),
     transaction: (work) => retried(() => begin(work)) as never,
     async listen(channel, onNotify, onConnect) {
       // The driver itself listens again after each connection that failed, the first one included.
@@ -95,7 +111,10 @@ export function connect(
     ...database,
     inTurn: (turn) => ({
       ...database,
-      ...queriesOn(eachStatement(sql, (statement) => inTurn(statement, turn))),
+      ...queriesOn(
+        eachStatement(sql, (statement) => inTurn(statement, turn)),
+        announce,
+      ),
       transaction: (work) => turn(() => database.transaction(work)),
     }),
   }
@@ -157,14 +176,14 @@ export function insideTransaction(db: Database, queries: Transaction): Database 
   return { ...db, ...queries, transaction: (work) => work(queries) }
 }
 
-function queriesOn(sql: Sql): Queries {
+function queriesOn(sql: Sql, announce: Queries['announce']): Queries {
   const run = (text: string, values: unknown[]) => sql.unsafe(text, values as never[], { prepare: true })
-  return { sql, run: run as never }
+  return { sql, run: run as never, announce }
 }
 
-const transactionOn = (sql: postgres.TransactionSql): Transaction => ({
-  ...queriesOn(sql),
-  savepoint: (work) => sql.savepoint((inner) => work(queriesOn(inner)).catch(unlessLost)) as never,
+const transactionOn = (sql: postgres.TransactionSql, announce: Queries['announce']): Transaction => ({
+  ...queriesOn(sql, announce),
+  savepoint: (work) => sql.savepoint((inner) => work(queriesOn(inner, announce)).catch(unlessLost)) as never,
 })
 
 const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])

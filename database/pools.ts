@@ -1,17 +1,17 @@
-import { connect } from './connect.ts'
+import { connect, type OnNews } from './connect.ts'
 import type { DatabaseAddress } from './embedded.ts'
 
 /** The connections of an instance, apart by who must not wait for whom; docs/operating.md has their sum, with the one that listens. */
-export function openPools(address: DatabaseAddress | string) {
+export function openPools(address: DatabaseAddress | string, onNews: OnNews) {
   const pools = {
     /** Who is calling: reads by key alone, which is why they are cut off soon. */
     identity: connect(address, { connections: 2, longestStatementSeconds: 5 }),
     signIn: connect(address, { connections: 2 }),
     /** What callers have asked for: everybody takes turns. */
-    requests: connect(address, { connections: requestConnections }),
+    requests: connect(address, { connections: requestConnections, onNews }),
     live: connect(address, { connections: 2 }),
     /** Pushes, and what is done by the hour. */
-    background: connect(address, { connections: 4 }),
+    background: connect(address, { connections: 4, onNews }),
   }
   return { ...pools, end: () => Promise.all(Object.values(pools).map((pool) => pool.end())) }
 }

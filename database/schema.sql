@@ -32,8 +32,6 @@ create sequence checkout_ids;
 
 create sequence comment_ids;
 
-create sequence event_ids;
-
 create sequence group_ids;
 
 create sequence list_ends;
@@ -49,7 +47,7 @@ CREATE OR REPLACE FUNCTION public.counted_sizes(project_ids bigint[])
  LANGUAGE sql
  STABLE
 AS $function$
-  select b.project_id, b.id, 0::smallint, c.cards, g.groups, b.bytes + g.bytes + c.bytes, m.bytes
+  select b.project_id, b.id, c.cards, g.groups, b.bytes + g.bytes + c.bytes, m.bytes
   from boards b,
     lateral (select count(*) as groups, coalesce(sum(bytes), 0)::bigint as bytes from groups
       where project_id = b.project_id and board_id = b.id and deleted_at is null) g,
@@ -60,6 +58,67 @@ AS $function$
       where c.project_id = b.project_id and c.board_id = b.id and c.deleted_at is null) m
   where b.deleted_at is null and (project_ids is null or b.project_id = any(project_ids))
 $function$;
+
+CREATE OR REPLACE FUNCTION public.create_card(project bigint, list bigint, actor bigint, words text, description_text text, new_status text, new_owner bigint, new_tag bigint, new_due timestamp with time zone, new_priority card_priority, most jsonb, OUT has_group boolean, OUT is_owner_valid boolean, OUT is_tag_valid boolean, OUT place bigint, OUT made cards)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  version bigint := next_version(project);
+  goal record;
+  last bigint;
+  new_rank bigint := list_end();
+begin
+  if list is null then
+    select g.board_id, g.id into goal from boards b
+      join projects p on p.id = b.project_id
+      join groups g on g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null
+      where b.project_id = project and b.deleted_at is null and b.is_active and (b.tool_key is null or p.tool_keys ? b.tool_key)
+      order by b.rank, g.rank limit 1;
+  else
+    select board_id, id into goal from groups where project_id = project and id = list and deleted_at is null;
+  end if;
+  has_group := found;
+  is_owner_valid := new_owner is null or exists (select from memberships where project_id = project and user_id = new_owner);
+  is_tag_valid := new_tag is null or exists (select from tags where project_id = project and id = new_tag and deleted_at is null);
+  if not (has_group and is_owner_valid and is_tag_valid) then return; end if;
+  -- Counted in the index cards_rank alone: at 10,000 cards 2.3 ms instead of the 7.6 ms that reading the cards took.
+  select count(*) filter (where rank < new_rank) + 1, coalesce(max(sort_order), 0) + 1 into place, last
+    from cards where project_id = project and group_id = goal.id and deleted_at is null;
+  insert into cards (project_id, board_id, group_id, created_by, title, description, status, owner_id, tag_id, due_date, priority,
+      rank, sort_order)
+    values (project, goal.board_id, goal.id, actor, words, description_text, coalesce(new_status, 'open'), new_owner, new_tag, new_due,
+      coalesce(new_priority, 'normal'), new_rank, last)
+    returning * into made;
+  perform take_room(project, goal.board_id, most, 1, more_bytes => made.bytes, list => goal.id);
+  perform record_event(project, goal.board_id, made.id, actor, 'card.created', told_card(made, place), version);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, author bigint, words text, parent bigint, most jsonb, OUT has_card boolean, OUT is_parent_valid boolean, OUT made comments)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  version bigint := next_version(project);
+  board bigint;
+  top bigint;
+begin
+  select board_id into board from cards where project_id = project and id = card and deleted_at is null;
+  has_card := found;
+  select t.id into top from comments named
+    join comments t on t.project_id = named.project_id and t.id = coalesce(named.parent_comment_id, named.id)
+    where named.project_id = project and named.card_id = card and named.id = parent
+      and named.deleted_at is null and t.deleted_at is null;
+  is_parent_valid := parent is null or found;
+  if not (has_card and is_parent_valid) then return; end if;
+  insert into comments (project_id, card_id, user_id, comment, parent_comment_id) values (project, card, author, words, top)
+    returning * into made;
+  perform take_room(project, board, most, more_comment_bytes => octet_length(words), card => card);
+  perform record_event(project, board, card, author, 'comment.created',
+    jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', top)), version);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.description_format(description text)
  RETURNS text
@@ -78,58 +137,67 @@ CREATE OR REPLACE FUNCTION public.list_end()
  LANGUAGE sql
 AS $function$ select nextval('list_ends') << 20 $function$;
 
+CREATE OR REPLACE FUNCTION public.lock_project(project bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from project_versions where project_id = project for no key update;
+  if found then return; end if;
+  insert into project_versions values (project, 0) on conflict (project_id) do nothing;
+  perform from project_versions where project_id = project for no key update;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.move_card(project bigint, card bigint, target bigint, place bigint, actor bigint, most jsonb DEFAULT '{}'::jsonb)
  RETURNS text
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  before record;
   source record;
   goal bigint;
   goal_board bigint;
-  first_rank bigint;
   new_rank bigint;
-  is_full boolean;
+  payload jsonb;
 begin
-  select group_id, rank into before from cards where project_id = project and id = card and deleted_at is null;
-  goal := coalesce(target, before.group_id);
-  select min(rank) into first_rank from cards where project_id = project and group_id = goal and deleted_at is null;
-  new_rank := rank_at(project, goal, card, place, case when goal = before.group_id then before.rank end);
-  is_full := new_rank is null;
-  if is_full then
-    perform from groups where project_id = project and id = goal and deleted_at is null for update;
-  end if;
-  select board_id into goal_board from groups
-    where project_id = project and id = goal and deleted_at is null for key share;
-  select group_id, board_id, rank, bytes into source from cards
-    where project_id = project and id = card and deleted_at is null for no key update;
+  perform lock_project(project);
+  select group_id, board_id, rank, bytes into source from cards where project_id = project and id = card and deleted_at is null;
   if source is null then return 'no card'; end if;
-  -- Another move came between; whoever called tries again, since locks are taken in one order only.
-  if target is null and goal <> source.group_id then return 'elsewhere'; end if;
+  goal := coalesce(target, source.group_id);
+  select board_id into goal_board from groups where project_id = project and id = goal and deleted_at is null;
   if goal_board is null then return 'no group'; end if;
-  -- Nobody can give the list new ranks any more. Those are all above the old ones, so the first of the list tells if somebody has.
-  if is_full or (source.group_id, source.rank) is distinct from (before.group_id, before.rank)
-    or first_rank is distinct from (
-      select min(rank) from cards where project_id = project and group_id = goal and deleted_at is null)
-  then
-    new_rank := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end);
-  end if;
+  new_rank := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end);
   if new_rank = source.rank and goal = source.group_id then return 'there already'; end if;
   if new_rank is null then
-    -- The room was taken just now: the next try finds the list full, and locks it.
-    if not is_full then raise exception 'the list is full' using errcode = 'serialization_failure'; end if;
     perform respace_cards(project, goal);
     new_rank := rank_at(project, goal, card, place, null);
   end if;
   update cards set group_id = goal, board_id = goal_board, rank = new_rank, is_moved = true, updated_at = now()
     where project_id = project and id = card;
   perform take_room_of_card(project, card, most, source.board_id, source.group_id, source.bytes);
+  payload := jsonb_build_object('from_board_id', source.board_id, 'from_group_id', source.group_id, 'board_id', goal_board,
+    'group_id', goal, 'position', (select count(*) from cards
+      where project_id = project and group_id = goal and deleted_at is null and rank <= new_rank));
   -- A move to another board is news for both.
-  insert into events (project_id, board_id, card_id, actor_id, kind, data)
-    select project, concerned, card, actor, 'card.moved',
-      jsonb_build_object('from_group_id', source.group_id, 'group_id', goal)
-    from (select goal_board as concerned union select source.board_id) boards;
+  if goal_board <> source.board_id then
+    perform record_event(project, source.board_id, card, actor, 'card.moved', payload);
+  end if;
+  perform record_event(project, goal_board, card, actor, 'card.moved', payload);
   return 'moved';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.next_version(project bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  reached bigint;
+begin
+  update project_versions set version = version + 1 where project_id = project returning version into reached;
+  if found then return reached; end if;
+  insert into project_versions as present values (project, 1)
+    on conflict (project_id) do update set version = present.version + 1 returning version into reached;
+  return reached;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.rank_at(project bigint, list bigint, card bigint, place bigint, present bigint)
@@ -151,6 +219,15 @@ AS $function$
     order by rank offset greatest(place - 2, 0) limit case when place <= 1 then 1 when place is null then 0 else 2 end
   ) near
 $function$;
+
+CREATE OR REPLACE FUNCTION public.record_event(project bigint, board bigint, card bigint, actor bigint, event_kind text, payload jsonb, given bigint DEFAULT NULL::bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
+    values (project, coalesce(given, next_version(project)), board, card, actor, event_kind, payload);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_growth(quota text, most jsonb)
  RETURNS void
@@ -214,54 +291,42 @@ AS $function$ select fixed + 4 * octet_length(words) - 3 * octet_length(translat
 CREATE OR REPLACE FUNCTION public.take_room(project bigint, board bigint, most jsonb, more_cards bigint DEFAULT 0, more_groups bigint DEFAULT 0, more_bytes bigint DEFAULT 0, more_comment_bytes bigint DEFAULT 0, list bigint DEFAULT NULL::bigint, card bigint DEFAULT NULL::bigint)
  RETURNS void
  LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  -- Only those that this change can meet: to take a number out of JSON is not cheap.
-  most_cards bigint := case when more_cards > 0 then most->>'cardsPerBoard' end;
-  most_groups bigint := case when more_groups > 0 then most->>'groupsPerBoard' end;
-  most_bytes bigint := case when more_bytes > 0 then most->>'bytesPerBoard' end;
-  most_in_list bigint := case when list is not null then most->>'cardsPerGroup' end;
-  most_on_card bigint := case when card is not null then most->>'commentsPerCard' end;
-  most_in_project bigint := case when more_bytes + more_comment_bytes > 0 then most->>'bytesPerProject' end;
   held record;
-  in_list bigint;
-  on_card bigint;
-  is_alone boolean := false;
+  most_here bigint;
 begin
-  insert into board_sizes as present (project_id, board_id, slot, cards, groups, bytes, comment_bytes)
-    values (project, board, 1 + pg_backend_pid() % 4, more_cards, more_groups, more_bytes, more_comment_bytes)
-    on conflict (project_id, board_id, slot) do update set cards = present.cards + more_cards,
-      groups = present.groups + more_groups, bytes = present.bytes + more_bytes,
-      comment_bytes = present.comment_bytes + more_comment_bytes;
-  if coalesce(most_cards, most_groups, most_bytes, most_in_list, most_on_card, most_in_project) is null then return; end if;
-  loop
-    select sum(cards) filter (where board_id = board) as cards, sum(groups) filter (where board_id = board) as groups,
-        sum(bytes) filter (where board_id = board) as bytes, sum(bytes + comment_bytes) as in_project
-      into held from board_sizes where project_id = project;
-    -- A list is counted only where the whole board has more cards than a list may have.
-    if held.cards > most_in_list then
-      select count(*) into in_list from (
-        select from cards where project_id = project and group_id = list and deleted_at is null limit most_in_list + 1) counted;
-    end if;
-    if card is not null then
-      select count(*) into on_card from (
-        select from comments where project_id = project and card_id = card and deleted_at is null limit most_on_card + 1) counted;
-    end if;
-    exit when is_alone or (held.cards + 100 >= most_cards or held.groups + 100 >= most_groups
-      or held.bytes + 3000000 >= most_bytes or in_list + 100 >= most_in_list or on_card + 100 >= most_on_card)
-      is not true;
-    insert into board_sizes (project_id, board_id, slot, cards, groups, bytes, comment_bytes)
-      values (project, board, 0, 0, 0, 0, 0) on conflict (project_id, board_id, slot) do nothing;
-    perform from board_sizes where project_id = project and board_id = board and slot = 0 for update;
-    is_alone := true;
-  end loop;
-  if in_list > most_in_list then perform refuse_growth('cardsPerGroup', most); end if;
-  if held.cards > most_cards then perform refuse_growth('cardsPerBoard', most); end if;
-  if held.groups > most_groups then perform refuse_growth('groupsPerBoard', most); end if;
-  if on_card > most_on_card then perform refuse_growth('commentsPerCard', most); end if;
-  if held.bytes > most_bytes then perform refuse_growth('bytesPerBoard', most); end if;
-  if held.in_project > most_in_project then perform refuse_growth('bytesPerProject', most); end if;
+  update board_sizes set cards = cards + more_cards, groups = groups + more_groups, bytes = bytes + more_bytes,
+      comment_bytes = comment_bytes + more_comment_bytes
+    where project_id = project and board_id = board
+    -- What the project held before, since a statement does not see what it writes.
+    returning cards, groups, bytes, (select sum(s.bytes + s.comment_bytes) from board_sizes s where s.project_id = project)
+      as in_project into held;
+  if not found then
+    insert into board_sizes (project_id, board_id, cards, groups, bytes, comment_bytes)
+      values (project, board, more_cards, more_groups, more_bytes, more_comment_bytes)
+      returning cards, groups, bytes, (select coalesce(sum(s.bytes + s.comment_bytes), 0) from board_sizes s
+        where s.project_id = project) as in_project into held;
+  end if;
+  -- A list is counted only where the whole board has more cards than a list may have.
+  if list is not null then
+    most_here := most->>'cardsPerGroup';
+    if held.cards > most_here and (select count(*) from (
+      select from cards where project_id = project and group_id = list and deleted_at is null limit most_here + 1) counted) > most_here
+    then perform refuse_growth('cardsPerGroup', most); end if;
+  end if;
+  if more_cards > 0 and held.cards > (most->>'cardsPerBoard')::bigint then perform refuse_growth('cardsPerBoard', most); end if;
+  if more_groups > 0 and held.groups > (most->>'groupsPerBoard')::bigint then perform refuse_growth('groupsPerBoard', most); end if;
+  if card is not null then
+    most_here := most->>'commentsPerCard';
+    if (select count(*) from (
+      select from comments where project_id = project and card_id = card and deleted_at is null limit most_here + 1) counted) > most_here
+    then perform refuse_growth('commentsPerCard', most); end if;
+  end if;
+  if more_bytes > 0 and held.bytes > (most->>'bytesPerBoard')::bigint then perform refuse_growth('bytesPerBoard', most); end if;
+  if more_bytes + more_comment_bytes > 0
+    and held.in_project + more_bytes + more_comment_bytes > (most->>'bytesPerProject')::bigint
+  then perform refuse_growth('bytesPerProject', most); end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_room_of_card(project bigint, card bigint, most jsonb, old_board bigint, old_group bigint, old_bytes bigint)
@@ -274,10 +339,9 @@ declare
 begin
   select board_id, group_id, bytes into changed from cards where project_id = project and id = card;
   if changed.board_id = old_board then
-    -- Most moves stay on a board that is far from full, and those need no lock.
+    -- Most moves stay on a board that is far from full, and change nothing that is counted.
     if changed.bytes <> old_bytes or (changed.group_id <> old_group and exists (
-        select from board_sizes where project_id = project and board_id = old_board
-        having sum(cards) > (most->>'cardsPerGroup')::bigint))
+        select from board_sizes where project_id = project and board_id = old_board and cards > (most->>'cardsPerGroup')::bigint))
     then
       perform take_room(project, old_board, most, more_bytes => changed.bytes - old_bytes,
         list => case when changed.group_id <> old_group then changed.group_id end);
@@ -286,15 +350,20 @@ begin
   end if;
   select coalesce(sum(octet_length(comment)), 0) into said from comments
     where project_id = project and card_id = card and deleted_at is null;
-  -- In one order, so that cards that change places between two boards do not wait for each other.
-  if old_board < changed.board_id then
-    perform take_room(project, old_board, most, -1, more_bytes => -old_bytes, more_comment_bytes => -said);
-  end if;
+  perform take_room(project, old_board, most, -1, more_bytes => -old_bytes, more_comment_bytes => -said);
   perform take_room(project, changed.board_id, most, 1, more_bytes => changed.bytes, more_comment_bytes => said, list => changed.group_id);
-  if old_board > changed.board_id then
-    perform take_room(project, old_board, most, -1, more_bytes => -old_bytes, more_comment_bytes => -said);
-  end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.told_card(c cards, place bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
+    'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
+    'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
+      case when c.short_description is not null then 'short_description' end], null)), '[]')))
+$function$;
 
 CREATE OR REPLACE FUNCTION public.wire_time(timestamp with time zone)
  RETURNS text
@@ -305,13 +374,12 @@ AS $function$ select to_char($1 at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"
 create table board_sizes (
   project_id bigint not null,
   board_id bigint not null,
-  slot smallint not null,
   cards bigint not null,
   groups bigint not null,
   bytes bigint not null,
   comment_bytes bigint not null,
   constraint board_sizes_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
-  constraint board_sizes_pkey PRIMARY KEY (project_id, board_id, slot)
+  constraint board_sizes_pkey PRIMARY KEY (project_id, board_id)
 );
 
 create table boards (
@@ -333,11 +401,15 @@ create table boards (
   synced_version integer default 0 not null,
   has_own_order boolean default false not null,
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
+  deleted_by bigint,
+  deleted_cards integer,
+  constraint boards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX boards_deleted ON boards USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
 CREATE INDEX boards_id ON boards USING btree (id);
+CREATE INDEX boards_trash ON boards USING btree (project_id, deleted_at) WHERE (deleted_by IS NOT NULL);
 CREATE UNIQUE INDEX boards_master ON boards USING btree (project_id, master_board_id) WHERE (master_board_id IS NOT NULL);
 CREATE UNIQUE INDEX boards_rank ON boards USING btree (project_id, rank) WHERE (deleted_at IS NULL);
 
@@ -371,6 +443,8 @@ create table cards (
   is_moved boolean default false not null,
   words tsvector generated always as ((search_words(((((title || ' '::text) || COALESCE(short_description, ''::text)) || ' '::text) || COALESCE(description, ''::text))))::tsvector) stored,
   bytes integer generated always as (sent_bytes(800, ((((((title || COALESCE(description, ''::text)) || COALESCE(short_description, ''::text)) || status) || COALESCE(unique_identifier, ''::text)) || COALESCE(evaluation_check, ''::text)) || COALESCE(tour_key, ''::text)))) stored not null,
+  deleted_by bigint,
+  constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
   constraint cards_project_id_tag_id_fkey FOREIGN KEY (project_id, tag_id) REFERENCES tags(project_id, id),
@@ -382,6 +456,7 @@ CREATE INDEX cards_id ON cards USING btree (id);
 CREATE INDEX cards_owner ON cards USING btree (project_id, owner_id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX cards_tag ON cards USING btree (project_id, tag_id) WHERE (tag_id IS NOT NULL);
 CREATE INDEX cards_tour ON cards USING btree (project_id) WHERE ((tour_key IS NOT NULL) AND is_active AND (deleted_at IS NULL));
+CREATE INDEX cards_trash ON cards USING btree (project_id, deleted_at) WHERE (deleted_by IS NOT NULL);
 CREATE UNIQUE INDEX cards_master ON cards USING btree (project_id, master_card_id) WHERE (master_card_id IS NOT NULL);
 CREATE UNIQUE INDEX cards_rank ON cards USING btree (project_id, group_id, rank) INCLUDE (sort_order) WHERE (deleted_at IS NULL);
 
@@ -437,25 +512,21 @@ CREATE INDEX comments_parent ON comments USING btree (project_id, parent_comment
 
 create table events (
   project_id bigint not null,
-  id bigint default nextval('event_ids'::regclass) not null,
-  xid xid8 default pg_current_xact_id() not null,
-  board_id bigint not null,
+  id bigint not null,
+  board_id bigint,
   card_id bigint,
   actor_id bigint,
   kind text not null,
   data jsonb not null,
-  created_at timestamp with time zone default now() not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
   constraint events_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint events_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX events_board ON events USING btree (project_id, board_id, id);
 CREATE INDEX events_card ON events USING btree (project_id, card_id, id) WHERE (card_id IS NOT NULL);
-CREATE INDEX events_deletions ON events USING btree (project_id, id) WHERE (kind = ANY (ARRAY['board.deleted'::text, 'group.deleted'::text, 'card.deleted'::text]));
-CREATE INDEX events_news ON events USING btree (project_id, board_id, xid);
 CREATE INDEX events_of_boards ON events USING btree (project_id, ((data -> 'board_id'::text))) WHERE (kind ~~ 'board.%'::text);
 CREATE INDEX events_of_groups ON events USING btree (project_id, ((data -> 'group_id'::text))) WHERE (kind ~~ 'group.%'::text);
 CREATE INDEX events_of_tags ON events USING btree (project_id, ((data -> 'tag_id'::text))) WHERE (kind ~~ 'tag.%'::text);
-CREATE INDEX events_stream ON events USING btree (project_id, xid);
 
 create table groups (
   project_id bigint not null,
@@ -476,12 +547,16 @@ create table groups (
   deleted_at timestamp with time zone,
   master_revision integer,
   bytes integer generated always as (sent_bytes(540, ((((title || COALESCE(description, ''::text)) || COALESCE(type, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
+  deleted_by bigint,
+  deleted_cards integer,
+  constraint groups_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint groups_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
   constraint groups_pkey PRIMARY KEY (project_id, id),
   constraint groups_project_id_board_id_id_key UNIQUE (project_id, board_id, id)
 );
 CREATE INDEX groups_deleted ON groups USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
 CREATE INDEX groups_id ON groups USING btree (id);
+CREATE INDEX groups_trash ON groups USING btree (project_id, deleted_at) WHERE (deleted_by IS NOT NULL);
 CREATE UNIQUE INDEX groups_master ON groups USING btree (project_id, master_group_id) WHERE (master_group_id IS NOT NULL);
 CREATE UNIQUE INDEX groups_rank ON groups USING btree (project_id, board_id, rank) WHERE (deleted_at IS NULL);
 
@@ -646,6 +721,13 @@ create table platforms (
   name text not null,
   created_at timestamp with time zone default now() not null,
   constraint platforms_pkey PRIMARY KEY (id)
+);
+
+create table project_versions (
+  project_id bigint not null,
+  version bigint not null,
+  constraint project_versions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint project_versions_pkey PRIMARY KEY (project_id)
 );
 
 create table projects (

@@ -1,4 +1,6 @@
 import type { Queries } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
+import { recordEvents } from '#events/record.ts'
 import { countBoards } from '#quotas/room.ts'
 import { type DemoBoard, demoBoards, demoDescriptions, demoTags, demoThreads } from './content.ts'
 
@@ -15,9 +17,12 @@ export async function seedBoards(
   members: DemoMember[],
 ) {
   const choose = chooser(projectId)
+  const history: PastEvent[] = []
   const tagIds = await seedTags(queries, projectId, members)
   for (const board of demoBoards[projectName] ?? [])
-    await seedBoard(queries, board, { projectId, members, tagIds, choose })
+    await seedBoard(queries, board, { projectId, members, tagIds, choose, history })
+  const inOrder = history.toSorted((a, b) => a.at.localeCompare(b.at))
+  await recordEvents(await changesOfMany(queries, [projectId]), inOrder)
   await countBoards(queries, [projectId])
 }
 
@@ -26,7 +31,10 @@ interface Scene {
   members: DemoMember[]
   tagIds: number[]
   choose: ReturnType<typeof chooser>
+  history: PastEvent[]
 }
+
+type PastEvent = Parameters<typeof recordEvents>[1][number] & { at: string }
 
 async function seedTags({ sql }: Queries, projectId: number, members: DemoMember[]): Promise<number[]> {
   const ids: number[] = []
@@ -73,33 +81,40 @@ interface NewCard {
 
 async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, title, status, order }: NewCard) {
   const { sql } = queries
-  const { projectId, members, tagIds, choose } = scene
+  const { projectId, members, tagIds, choose, history } = scene
   const author = choose(members)
   const owner = choose([undefined, ...members])
   const ageHours = choose([2, 9, 26, 50, 75, 120, 200, 340, 500])
   const dueDays = choose([null, null, -6, -2, -1, 0.2, 1, 2, 3, 5, 9, 14, 30])
   const snoozeDays = status === 'open' ? choose([null, null, null, null, null, 4, 12]) : null
+  const priority = choose(['low', 'normal', 'normal', 'normal', 'high', 'urgent'] as const)
   const [card] = await sql<{ id: number }[]>`
     insert into cards (project_id, board_id, group_id, title, description, status, priority, owner_id, tag_id, sort_order,
       due_date, snoozed_until, created_by, created_at, updated_at)
     values (${projectId}, ${boardId}, ${groupId}, ${title}, ${choose([null, null, ...demoDescriptions])}, ${status},
-      ${choose(['low', 'normal', 'normal', 'normal', 'high', 'urgent'])}, ${owner?.id ?? null}, ${choose([null, ...tagIds])}, ${order},
+      ${priority}, ${owner?.id ?? null}, ${choose([null, ...tagIds])}, ${order},
       date_trunc('hour', now()) + ${dueDays}::float8 * interval '1 day', now() + ${snoozeDays}::float8 * interval '1 day',
       ${author.id}, now() - ${ageHours}::float8 * interval '1 hour', now() - ${ageHours / 2}::float8 * interval '1 hour')
     returning id`
   const cardId = card?.id as number
-  const event = (actorId: number, kind: string, data: object, hoursAgo: number) => sql`
-    insert into events (project_id, board_id, card_id, actor_id, kind, data, created_at)
-    values (${projectId}, ${boardId}, ${cardId}, ${actorId}, ${kind}, ${sql.json(data as never)},
-      now() - ${hoursAgo}::float8 * interval '1 hour')`
-  await event(author.id, 'card.created', { title, group_id: groupId }, ageHours)
+  const event = (actorId: number, hoursAgo: number) => ({
+    projectId,
+    boardId,
+    cardId,
+    actorId,
+    at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+  })
+  history.push({
+    ...event(author.id, ageHours),
+    kind: 'card.created',
+    data: { title, group_id: groupId, position: order, status: 'open', priority },
+  })
   if (status !== 'open')
-    await event(
-      choose(members).id,
-      'card.updated',
-      { changes: { status: { from: 'open', to: status } } },
-      ageHours / 2,
-    )
+    history.push({
+      ...event(choose(members).id, ageHours / 2),
+      kind: 'card.updated',
+      data: { changes: { status: { from: 'open', to: status } } },
+    })
   const thread = choose([[], [], [], ...demoThreads])
   for (const [index, comment] of thread.entries()) {
     const hoursAgo = ageHours / (index + 2)
@@ -109,7 +124,11 @@ async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, titl
       values (${projectId}, ${cardId}, ${writer.id}, ${comment},
         now() - ${hoursAgo}::float8 * interval '1 hour', now() - ${hoursAgo}::float8 * interval '1 hour')
       returning id`
-    await event(writer.id, 'comment.created', { comment_id: made?.id }, hoursAgo)
+    history.push({
+      ...event(writer.id, hoursAgo),
+      kind: 'comment.created',
+      data: { comment_id: made?.id as number },
+    })
   }
 }
 

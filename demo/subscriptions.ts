@@ -1,4 +1,6 @@
 import type { Queries } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
+import { recordEvents } from '#events/record.ts'
 
 interface DemoSubscription {
   status: 'trialing' | 'expired' | 'active'
@@ -14,7 +16,8 @@ const demoSubscriptions: Record<string, DemoSubscription> = {
   Cedar: { status: 'active', trialEnds: -50, paid: { plan: 'pro', period: 'year', ends: 312 } },
 }
 
-export async function seedSubscriptions({ sql }: Queries, projectIds: ReadonlyMap<string, number>) {
+export async function seedSubscriptions(queries: Queries, projectIds: ReadonlyMap<string, number>) {
+  const { sql } = queries
   for (const [name, { status, trialEnds, paid }] of Object.entries(demoSubscriptions)) {
     const projectId = projectIds.get(name) as number
     const fromNow = (days: number) => sql`date_trunc('hour', now()) + ${days}::float8 * interval '1 day'`
@@ -25,13 +28,27 @@ export async function seedSubscriptions({ sql }: Queries, projectIds: ReadonlyMa
         ${paid?.plan ?? null}, ${paid?.period ?? null}, ${paid ? fromNow(paid.ends) : null}, ${paid ? 'sandbox' : null},
         ${paid ? 'sandbox_demo' : null})
       returning id`
-    const event = (kind: string, from: string | null, to: string, days: number) => sql`
-      insert into events (project_id, board_id, kind, data, created_at)
-      values (${projectId}, 0, ${`subscription.${kind}`}, ${sql.json({
-        subscription_id: made?.id as number,
-        product: 'website',
-        changes: { status: { from, to } },
-      })}, ${fromNow(days)})`
+    const changing = await changesOfMany(queries, [projectId])
+    const event = (
+      kind: 'trial_started' | 'expired' | 'activated',
+      from: string | null,
+      to: string,
+      days: number,
+    ) =>
+      recordEvents(changing, [
+        {
+          projectId,
+          boardId: null,
+          actorId: null,
+          kind: `subscription.${kind}`,
+          data: {
+            subscription_id: made?.id as number,
+            product: 'website',
+            changes: { status: { from, to } },
+          },
+          at: new Date(Date.now() + days * 86_400_000).toISOString(),
+        },
+      ])
     await event('trial_started', null, 'trialing', trialEnds - 14)
     if (status === 'expired') await event('expired', 'trialing', 'expired', trialEnds)
     if (status === 'active') await event('activated', 'trialing', 'active', trialEnds - 3)

@@ -102,6 +102,8 @@ function checkName(name: string) {
 /** Gives a project access to a tool; one that it has already is no change. */
 export async function addTool({ sql }: Queries, projectId: number, toolKey: string): Promise<void> {
   checkToolKey(toolKey)
+  // First, as everybody who changes a project does.
+  await sql`select lock_project(id) from projects where id = ${projectId}`
   const updated = await sql`
     update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end
     where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`

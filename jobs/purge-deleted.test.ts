@@ -96,8 +96,8 @@ async function addDeleted({ projectId, boardId, groupIds, cardIds, members }: Bo
   const deleted = (columns: string) =>
     `select $1::bigint, ${columns}, now() - interval '31 days' from generate_series(1, ${count}) number returning project_id, id`
   const told = (noun: string, word: string, cardId: string) => `
-    insert into events (project_id, board_id, card_id, kind, data)
-    select project_id, 0, ${cardId}, '${noun}.deleted', jsonb_build_object('${noun}_id', id, '${word}', 'Words') from made`
+    select record_event(project_id, null, ${cardId}, null, '${noun}.deleted', jsonb_build_object('${noun}_id', id, '${word}', 'Words'))
+    from made`
   const add = (insert: string, columns: string, rest: string, values: number[] = []) =>
     sql.unsafe(`with made as (insert into ${insert}, deleted_at) ${deleted(columns)}) ${rest}`, [
       projectId,
@@ -131,11 +131,14 @@ for (const isCounted of [true, false])
     await addDeleted(board)
     await purgeDeleted(service.db)
     await sql`
-      insert into events (project_id, board_id, card_id, kind, data)
-      select ${projectId}::bigint, case when number % 3 = 0 then 0 else ${boardId}::bigint end,
-        ${cardIds[0] as number}::bigint, (array['card', 'group', 'board', 'tag'])[1 + number % 4] || '.updated',
-        jsonb_build_object('group_id', -number, 'board_id', -number, 'tag_id', -number)
-      from generate_series(1, 20000) number`
+      insert into events (project_id, id, board_id, card_id, kind, data)
+      select ${projectId}::bigint, version + number, case when number % 3 > 0 then ${boardId}::bigint end,
+        ${cardIds[0] as number}::bigint, noun || '.updated',
+        case noun when 'card' then '{}' else jsonb_build_object(noun || '_id', -number) end || '{"changes": {}}'
+      from project_versions, generate_series(1, 20000) number,
+        lateral (select (array['card', 'group', 'board', 'tag'])[1 + number % 4] as noun) happened
+      where project_id = ${projectId}`
+    await sql`update project_versions set version = version + 20000 where project_id = ${projectId}`
     await addDeleted(board)
     if (isCounted) await sql`analyze`
     const reads = await readsOf(service.db, tables, (queries) =>

@@ -36,9 +36,13 @@ const emptyComments = emptying(
   )`,
 )
 
+/** What is left of an event: its ids and counts. */
+const withoutWords = `(
+  select coalesce(jsonb_object_agg(key, value) filter (where jsonb_typeof(value) = 'number'), '{}') || '{"is_purged": true}'
+  from jsonb_each(e.data))`
+
 function emptyThings(table: keyof typeof things) {
   const { words, told } = things[table]
-  const without = `(e.data - '${words[0]}')${words.map((word) => ` #- '{changes,${word}}'`).join('')}`
   const events = told.map(
     (one) =>
       `select e.project_id, e.id from emptied join events e on e.project_id = emptied.project_id and ${one}`,
@@ -47,8 +51,8 @@ function emptyThings(table: keyof typeof things) {
     table,
     words,
     `told as (${events.join(' union ')}), silenced as (
-      update events e set data = ${without} from told
-      where e.project_id = told.project_id and e.id = told.id and e.data <> ${without}
+      update events e set data = ${withoutWords} from told
+      where e.project_id = told.project_id and e.id = told.id and not e.data ? 'is_purged'
     )`,
   )
 }

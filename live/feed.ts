@@ -1,10 +1,11 @@
 import type { Queries } from '#database/connect.ts'
-import { currentCursor, isVisible, parseCursor, type Snapshot } from './snapshot.ts'
+import { epoch, versionOf } from '#database/epoch.ts'
+import { type Cursor, cursorText, parseCursor } from './cursor.ts'
 
 export interface LiveEvent {
   id: number
-  xid: string
-  board_id: number
+  /** Null for what concerns every board of the project. */
+  board_id: number | null
   card_id: number | null
   actor_id: number | null
   kind: string
@@ -24,8 +25,8 @@ export interface Listener {
 
 interface Joined {
   listener: Listener
-  /** What was known when it joined; news that were visible in it were delivered then. */
-  known: Snapshot | undefined
+  /** What was known when it joined; news up to it were delivered then. */
+  known: Cursor | undefined
   waiting: News[]
 }
 
@@ -35,7 +36,7 @@ const mostEventsAtOnce = 1000
 export function createFeed(queries: Queries, projectId: number) {
   const listeners = new Set<Joined>()
   /** Up to here everything was handed to all who listen; never beyond what one of them knew when it joined. */
-  let cursor: Snapshot | undefined
+  let cursor: Cursor | undefined
   let starting: Promise<void> | undefined
   let running: Promise<void> | undefined
   let isStale = false
@@ -60,8 +61,8 @@ export function createFeed(queries: Queries, projectId: number) {
   /** The cursor is set before anybody's own reading, so that no listener knows less than it. */
   function begin(): Promise<void> {
     starting ??= readNews(queries, projectId, null, []).then(
-      ({ snapshot }) => {
-        cursor = snapshot
+      (news) => {
+        cursor = news.cursor
       },
       (error) => {
         starting = undefined
@@ -76,7 +77,7 @@ export function createFeed(queries: Queries, projectId: number) {
       isStale = false
       await begin()
       const sessionIds = [...listeners].map(({ listener }) => listener.sessionId)
-      const read = await readNews(queries, projectId, cursor as Snapshot, sessionIds)
+      const read = await readNews(queries, projectId, cursor as Cursor, sessionIds)
       const news = { ...read, isCut: read.isCut || mustStartOver }
       mustStartOver = false
       for (const joined of listeners) {
@@ -85,20 +86,20 @@ export function createFeed(queries: Queries, projectId: number) {
         if (sessionIds.includes(sessionId) && !news.sessionIds.includes(sessionId)) leave(joined, true)
         else if (news.isCut || news.events.length > 0) hand(joined, news)
       }
-      cursor = news.snapshot
+      cursor = news.cursor
     }
   }
 
   function hand(joined: Joined, news: News) {
     const { known, listener, waiting } = joined
     if (known === undefined) return void waiting.push(news)
-    if (news.isCut || news.snapshot.epoch !== known.epoch) {
-      // What it knew may be of another epoch, whose transactions have the same ids.
-      joined.known = news.snapshot
-      return listener.reset(news.cursor)
+    if (news.isCut || news.cursor.epoch !== known.epoch) {
+      // What it knew may be of another epoch, which has the same versions.
+      joined.known = news.cursor
+      return listener.reset(cursorText(news.cursor))
     }
-    const fresh = news.events.filter((event) => !isVisible(known, BigInt(event.xid)))
-    if (fresh.length > 0) listener.deliver(fresh, news.cursor)
+    const fresh = news.events.filter(({ id }) => id > known.version)
+    if (fresh.length > 0) listener.deliver(fresh, cursorText(news.cursor))
   }
 
   function leave(joined: Joined, hasEnded: boolean) {
@@ -117,10 +118,10 @@ export function createFeed(queries: Queries, projectId: number) {
         leave(joined, false)
         throw error
       })
-    joined.known = news.snapshot
+    joined.known = news.cursor
     if (news.sessionIds.length === 0) leave(joined, true)
-    else if (since !== undefined && (!start || news.isCut)) listener.reset(news.cursor)
-    else listener.deliver(start ? news.events : [], news.cursor)
+    else if (since !== undefined && (!start || news.isCut)) listener.reset(cursorText(news.cursor))
+    else listener.deliver(start ? news.events : [], cursorText(news.cursor))
     for (const missed of joined.waiting) hand(joined, missed)
     return () => leave(joined, false)
   }
@@ -133,11 +134,10 @@ export function createFeed(queries: Queries, projectId: number) {
 }
 
 interface News {
-  /** Where they lead to, as readers are told it. */
-  cursor: string
-  snapshot: Snapshot
+  /** Where they lead to. */
+  cursor: Cursor
   events: LiveEvent[]
-  /** There are more than were read, or the question was about another epoch. */
+  /** There are more than were read, or the question was about a version that this history does not have. */
   isCut: boolean
   /** Those of the asked sessions that still have access. */
   sessionIds: number[]
@@ -147,34 +147,31 @@ interface News {
 async function readNews(
   queries: Queries,
   projectId: number,
-  since: Snapshot | null,
+  since: Cursor | null,
   sessionIds: number[],
 ): Promise<News> {
-  const [row] = await queries.run<{ cursor: string; events: LiveEvent[]; session_ids: number[] }>(
-    newsStatement,
-    [projectId, since?.text ?? null, mostEventsAtOnce + 1, sessionIds],
-  )
+  const [row] = await queries.run<Cursor & { events: LiveEvent[]; session_ids: number[] }>(newsStatement, [
+    projectId,
+    since?.version ?? null,
+    mostEventsAtOnce + 1,
+    sessionIds,
+  ])
   if (!row) throw new Error('The statement returned no row')
-  const { cursor, events, session_ids } = row
-  const snapshot = parseCursor(cursor) as Snapshot
-  const isOtherEpoch = since !== null && since.epoch !== snapshot.epoch
+  const { epoch, version, events, session_ids } = row
+  const isVoid = since !== null && (since.epoch !== epoch || since.version > version)
   return {
-    cursor,
-    snapshot,
+    cursor: { epoch, version },
     events,
-    isCut: isOtherEpoch || events.length > mostEventsAtOnce,
+    isCut: isVoid || events.length > mostEventsAtOnce,
     sessionIds: session_ids,
   }
 }
 
 const newsStatement = `
-  select ${currentCursor} as cursor,
+  select ${epoch} as epoch, ${versionOf('$1')} as version,
     (select coalesce(json_agg(news order by news.id), '[]') from (
-      select e.id, e.xid::text as xid, e.board_id, e.card_id, e.actor_id, e.kind, e.data, wire_time(e.created_at) as created_at
-      from events e
-      where e.project_id = $1 and e.xid >= pg_snapshot_xmin($2::text::pg_snapshot)
-        and not pg_visible_in_snapshot(e.xid, $2::text::pg_snapshot)
-      order by e.id limit $3
+      select e.id, e.board_id, e.card_id, e.actor_id, e.kind, e.data, wire_time(e.created_at) as created_at
+      from events e where e.project_id = $1 and e.id > $2 order by e.id limit $3
     ) news) as events,
     (select coalesce(json_agg(s.id), '[]') from sessions s
       join users u on u.id = s.user_id and u.disabled_at is null

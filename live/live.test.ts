@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import test from 'node:test'
 import { keptBoard } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
+import { recordLarge } from '#tests/events.ts'
 import { startTestService } from '#tests/service.ts'
-import { adoptForeignEvents } from './foreign-events.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
@@ -31,7 +33,13 @@ test('a change on one instance reaches a stream on another, with who did what', 
       card_id: card.id,
       actor_id: fixture.members.member.id,
       kind: 'card.created',
-      data: { title: 'Live', group_id: fixture.groupIds[0] },
+      data: {
+        title: 'Live',
+        group_id: fixture.groupIds[0],
+        position: 1,
+        status: 'open',
+        priority: 'normal',
+      },
       created_at: '',
     },
   )
@@ -57,35 +65,30 @@ test('a stream that was lost goes on from its Last-Event-ID and misses nothing',
   await resumed.close()
 })
 
-test('what commits late, below an id that was delivered already, is not missed', async () => {
+test('writers of a project go one by one, so that nothing commits below a version that was delivered', async () => {
   const fixture = await createBoard(service)
   const stream = await openStream(service, fixture.members.member.token)
   await until(() => stream.messages.length === 1, 'the first message')
-  let commit = () => {}
-  const committed = new Promise<void>((resolve) => {
-    commit = resolve
-  })
-  const slow = service.db.transaction(async ({ sql }) => {
-    await sql`
-      insert into events (project_id, board_id, kind, data)
-      values (${fixture.projectId}, ${fixture.boardId}, 'card.updated', '{"is":"slow"}')`
+  const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
+  const slow = change(service.db, fixture.projectId, async (queries) => {
+    const data = { changes: { title: { from: 'Slow', to: 'Slower' } } }
+    await recordEvent(queries, { boardId: fixture.boardId, actorId: null, kind: 'card.updated', data })
     await committed
   })
-  await createCard(fixture, 'Quick')
-  await until(() => stream.events().length === 1, 'the quick event')
-  const since = stream.lastId()
+  const quick = createCard(fixture, 'Quick')
+  const other = await createBoard(service)
+  await createCard(other, 'In another project')
+  assert.deepEqual(stream.events(), [])
   commit()
-  await slow
-  await until(() => stream.events().length === 2, 'the slow event')
-  assert.deepEqual(stream.events()[1]?.data, { is: 'slow' })
-  await stream.close()
-  const resumed = await openStream(service, fixture.members.member.token, { since })
-  await until(() => resumed.messages.length >= 1, 'the resumed stream')
+  await Promise.all([slow, quick])
+  await until(() => stream.events().length === 2, 'both events')
   assert.deepEqual(
-    resumed.events().map((event) => event.data),
-    [{ is: 'slow' }],
+    stream.events().map(({ kind }) => kind),
+    ['card.updated', 'card.created'],
   )
-  await resumed.close()
+  const [first, second] = stream.events()
+  assert.equal(second?.id, (first?.id as number) + 1)
+  await stream.close()
 })
 
 test('a resume point that is none, or too far back, asks the reader to load everything anew', async () => {
@@ -94,19 +97,21 @@ test('a resume point that is none, or too far back, asks the reader to load ever
   await until(() => stream.messages.length === 1, 'the first message')
   const since = stream.lastId()
   await service.db.sql`
-    insert into events (project_id, board_id, kind, data)
-    select ${fixture.projectId}, ${fixture.boardId}, 'card.updated', '{}' from generate_series(1, 1001)`
-  const [epoch, snapshot] = since.split('/') as [string, string]
+    select record_event(${fixture.projectId}, ${fixture.boardId}, null, null, 'card.updated', '{"changes": {}}')
+    from generate_series(1, 1001)`
+  const [epoch, version] = since.split('/') as [string, string]
   for (const from of [
     since,
     'nonsense',
-    snapshot,
-    `0${epoch}/${snapshot}`,
-    `other/${snapshot}`,
-    `${epoch}/9:1:`,
-    `${epoch}/1:5:7`,
-    `${epoch}/9223372036854775808:9223372036854775809:`,
-    `${epoch}/1:1:' or true`,
+    version,
+    `0${epoch}/${version}`,
+    `other/${version}`,
+    `${epoch}/${Number(version) + 1002}`,
+    `${epoch}/-1`,
+    `${epoch}/999999999999999`,
+    `${epoch}/9999999999999999`,
+    `${epoch}/7:9:7`,
+    `${epoch}/1 or true`,
   ]) {
     const resumed = await openStream(service, fixture.members.member.token, { since: from })
     await until(() => resumed.messages.length >= 1, 'the reset')
@@ -239,22 +244,6 @@ test('twenty streams that come and go get every event once and in order', async 
   }
 })
 
-test('events of a dump from another PostgreSQL are no news for ever', async () => {
-  const fixture = await createBoard(service)
-  await service.db.sql`update events set xid = '9000000000' where project_id = ${fixture.projectId}`
-  await adoptForeignEvents(service.db)
-  const restored = await startTestService({}, service.address)
-  const stream = await openStream(restored, fixture.members.member.token)
-  await until(() => stream.messages.length === 1, 'the first message')
-  await createCard(fixture, 'Next')
-  await until(() => stream.events().length > 0, 'the event')
-  assert.deepEqual(
-    stream.events().map((event) => (event.data as { title?: string }).title),
-    ['Next'],
-  )
-  await stream.close()
-})
-
 test('when the connection that listens is lost, kept boards are forgotten and streams reset', async () => {
   const third = await startTestService({}, service.address)
   const fixture = await createBoard(service)
@@ -263,13 +252,10 @@ test('when the connection that listens is lost, kept boards are forgotten and st
   const stream = await openStream(third, token)
   await until(() => stream.messages.length === 1, 'the first message')
   assert.ok(keptBoard(fixture.boardId))
-  await service.db.sql`update events set xid = '9000000000' where project_id = ${fixture.projectId}`
   await service.db.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
   await until(() => stream.messages.some(({ event }) => event === 'reset'), 'the reset')
   assert.ok(!keptBoard(fixture.boardId))
-  const foreign = () => service.db.sql`select from events where xid = '9000000000'`
-  await until(async () => (await foreign()).length === 0, 'the adoption of events of another database')
   await createCard(fixture, 'Next')
   const last = () =>
     stream.messages.at(-1)?.events.map((event) => (event.data as { title?: string }).title) ?? []
@@ -291,9 +277,7 @@ test('a reader that does not read, and whose access ends, takes nothing with it'
   await until(() => beside.messages.length === 1, 'the first message')
   // More than the system keeps for a reader that does not read, and less than the service does.
   for (let megabytes = 1; megabytes <= 7; megabytes++) {
-    await service.db.sql`
-      insert into events (project_id, board_id, kind, data)
-      values (${fixture.projectId}, ${fixture.boardId}, 'card.updated', jsonb_build_object('text', repeat('x', 1000000)))`
+    await recordLarge(service.db, fixture.projectId, fixture.boardId)
     await createCard(fixture, 'Wake')
     await until(() => beside.events().length === 2 * megabytes, 'the events')
   }

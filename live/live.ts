@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Exchange } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import { createFeed, type Listener } from './feed.ts'
-import { adoptForeignEvents } from './foreign-events.ts'
 
 const channel = 'cardinal_events'
 /** Notifications of all writes in this time go out as one: each would otherwise queue for PostgreSQL's one notify lock. */
@@ -14,10 +12,8 @@ const lookMilliseconds = 3000
 const mostIdsAtOnce = 400
 /** Tells those who listen that a project has news; what the news are they read from the events. */
 export interface Live {
-  /** Once the work of the request is committed. */
-  announce(http: Pick<Exchange, 'afterCommit'>, projectId: number): void
-  /** After a commit of a push. */
-  announceMany(projectIds: readonly number[]): void
+  /** Called with what is committed, by the connections themselves (database/connect.ts). */
+  announce(projectIds: readonly number[]): void
   /** Delivers to the listener until the returned function is called. */
   listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
   stop(): Promise<void>
@@ -41,10 +37,9 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
   }
 
   /** Nothing that was read before is trusted any more. */
-  async function startOver() {
+  function startOver() {
     onReconnect()
     wakeAll('startOver')
-    await adoptForeignEvents(db)
   }
 
   async function tellOthers() {
@@ -63,8 +58,7 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       if (teller !== instance) for (const id of ids) wake(Number(id))
     },
     () => {
-      if (isStarted)
-        startOver().catch((error) => log.warn({ error }, 'events of another database were not adopted'))
+      if (isStarted) startOver()
     },
   )
   isStarted = true
@@ -79,10 +73,7 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
   looking.unref()
 
   return {
-    announce(http, projectId) {
-      http.afterCommit(() => announce(projectId))
-    },
-    announceMany: (projectIds) => projectIds.forEach(announce),
+    announce: (projectIds) => projectIds.forEach(announce),
     async listen(projectId, listener, since) {
       const feed = feeds.get(projectId) ?? createFeed(db, projectId)
       feeds.set(projectId, feed)

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Billing, checkoutPath } from '#billing/billing.ts'
 import { findSandboxCheckout, payInSandbox, type SandboxCheckout } from '#billing/sandbox.ts'
 import type { Database } from '#database/connect.ts'
-import type { Live } from '#live/live.ts'
 import { type CardErrors, judgeCard } from './checkout/card.ts'
 import { checkoutPage, missingPage } from './checkout/page.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -18,7 +17,6 @@ export function addCheckout(
   app: FastifyInstance,
   billing: Billing,
   db: Database,
-  live: Live,
   publicUrl: string | undefined,
 ) {
   // With another gateway an old session of the sandbox would be a way to pay with a card that is none.
@@ -49,7 +47,6 @@ export function addCheckout(
       return send(reply, 422, checkout, errors)
     if (!(await payInSandbox(db, token, checkout)))
       return send(reply, 409, await findSandboxCheckout(db, token))
-    live.announce({ afterCommit: (effect) => effect() }, checkout.project_id)
     return reply.headers(headers).redirect(billing.returnUrl('paid', checkout), 303)
   })
 }

@@ -5,12 +5,12 @@ import { errorBody } from '#contract/bodies.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
 import { fail, usualMessages } from '#contract/operation.ts'
 import { refusalOf } from '#contract/refusal.ts'
+import { streamPath } from '#events/openapi.ts'
 import { type Caller, currentProject } from '#identity/caller.ts'
 import type { LiveEvent } from '#live/feed.ts'
 import type { Live } from '#live/live.ts'
 import type { Log } from '../log.ts'
 
-const path = '/services/operations/v1/operations/events/stream'
 const heartbeatMilliseconds = 15_000
 /** A reader this far behind is cut off; it comes back with its Last-Event-ID. */
 const mostWaitingBytes = 4 * 1024 * 1024
@@ -23,7 +23,7 @@ const mostStreams = 50
  */
 export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Caller>, live: Live, log: Log) {
   const take = streamCounter()
-  for (const version of [path, path.replace('/v1/', '/v2/')])
+  for (const version of [streamPath, streamPath.replace('/v1/', '/v2/')])
     app.get(base + version, async (request, reply) => {
       const http = new FastifyExchange(request, reply, gate.unread)
       try {
@@ -90,7 +90,7 @@ async function stream(
   }
   const send = (type: string, cursor: string, events: LiveEvent[]) => {
     if (raw.writableEnded) return
-    write(`event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events: events.map(withoutXid) })}\n\n`)
+    write(`event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events })}\n\n`)
   }
   // A message and no comment, since a page hears only messages, and has to know that it still hears.
   const heartbeat = setInterval(() => write('event: beat\ndata: {}\n\n'), heartbeatMilliseconds)
@@ -116,8 +116,3 @@ async function stream(
   if (raw.closed) leave()
   else raw.on('close', leave)
 }
-
-const withoutXid = ({ xid: _xid, board_id, ...event }: LiveEvent) => ({
-  ...event,
-  board_id: board_id || null,
-})

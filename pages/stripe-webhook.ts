@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Billing } from '#billing/billing.ts'
 import { takeStripeEvent } from '#billing/stripe-events.ts'
 import type { Database } from '#database/connect.ts'
-import type { Live } from '#live/live.ts'
 import type { Log } from '../log.ts'
 
 /** Where Stripe tells what happened. It repeats a message until it is answered with 200, so a fault of ours is a 500. */
@@ -11,7 +10,6 @@ export function addStripeWebhook(
   base: string,
   { stripe }: Billing,
   db: Database,
-  live: Live,
   log: Log,
 ) {
   if (!stripe) return
@@ -30,8 +28,6 @@ export function addStripeWebhook(
           'a subscription was paid for twice; one payment is to be given back at Stripe',
         )
       else log.info({ ...line, projectId, outcome }, 'heard from Stripe')
-      if (outcome === 'followed' && projectId !== undefined)
-        live.announce({ afterCommit: (effect) => effect() }, projectId)
       return reply.send({ received: true })
     } catch (error) {
       log.error({ ...line, error }, 'a message of Stripe’s failed; it will come again')

@@ -13,7 +13,7 @@ interface Growth {
   commentedId?: number
 }
 
-/** Notes that a board holds more, or less, and fails where a limit forbids it (`reachedQuota`). Last in a transaction: it locks. */
+/** Notes that a board holds more, or less, and fails where a limit forbids it (`reachedQuota`). The caller has the project locked. */
 export async function takeRoom(
   { sql }: Queries,
   quotas: Quotas,
@@ -25,7 +25,7 @@ export async function takeRoom(
       ${commentBytes}, ${listId ?? null}, ${commentedId ?? null})`
 }
 
-/** The same for a card that was changed or moved, or both; `before` is what it was, read with its lock. */
+/** The same for a card that was changed or moved, or both; `before` is what it was. */
 export async function takeRoomOfCard(
   { sql }: Queries,
   quotas: Quotas,
@@ -45,7 +45,7 @@ export async function countBoards({ sql }: Queries, projectIds: readonly number[
 
 export const sumOf = (rows: readonly { bytes: number }[]) => rows.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** What a board or group itself takes; whoever changes it holds the lock that other changes of it need. */
+/** What a board or group itself takes. */
 export async function bytesOf({ sql }: Queries, table: 'boards' | 'groups', projectId: number, id: number) {
   const [row] = await sql<{ bytes: number }[]>`
     select bytes from ${sql(table)} where project_id = ${projectId} and id = ${id}`
@@ -65,14 +65,14 @@ export interface BoardGrowth {
 /** Notes what the boards of many projects hold now. */
 export async function noteGrowth({ sql }: Queries, growths: readonly BoardGrowth[]): Promise<void> {
   await sql`
-    insert into board_sizes as present (project_id, board_id, slot, cards, groups, bytes, comment_bytes)
-    select project_id, board_id, 0, sum(cards), sum(groups), sum(bytes), coalesce(sum(comment_bytes), 0)
+    insert into board_sizes as present (project_id, board_id, cards, groups, bytes, comment_bytes)
+    select project_id, board_id, sum(cards), sum(groups), sum(bytes), coalesce(sum(comment_bytes), 0)
     from jsonb_to_recordset(${sql.json(growths as never)})
       as more (project_id bigint, board_id bigint, cards bigint, groups bigint, bytes bigint, comment_bytes bigint)
     group by project_id, board_id
     having sum(cards) <> 0 or sum(groups) <> 0 or sum(bytes) <> 0 or sum(comment_bytes) <> 0
     order by project_id, board_id
-    on conflict (project_id, board_id, slot) do update set cards = present.cards + excluded.cards,
+    on conflict (project_id, board_id) do update set cards = present.cards + excluded.cards,
       groups = present.groups + excluded.groups, bytes = present.bytes + excluded.bytes,
       comment_bytes = present.comment_bytes + excluded.comment_bytes`
 }
@@ -103,10 +103,8 @@ export async function takeRoomOfMany(
 function sizesOf({ sql }: Queries, boards: readonly BoardGrowth[]) {
   const ids = (key: 'project_id' | 'board_id') => [...new Set(boards.map((board) => board[key]))]
   return sql<BoardGrowth[]>`
-    select project_id, board_id, sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes
-    from board_sizes
-    where project_id = any(${ids('project_id')}::bigint[]) and board_id = any(${ids('board_id')}::bigint[])
-    group by project_id, board_id`
+    select project_id, board_id, cards, groups, bytes from board_sizes
+    where project_id = any(${ids('project_id')}::bigint[]) and board_id = any(${ids('board_id')}::bigint[])`
 }
 
 const columnQuotas = [

@@ -10,7 +10,8 @@ const tables = ['cards', 'groups']
 for (const known of [5, 50, 500])
   test(`a batch is read by its keys, also when PostgreSQL last counted at ${known} projects`, async () => {
     const { db, ...service } = await startTestService()
-    const superadmin = service.client((await service.addUser({ superadmin: true })).token)
+    const user = await service.addUser({ superadmin: true })
+    const superadmin = service.client(user.token)
     const { boardId, cardIds, groupIds } = await createMaster(superadmin, { cards: 10 })
     const [first, second] = cardIds as [number, number]
     const projectIds: number[] = []
@@ -35,7 +36,7 @@ for (const known of [5, 50, 500])
     )
     assert.ok(applying <= 20 * projects.length, `${applying} reads for three cards in each of 300 projects`)
     const removing = await readsOf(db, tables, async (queries) =>
-      assert.equal((await removeCopies(queries, first, projects)).length, projects.length),
+      assert.equal((await removeCopies(queries, first, projects, user.id)).length, projects.length),
     )
     assert.ok(removing <= 3 * projects.length, `${removing} reads to remove a card from 300 projects`)
   })

@@ -1,5 +1,5 @@
 // Brings projects up to date with a master board: a few statements for all of them, never one per project or card. Whoever
-// calls holds the projects' row locks, so that no other push touches the same copies meanwhile.
+// calls has the projects locked, so that nothing else changes in them meanwhile.
 import { findByKeys } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
@@ -20,7 +20,7 @@ export interface Change {
 }
 
 /** A copy that was removed, with the title that it had in its project. */
-interface Removal extends BoardGrowth {
+export interface Removal extends BoardGrowth {
   card_id: number
   title: string
 }
@@ -152,8 +152,6 @@ const addWhole = `
 
 /** Those that have a copy, or had one. */
 const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
-/** A project that orders the groups of its board holds the same lock. */
-const lockCopies = `${copied} for no key update`
 
 /** A statement that writes, and the boards in which it changed more than a revision. */
 const changedBy = (next: string, statement: string) => `
@@ -200,12 +198,6 @@ const isElsewhere = '(next.group_id, next.rank) is distinct from (base.group_id,
 const toPlace = `
   with b as materialized (${copies}), next as materialized (${nextCards})
   select distinct b.project_id ${placed} where ${isElsewhere}`
-
-/** No group that cards come to is deleted meanwhile. */
-const lockGroups = `
-  with b as materialized (${copies}), next as materialized (${nextCards})
-  select from (select distinct g.project_id, g.id ${placed} join ${copyOf('group', 'g')} where ${isElsewhere}) target
-  join groups g on g.project_id = target.project_id and g.id = target.id order by g.project_id, g.id for key share of g`
 
 /** Where the master has moved the card, the project has not, and the group it goes to is still there. */
 const isPlaced = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
@@ -254,7 +246,7 @@ export async function apply(
     (await sql.unsafe<{ project_id: number }[]>(statement, values as never[])).map((row) => row.project_id)
 
   await findByKeys(queries)
-  const known = await idsBy(cardId === null ? lockCopies : copied, [projectIds, boardId])
+  const known = await idsBy(copied, [projectIds, boardId])
   const isKnown = new Set(known)
   const unknown = projectIds.filter((id) => !isKnown.has(id))
   if (unknown.length > 0) await refuseMoreBoards()
@@ -277,7 +269,6 @@ export async function apply(
     // A single card has its place nearly everywhere, and nothing else is looked at there.
     const placing = cardId === null ? known : await idsBy(toPlace, [boardId, version, known, cardId])
     if (placing.length > 0) await collect(addGroups, placing)
-    if (placing.length > 0) await sql.unsafe(lockGroups, [boardId, version, placing, cardId])
     await collect(updateCards, known)
     // What was just added needs no merge, so it comes last.
     if (placing.length > 0) await collect(addCards, placing)
@@ -288,7 +279,7 @@ export async function apply(
 /** The copies of a deleted master card go with their comments, at one moment, so that restoring one brings both back. */
 const removeCards = `
   with c as (
-    update cards c set deleted_at = now(), updated_at = now()
+    update cards c set deleted_at = now(), deleted_by = $3, updated_at = now()
     from unnest($1::bigint[]) project (id)
       join ${lookUp('cards', 'present', 'present.project_id = project.id and present.master_card_id = $2')}
     where c.project_id = present.project_id and c.id = present.id and ${isLive('c')}
@@ -307,9 +298,10 @@ export async function removeCopies(
   queries: Queries,
   cardId: number,
   projectIds: number[],
+  actorId: number,
 ): Promise<Removal[]> {
   await findByKeys(queries)
-  const removed = await queries.sql.unsafe<Removal[]>(removeCards, [projectIds, cardId])
+  const removed = await queries.sql.unsafe<Removal[]>(removeCards, [projectIds, cardId, actorId])
   await noteGrowth(queries, removed)
   return removed
 }

@@ -1,7 +1,9 @@
 // Working on the batches of a rollout. A batch is one transaction: all of its projects, or none.
 import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
+import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
-import { apply, type Change, removeCopies } from './apply.ts'
+import { apply, type Change, type Removal, removeCopies } from './apply.ts'
 import type { PushKind } from './push.ts'
 import { forgetRefusals, isRefusal, reasonOf, rememberRefusal } from './refusal.ts'
 
@@ -129,7 +131,8 @@ interface Result {
 }
 
 async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quotas: Quotas): Promise<Result> {
-  // In one order, so that rollouts and the deletion of a project wait for each other instead of failing.
+  const changing = await changesOfMany(queries, projectIds)
+  // After that lock, like everybody who changes what a project has access to.
   const open = await queries.sql<{ id: number }[]>`
     select p.id from projects p, master_boards m
     where p.id = any(${projectIds}::bigint[]) and m.id = ${push.board_id} and p.deleted_at is null
@@ -138,14 +141,14 @@ async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quot
   const ids = open.map(({ id }) => id)
   const changes =
     push.kind === 'removal'
-      ? await removeCopies(queries, push.card_id as number, ids)
+      ? await removeCopies(queries, push.card_id as number, ids, push.created_by)
       : await apply(
           queries,
           { boardId: push.board_id, cardId: push.card_id, version: push.version },
           ids,
           quotas,
         )
-  await writeEvents(queries, push, changes)
+  await recordEvents(changing, eventsOf(push, changes))
   const optedOut = await queries.sql<{ project_id: number }[]>`
     select project_id from boards where ${push.kind} <> 'removal' and project_id = any(${ids}::bigint[])
       and master_board_id = ${push.board_id} and deleted_at is not null`
@@ -156,14 +159,20 @@ async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quot
   }
 }
 
-/** One for each board, so that whoever has it open sees it; a removed card is told like any deleted one, so that the trash has it. */
-const writeEvents = ({ sql }: Queries, push: Push, changes: readonly Change[]) => sql`
-  insert into events (project_id, board_id, card_id, actor_id, kind, data)
-  select project_id, board_id, card_id, ${push.created_by},
-    ${push.kind === 'removal' ? 'card.deleted' : 'template.pushed'},
-    jsonb_strip_nulls(jsonb_build_object('push_id', ${push.id}::bigint, 'push_kind', ${push.kind}::text, 'title', title))
-  from jsonb_to_recordset(${sql.json(changes as never)})
-    as changed (project_id bigint, board_id bigint, card_id bigint, title text)`
+/** One for each board, so that whoever has it open sees it; a removed card is told like any deleted one. */
+const eventsOf = (push: Push, changes: readonly (Change | Removal)[]) =>
+  changes.map((change) => {
+    const what = { projectId: change.project_id, boardId: change.board_id, actorId: push.created_by }
+    const told = { push_id: push.id, push_kind: push.kind }
+    return 'card_id' in change
+      ? {
+          ...what,
+          cardId: change.card_id,
+          kind: 'card.deleted' as const,
+          data: { ...told, title: change.title },
+        }
+      : { ...what, kind: 'template.pushed' as const, data: told }
+  })
 
 async function writeResult(queries: Queries, { push, number, projectIds }: Batch, result: Result) {
   await queries.sql`

@@ -66,18 +66,9 @@ export async function readProvenance(
   return { ...origin, changed_fields: changesOf(found) }
 }
 
-/** Locks the group that the master gave a copy; before the card, since whoever deletes the group locks them in this order. */
-export async function lockGivenGroup({ sql }: Queries, projectId: number, cardId: number): Promise<void> {
-  await sql`
-    select from cards c
-    join master_card_revisions base on base.card_id = c.master_card_id and base.revision = c.master_revision
-    join groups g on g.project_id = c.project_id and g.master_group_id = base.group_id
-    where c.project_id = ${projectId} and c.id = ${cardId} for key share of g`
-}
-
 /**
  * Gives a copy back what it last received from its master, so that the next push finds it untouched. Answers which of the
- * wanted fields were the project's own; the caller has the card locked.
+ * wanted fields were the project's own; the caller has the project locked.
  */
 export async function resetCopy(
   queries: Queries,
@@ -107,7 +98,7 @@ export async function resetCopy(
 async function putBack({ sql }: Queries, projectId: number, cardId: number, base: Base): Promise<boolean> {
   const [group] = await sql<{ id: number; board_id: number }[]>`
     select id, board_id from groups where project_id = ${projectId} and master_group_id = ${base.group_id}
-      and deleted_at is null for key share`
+      and deleted_at is null`
   if (!group) return false
   await sql`
     update cards set group_id = ${group.id}, board_id = ${group.board_id}, rank = ${base.rank}, is_moved = false,

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connect, type Queries } from '#database/connect.ts'
-import { startLive } from '#live/live.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
 import { fc } from '#tests/random.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
@@ -184,17 +183,15 @@ let counted = 0
 
 const database = await createTestDatabase()
 const db = connect(database.address)
-const liveUpdates = await startLive(db, quietLog, () => {})
-const pusher = startPusher(db, { log: quietLog, onBatch() {} })
+const pusher = startPusher(db, { log: quietLog })
 after(async () => {
   await pusher.stop()
-  await liveUpdates.stop()
   await db.end()
   await database.drop()
 })
 const [user] = await db.sql<{ id: number }[]>`
   insert into users (email, name, password_hash, superadmin) values ('model@example.test', 'Model', '', true) returning id`
-const testbed: Testbed = { db, live: liveUpdates, pusher, userId: user?.id as number }
+const testbed: Testbed = { db, pusher, userId: user?.id as number }
 
 test('what is added to a master after many changes of its order comes last', async () => {
   const world = await createWorld(testbed, false)

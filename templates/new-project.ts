@@ -1,23 +1,26 @@
 import type { Queries } from '#database/connect.ts'
+import { changesOfMany } from '#events/change.ts'
+import { recordEvents } from '#events/record.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { apply } from './apply.ts'
 import { forgetRefusals } from './refusal.ts'
 
 /**
  * Gives a project the active master boards that it has access to: when it is new, and when it gains a tool. The boards are
- * locked against changes until this is committed, so that a push of a newer state finds the project, and the project against
- * pushes that are under way.
+ * locked against changes until this is committed, so that a rollout of a newer state finds the project, and the project against
+ * rollouts that are under way.
  */
 export async function receiveMasters(
   queries: Queries,
   projectId: number,
   quotas = usualQuotas,
 ): Promise<void> {
+  const changing = await changesOfMany(queries, [projectId])
   const boards = await queries.sql<{ id: number; version: number }[]>`
     select m.id, m.version from projects p join master_boards m on m.platform_id = p.platform_id
     where p.id = ${projectId} and p.kind = 'customer' and m.deleted_at is null and m.is_active
       and (m.tool_key is null or p.tool_keys ? m.tool_key)
-    order by m.rank for no key update of p for share of m`
+    order by m.rank for share of m`
   // An inactive one may have been rolled out in parts while the project had no access.
   await queries.sql`
     update boards b set synced_version = 0 from master_boards m
@@ -25,9 +28,10 @@ export async function receiveMasters(
   for (const { id, version } of boards) {
     const changes = await apply(queries, { boardId: id, cardId: null, version }, [projectId], quotas)
     await forgetRefusals(queries, id, [projectId])
-    for (const change of changes)
-      await queries.sql`
-        insert into events (project_id, board_id, kind, data)
-        values (${projectId}, ${change.board_id}, 'template.pushed', '{"push_kind": "board"}')`
+    const event = { projectId, actorId: null, kind: 'template.pushed', data: { push_kind: 'board' } } as const
+    await recordEvents(
+      changing,
+      changes.map((change) => ({ ...event, boardId: change.board_id })),
+    )
   }
 }

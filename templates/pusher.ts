@@ -21,11 +21,7 @@ export interface Pusher {
 
 export function startPusher(
   db: Database,
-  {
-    log,
-    onBatch,
-    quotas = usualQuotas,
-  }: { log: Log; onBatch: (changedIds: number[]) => void; quotas?: Quotas },
+  { log, quotas = usualQuotas }: { log: Log; quotas?: Quotas },
 ): Pusher {
   const working = new Map<number, Promise<PushStatus>>()
   let isStopping = false
@@ -33,9 +29,7 @@ export function startPusher(
   /** False where there is no free batch. */
   async function workOnNext(pushId: number): Promise<boolean> {
     try {
-      const changedIds = await workOnBatch(db, pushId, quotas)
-      if (changedIds) onBatch(changedIds)
-      return changedIds !== undefined
+      return (await workOnBatch(db, pushId, quotas)) !== undefined
     } catch (error) {
       // Someone has held a project for longer than anybody should; the batch is tried again until it is free.
       if (codeOf(error) !== lockNotAvailable) throw error

@@ -1,9 +1,9 @@
 // Pushes beside everything else that can happen at the same time, with real parallel calls.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { lockOrder } from '#api/services/operations/v1/operations/groups/group.ts'
 import { writeOrder } from '#api/services/operations/v1/operations/order.ts'
 import type { Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
 import { eventually, within } from '#tests/process.ts'
 import { randomNumbers } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
@@ -283,9 +283,9 @@ test('200 the copies of a deleted master card go everywhere, also where a push o
 })
 
 /** Syncs while a change of a project is made and not committed yet. */
-async function syncBeside(fleet: Fleet, change: (queries: Queries) => Promise<unknown>) {
-  const { syncing } = await db.transaction(async (queries) => {
-    await change(queries)
+async function syncBeside(fleet: Fleet, projectId: number, work: (queries: Queries) => Promise<unknown>) {
+  const { syncing } = await change(db, projectId, async (queries) => {
+    await work(queries)
     const syncing = sync(fleet)
     syncing.catch(() => {})
     await eventually(async () => assert.equal(await waitingCount(db), 1))
@@ -304,7 +304,7 @@ test('200 a new card does not come to a group that is being deleted', async () =
     group_id: masterGroupId,
     title: 'new',
   })
-  await syncBeside(fleet, async (queries) => {
+  await syncBeside(fleet, projectId, async (queries) => {
     const [group] = await queries.sql<{ id: number }[]>`
       update groups set deleted_at = now() where project_id = ${projectId} and master_group_id = ${masterGroupId}
       returning id`
@@ -333,10 +333,9 @@ test('200 groups stay in the order that a project is giving them at the moment',
   }
   await sync(fleet)
   await turn()
-  await syncBeside(fleet, async (queries) => {
+  await syncBeside(fleet, projectId, async (queries) => {
     const groups = await queries.sql<{ id: number; board_id: number }[]>`
       select id, board_id from groups where project_id = ${projectId} order by rank`
-    await lockOrder(queries, projectId, groups[0]?.board_id as number)
     await writeOrder(
       queries,
       'groups',
@@ -448,7 +447,7 @@ test('200 people work in their projects, and superadmins on the masters, while s
   assert.equal((await sync(fleet)).status, 200)
   await assertSound(db)
   const edited = await sql<{ description: string }[]>`
-    select distinct e.data -> 'changes' -> 'description' ->> 'to' as told, c.description
+    select distinct e.data -> 'texts' as told, c.description
     from events e join cards c on c.project_id = e.project_id and c.id = e.card_id where e.kind = 'card.updated'`
-  assert.deepEqual([...edited], [{ told: 'own', description: 'own' }])
+  assert.deepEqual([...edited], [{ told: ['description'], description: 'own' }])
 })

@@ -4,6 +4,8 @@ import test from 'node:test'
 import { createConfig, lintFromString, type NormalizedProblem } from '@redocly/openapi-core'
 import { registry } from '#api/registry.ts'
 import { v2Path } from '#contract/router.ts'
+import { catalogue } from '#events/catalogue.ts'
+import { streamPath } from '#events/openapi.ts'
 import { operationFiles } from '../tools/generate-registry.ts'
 import { startTestService } from './service.ts'
 
@@ -20,11 +22,22 @@ test('the OpenAPI document has every route and no other', async () => {
   const response = await service.fetch('/openapi.json')
   assert.equal(response.status, 200)
   const document = (await response.json()) as { paths: Record<string, object> }
-  assert.deepEqual(Object.keys(document.paths).sort(), [...paths, ...paths.map(v2Path)].sort())
+  const all = [...paths, streamPath]
+  assert.deepEqual(Object.keys(document.paths).sort(), [...all, ...all.map(v2Path)].sort())
   assert.deepEqual(
     document,
     JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')),
   )
+})
+
+test('the OpenAPI document and the reference have every kind of event', async () => {
+  const { components } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+  assert.deepEqual(Object.keys(components.schemas).sort(), ['Event', ...Object.keys(catalogue)].sort())
+  const page = await (await service.fetch('/docs')).text()
+  for (const [kind, { about }] of Object.entries(catalogue)) {
+    assert.ok(page.includes(`<code>${kind}</code>`), kind)
+    assert.ok(page.includes(about), about)
+  }
 })
 
 test('the OpenAPI document says of requests what is judged', async () => {

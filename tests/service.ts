@@ -4,12 +4,13 @@ import type { Registry } from '#api/registry.ts'
 import type { Config } from '#config.ts'
 import { readConfig } from '#config.ts'
 import { type Calls, type Client, createClient } from '#contract/client.ts'
-import type { Database } from '#database/connect.ts'
+import { connect, type Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { addMember, addProject, addUser } from '#identity/accounts.ts'
 import type { Role } from '#identity/roles.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { startService } from '../service.ts'
+import { assertEventsTrue } from './events.ts'
 import { observedFetch } from './observed-fetch.ts'
 import { createTestDatabase } from './postgres.ts'
 
@@ -57,7 +58,7 @@ export async function startTestService(
   overrides: Partial<Config> = {},
   beside?: DatabaseAddress,
 ): Promise<TestService> {
-  const database = beside ? { address: beside, drop: async () => {} } : await createTestDatabase()
+  const database = beside ? { address: beside, drop: async () => {} } : await createCheckedDatabase()
   const config = { ...readConfig({}), port: 0, rateLimit: 1e9, anonymousRateLimit: 1e9, ...overrides }
   const service = await startService(config, database.address, log)
   let stopped: Promise<void> | undefined
@@ -100,6 +101,16 @@ export async function startTestService(
       return { id, email, token: await signedIn(db, id) }
     },
   }
+}
+
+/** A database whose events are held against the catalogue before it goes. */
+async function createCheckedDatabase() {
+  const database = await createTestDatabase()
+  const check = async () => {
+    const db = connect(database.address, { connections: 1 })
+    await assertEventsTrue(db).finally(() => db.end())
+  }
+  return { ...database, drop: () => check().finally(database.drop) }
 }
 
 /** A session without the cost of a password check. */

@@ -42,6 +42,6 @@ export async function subscriptionEvents({ db: { sql } }: TestService, projectId
     }[]
   >`
     select kind, actor_id, data from events
-    where project_id = ${projectId} and board_id = 0 and kind like 'subscription.%' order by id`
+    where project_id = ${projectId} and board_id is null and kind like 'subscription.%' order by id`
   return [...rows]
 }

@@ -2,6 +2,7 @@ import { registry } from '#api/registry.ts'
 import { resources } from '#api/resources.ts'
 import { openapi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
+import { eventSchemas, streamPaths, streamTag } from '#events/openapi.ts'
 import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
@@ -9,7 +10,9 @@ const operations = Object.values(registry) as unknown as Operation[]
 
 export function openapiSource(): string {
   const { version, description } = packageJson
-  return `${JSON.stringify(openapi(operations, { title: 'Cardinal', version, description }, resources), null, 1)}\n`
+  const about = { title: 'Cardinal', version, description }
+  const stream = { tags: [streamTag], paths: streamPaths, schemas: eventSchemas }
+  return `${JSON.stringify(openapi(operations, about, resources, stream), null, 1)}\n`
 }
 
 /** docs/roles.md: what each role may do, and which operations ask for it. */

@@ -32,8 +32,11 @@ answerBench(async ({ database, what, scenes }: Inserts) => {
     const id = await db.transaction(async (queries) => {
       const [row] = await insert[what](queries, scene, number)
       await queries.sql`
-        insert into events (project_id, board_id, card_id, kind, data)
-        values (${scene.projectId}, ${scene.boardId}, ${scene.cardIds[0] as number}, 'card.created', '{}')`
+        with project as (
+          update project_versions set version = version + 1 where project_id = ${scene.projectId} returning version
+        )
+        insert into events (project_id, id, board_id, card_id, kind, data)
+        select ${scene.projectId}, version, ${scene.boardId}, ${scene.cardIds[0] as number}, 'card.created', '{}' from project`
       return row?.['id']
     })
     const body = JSON.stringify({ id })

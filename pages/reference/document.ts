@@ -42,7 +42,9 @@ export interface OpenapiDocument {
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
-  paths: Record<string, { post: OperationObject }>
+  /** What is no operation has no `post`. */
+  paths: Record<string, { post?: OperationObject }>
+  components: { schemas: Record<string, SchemaObject> }
 }
 
 export interface Entry {
@@ -67,6 +69,7 @@ export interface Resource {
 export function resourcesOf({ tags, paths }: OpenapiDocument): Resource[] {
   const resources = new Map(tags.map(({ name, description }) => [name, resourceOf(name, description)]))
   for (const [path, { post: v1 }] of Object.entries(paths)) {
+    if (!v1) continue
     const v2 = paths[v2Path(path)]?.post
     // A v2 path leads to itself: it is shown with its v1.
     const resource = resources.get(v1.tags[0] ?? '')
@@ -75,7 +78,9 @@ export function resourcesOf({ tags, paths }: OpenapiDocument): Resource[] {
     resource.entries.push({ path, v2Path: v2Path(path), name, resource: resource.name, v1, v2 })
   }
   // What belongs to no area is signing in, which everyone needs first.
-  return [...resources.values()].sort((a, b) => Number(a.area !== '') - Number(b.area !== ''))
+  return [...resources.values()]
+    .filter(({ entries }) => entries.length > 0)
+    .sort((a, b) => Number(a.area !== '') - Number(b.area !== ''))
 }
 
 function resourceOf(tag: string, description: string): Resource {

@@ -1,5 +1,6 @@
 import { codeBlock, json } from './code.ts'
 import type { OpenapiDocument } from './document.ts'
+import { fieldTable } from './fields.ts'
 import { type Html, html } from './html.ts'
 
 export interface Topic {
@@ -65,7 +66,9 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'live-updates',
       title: 'Live updates',
       text: html`
-        <p><code>GET</code> <code>/services/operations/v1/operations/events/stream</code> sends the changes of a project as server-sent events, with a token or the session cookie; the project may be named as <code>?project_id=</code>. The id of a message is where to resume from: a browser sends it back as <code>Last-Event-ID</code> by itself. A message of the type <code>reset</code> asks to load everything anew.</p>`,
+        <p><code>GET</code> <code>/services/operations/v1/operations/events/stream</code> sends the changes of a project as server-sent events, with a token or the session cookie; the project may be named as <code>?project_id=</code>. The id of a message is where to resume from: a browser sends it back as <code>Last-Event-ID</code> by itself. A message of the type <code>reset</code> asks to load everything anew.</p>
+        <p>A message of the type <code>changes</code> has a list of <code>events</code>. What its <code>data</code> says depends on the <code>kind</code>; a field that is left out is null, and long texts are named in <code>texts</code> and read where they are needed. What was purged says nothing any more but ids.</p>
+        ${eventKinds(document)}`,
       example: codeBlock(
         'Shell',
         html`${'curl -N "$CARDINAL_URL/services/operations/v1/operations/events/stream" \\\n  -H "Authorization: Bearer $CARDINAL_TOKEN"'}`,
@@ -80,6 +83,16 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
     },
   ]
 }
+
+/** `Event` first, then each kind with what its data says. */
+const eventKinds = ({ components }: OpenapiDocument) =>
+  Object.entries(components.schemas).map(
+    ([name, schema]) => html`
+      <details>
+        <summary><code>${name}</code> ${name === 'Event' ? 'The fields of an event' : schema.description}</summary>
+        ${fieldTable(schema, { label: `Fields of ${name}`, direction: 'result' })}
+      </details>`,
+  )
 
 export const topicSection = ({ id, title, text, example }: Topic) => html`
   <section class="operation" id="${id}">
@@ -102,7 +115,7 @@ const successes: Record<string, string> = { 200: 'Done', 201: 'Done, and somethi
 function statusTable({ paths }: OpenapiDocument): Html {
   const meanings = new Map<string, string>()
   for (const { post } of Object.values(paths))
-    for (const [status, { description }] of Object.entries(post.responses))
+    for (const [status, { description }] of Object.entries(post?.responses ?? {}))
       meanings.set(status, successes[status] ?? description)
   const rows = [...meanings]
     .sort()

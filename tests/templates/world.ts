@@ -19,7 +19,7 @@ import {
   receive,
 } from './model.ts'
 
-export type Testbed = Pick<Services, 'db' | 'live' | 'pusher'> & { userId: number }
+export type Testbed = Pick<Services, 'db' | 'pusher'> & { userId: number }
 
 /** A push, and the boards in which the model saw something change. */
 export interface Pushed {
@@ -60,7 +60,6 @@ export async function call(
     projectRole: null,
   }
   const http = {
-    afterCommit() {},
     header() {},
     answerHeader() {},
     method: 'POST',

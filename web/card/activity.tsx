@@ -59,6 +59,8 @@ type Details = Record<string, unknown> & {
   from_group_id?: number
   cards_count?: number
   changes?: Record<string, { from: unknown; to: unknown }>
+  /** Long texts that changed, by name. */
+  texts?: string[]
 }
 
 function wordsFor(entry: Activity, board: Board, members: readonly Member[], isOfCard: boolean): string {
@@ -109,7 +111,9 @@ const fieldNames: Record<string, string> = {
   color: 'colour',
 }
 
-function changed({ changes = {} }: Details, board: Board, members: readonly Member[]): string {
+const fieldName = (field: string) => fieldNames[field] ?? field.replaceAll('_', ' ')
+
+function changed({ changes = {}, texts = [] }: Details, board: Board, members: readonly Member[]): string {
   const parts = Object.entries(changes).map(([field, { to }]) => {
     if (field === 'status') return `status to ${statusName(String(to))}`
     if (field === 'priority') return `priority to ${priorityNames[to as keyof typeof priorityNames]}`
@@ -124,7 +128,7 @@ function changed({ changes = {} }: Details, board: Board, members: readonly Memb
     if (field === 'snoozed_until') return to === null ? 'woken up' : `snoozed until ${dayName(String(to))}`
     if (field === 'is_collapsed') return to ? 'collapsed' : 'expanded'
     if (field === 'is_active') return to ? 'brought back' : 'dismissed'
-    return fieldNames[field] ?? field.replaceAll('_', ' ')
+    return fieldName(field)
   })
-  return parts.join(', ') || 'its text'
+  return [...parts, ...texts.map(fieldName)].join(', ') || 'its text'
 }

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { changesOf, isEmpty } from './changes.ts'
 
-const before = { title: 'Old', color: 'red', icon: null, is_active: true, position: 2 }
-const kept = { kept: ['title', 'is_active'] }
+const before = { title: 'Old', color: 'red', icon: null as string | null, is_active: true, position: 2 }
+const kept = { kept: ['title', 'is_active'] as const }
 
 test('an absent field is left, also one that is undefined', () => {
-  assert.deepEqual(changesOf(before, {}, kept), { values: {}, history: {} })
+  assert.deepEqual(changesOf(before, {}, kept), { values: {}, told: { changes: {} } })
   assert.ok(isEmpty(changesOf(before, { title: undefined, color: undefined }, kept)))
 })
 
 test('null clears a field that may be null and leaves one that may not', () => {
   assert.deepEqual(changesOf(before, { title: null, is_active: null, color: null }, kept), {
     values: { color: null },
-    history: { color: { from: 'red', to: null } },
+    told: { changes: { color: { from: 'red', to: null } } },
   })
 })
 
@@ -26,23 +26,28 @@ test('new values come with what was before, false and 0 too', () => {
   const changes = changesOf(before, { title: 'New', icon: 'star', is_active: false, position: 0 }, kept)
   assert.deepEqual(changes, {
     values: { title: 'New', icon: 'star', is_active: false, position: 0 },
-    history: {
-      title: { from: 'Old', to: 'New' },
-      icon: { from: null, to: 'star' },
-      is_active: { from: true, to: false },
-      position: { from: 2, to: 0 },
+    told: {
+      changes: {
+        title: { from: 'Old', to: 'New' },
+        icon: { from: null, to: 'star' },
+        is_active: { from: true, to: false },
+        position: { from: 2, to: 0 },
+      },
     },
   })
   assert.equal(isEmpty(changes), false)
 })
 
-test('what was not known before is null in the history', () => {
-  assert.deepEqual(changesOf({}, { color: 'blue' }, kept).history, { color: { from: null, to: 'blue' } })
+test('what was not known before is null in what is told', () => {
+  const { told } = changesOf<{ color?: string }>({}, { color: 'blue' }, { kept: [] })
+  assert.deepEqual(told, { changes: { color: { from: null, to: 'blue' } } })
 })
 
-test('the history tells the beginning of a long text, and the value is whole', () => {
+test('a long text is named, not told, and its value is whole', () => {
   const long = 'x'.repeat(70_000)
-  const { values, history } = changesOf({ description: null }, { description: long }, { kept: [] })
-  assert.equal(values['description'], long)
-  assert.deepEqual(history['description'], { from: null, to: `${'x'.repeat(500)}…` })
+  const thing = { description: null as string | null, title: 'Old' }
+  assert.deepEqual(changesOf(thing, { description: long, title: 'New' }, { kept: [] }), {
+    values: { description: long, title: 'New' },
+    told: { changes: { title: { from: 'Old', to: 'New' } }, texts: ['description'] },
+  })
 })

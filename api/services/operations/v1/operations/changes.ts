@@ -1,34 +1,59 @@
-/** What an update changes: the new values by column, and for the history what was before. */
-export interface Changes {
+import { type LongText, longTexts } from '#events/catalogue.ts'
+
+/** What an update changes: the new values by column, and what its event says of them. */
+export interface Changes<Thing> {
   values: Record<string, unknown>
-  history: Record<string, { from: unknown; to: unknown }>
+  told: {
+    changes: {
+      [Name in Exclude<keyof Thing, LongText>]?: { from: Thing[Name] | null; to: Thing[Name] | null }
+    }
+    texts?: LongText[]
+  }
 }
+
+const isLong = (name: string) => (longTexts as readonly string[]).includes(name)
 
 /**
  * An absent field is left. Null clears a field that may be null; on one that may not (`kept`) it changes nothing.
  * A field that has its new value already is no change.
  */
-export function changesOf(
-  before: Record<string, unknown>,
-  input: Record<string, unknown>,
-  { kept }: { kept: readonly string[] },
-): Changes {
-  const values: Changes['values'] = {}
-  const history: Changes['history'] = {}
-  for (const [name, to] of Object.entries(input)) {
-    if (to === undefined || (to === null && kept.includes(name)) || to === before[name]) continue
-    values[name] = to
-    history[name] = { from: told(before[name] ?? null), to: told(to) }
+export function changesOf<Thing extends object>(
+  before: Thing,
+  input: { [Name in keyof Thing]?: Thing[Name] | null | undefined },
+  { kept }: { kept: readonly (keyof Thing)[] },
+): Changes<Thing> {
+  const changed = (Object.entries(input) as [keyof Thing & string, unknown][]).filter(
+    ([name, to]) => to !== undefined && !(to === null && kept.includes(name)) && to !== before[name],
+  )
+  const texts = changed.map(([name]) => name).filter(isLong) as LongText[]
+  const short = changed.filter(([name]) => !isLong(name))
+  return {
+    values: Object.fromEntries(changed),
+    told: {
+      changes: Object.fromEntries(
+        short.map(([name, to]) => [name, { from: before[name] ?? null, to }]),
+      ) as Changes<Thing>['told']['changes'],
+      ...(texts.length > 0 && { texts }),
+    },
   }
-  return { values, history }
 }
 
-const longestTold = 500
+export const isEmpty = ({ values }: Pick<Changes<object>, 'values'>) => Object.keys(values).length === 0
 
-/** The beginning of a long text: a page of activity and a resumed stream hold up to 1,000 events in memory. */
-const told = (value: unknown) =>
-  typeof value === 'string' && value.length > longestTold
-    ? `${value.slice(0, longestTold).toWellFormed()}…`
-    : value
-
-export const isEmpty = ({ values }: Changes) => Object.keys(values).length === 0
+/** What the event of a new thing says beside its title: what it was given, and which long texts. */
+export function toldOf(given: {
+  tool_key?: string | null
+  type?: string | null
+  icon?: string | null
+  color?: string | null
+  description?: string | null
+}) {
+  const { description, icon, color, tool_key, type } = given
+  return {
+    ...(tool_key && { tool_key }),
+    ...(type && { type }),
+    ...(icon && { icon }),
+    ...(color && { color }),
+    ...(description && { texts: ['description'] satisfies LongText[] }),
+  }
+}

@@ -57,13 +57,12 @@ export async function writeOrder(
         select board_id from groups where project_id = ${projectId} and id = any(${ids as number[]}::bigint[]))`
 }
 
-/** The ids of a project's list in their order; the project stays locked against other changes of its orders. */
-export async function lockProjectOrder(
+/** The ids of a project's list in their order. */
+export async function orderInProject(
   { sql }: Queries,
   list: 'boards' | 'tags',
   projectId: number,
 ): Promise<number[]> {
-  await sql`select from projects where id = ${projectId} for no key update`
   const items = await sql<{ id: number }[]>`
     select id from ${sql(list)} where project_id = ${projectId} and deleted_at is null order by rank`
   return items.map(({ id }) => id)
@@ -99,7 +98,7 @@ export async function writeChanges(
     id,
     order,
   }: { list: ShortList; projectId: number; id: number; order: readonly number[] },
-  { values: { position, ...columns } }: Changes,
+  { values: { position, ...columns } }: Pick<Changes<object>, 'values'>,
 ): Promise<boolean> {
   const { sql } = queries
   if (position !== undefined)

@@ -19,9 +19,8 @@ export async function finishCancellation(
   call: Request & { begun: { projectId: number } },
   isWanted: boolean,
 ) {
-  const { input, begun, caller, db, billing, live, http, fail } = call
+  const { input, begun, caller, db, billing, fail } = call
   const { projectId } = begun
   await setCancellation(billing, db, { projectId, id: input.id, actorId: caller.id, isWanted }, fail)
-  live.announce(http, projectId)
   return { subscription: (await readSubscription(db, projectId, input.id)) as Subscription }
 }

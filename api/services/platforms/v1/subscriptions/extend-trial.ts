@@ -14,11 +14,10 @@ export default operation({
   output: record({ subscription }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id, days }, caller, db, live, http, fail }) {
+  async handle({ input: { id, days }, caller, db, fail }) {
     const question = { db, caller, permission: 'upgrade', kind: 'subscriptions', id } as const
     const found = await inProjectOf(question, fail, async ({ projectId }) => {
       if (!(await extendTrial(db, { projectId, id, days, actorId: caller.id }, fail))) return undefined
-      live.announce(http, projectId)
       return readSubscription(db, projectId, id)
     })
     return { subscription: found }

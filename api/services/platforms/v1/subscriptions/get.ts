@@ -1,7 +1,7 @@
-import { eventsWithActors, toldColumns, toldEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record } from '#contract/schema.ts'
+import { eventsWithActors, toldColumns, toldEvent } from '#events/told.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { readSubscription, subscription } from './subscription.ts'
 
@@ -32,6 +32,6 @@ export default operation({
 
 const historyStatement = `
   select ${toldColumns} from ${eventsWithActors}
-  where e.project_id = $1 and e.board_id = 0 and e.kind like 'subscription.%' and e.data->'subscription_id' = to_jsonb($2::bigint)
+  where e.project_id = $1 and e.board_id is null and e.kind like 'subscription.%' and e.data->'subscription_id' = to_jsonb($2::bigint)
     and ($3::bigint is null or e.id < $3)
   order by e.id desc limit $4`

@@ -15,14 +15,13 @@ export default operation({
   output: record({ subscription }),
   failures: [400, 403, 422],
   writes: true,
-  async handle({ input, caller, db, billing: { catalogue }, live, http, fail }) {
+  async handle({ input, caller, db, billing: { catalogue }, fail }) {
     const projectId = currentProject(caller, 'read', fail)
     const { product, days } = input
     if (!findProduct(catalogue, product)) throw fail(422, { product: ['The selected product is invalid.'] })
     const wanted = { projectId, product, days: days ?? catalogue.trialDays, actorId: caller.id }
     const id = await startTrial(db, wanted)
     if (id === undefined) throw fail(400, 'The project has a subscription to this product already.')
-    live.announce(http, projectId)
     return { subscription: (await readSubscription(db, projectId, id)) as Subscription }
   },
 })

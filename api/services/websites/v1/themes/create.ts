@@ -1,6 +1,7 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { record, text } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { currentProject } from '#identity/caller.ts'
 import { type Theme, theme, themeColumns } from './theme.ts'
 
@@ -14,14 +15,13 @@ export default operation({
   output: record({ theme }),
   failures: [403, 422],
   writes: true,
-  async handle({ input: { name }, caller, db, live, http, fail }) {
+  async handle({ input: { name }, caller, db, fail }) {
     const projectId = currentProject(caller, 'manage themes', fail)
-    const created = await db.transaction(async (queries) => {
+    const created = await change(db, projectId, async (queries) => {
       const [made] = await queries.run<Theme>(insertStatement, [projectId, name, caller.id])
       if (!made) throw fail(422, { name: ['The name has already been taken.'] })
       const data = { theme_id: made.id, name }
-      await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'theme.created', data })
-      live.announce(http, projectId)
+      await recordEvent(queries, { boardId: null, actorId: caller.id, kind: 'theme.created', data })
       return made
     })
     return { theme: created }

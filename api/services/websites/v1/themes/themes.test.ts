@@ -32,7 +32,7 @@ test('201 create: the theme, which the list shows with its count of versions', a
   const events = await service.db.sql`
     select board_id, actor_id, data from events where project_id = ${projectId} and kind = 'theme.created' order by id`
   assert.deepEqual(events[1], {
-    board_id: 0,
+    board_id: null,
     actor_id: members.admin.id,
     data: { theme_id: theme.id, name: 'Second' },
   })

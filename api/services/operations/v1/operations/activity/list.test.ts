@@ -33,11 +33,16 @@ test('200 who did what to a card and when, the newest first, for viewers too', a
     return { board_id: boardId, card_id: id, actor_id: user.id, actor_name: found?.['name'] }
   }
   const [byAdmin, byMember] = [await by(members.admin), await by(members.member)]
+  const usual = { position: 1, status: 'open', priority: 'normal' }
   const entries: { id: number; created_at: string }[] = body.data.activity
   assert.deepEqual(
     entries.map(({ id: _id, created_at: _at, ...entry }) => entry),
     [
-      { ...byAdmin, kind: 'card.restored', data: { group_id: secondGroup } },
+      {
+        ...byAdmin,
+        kind: 'card.restored',
+        data: { ...usual, title: 'Other', group_id: secondGroup, owner_id: members.member.id },
+      },
       { ...byAdmin, kind: 'card.deleted', data: { title: 'Other' } },
       { ...byMember, kind: 'comment.deleted', data: { comment_id: comment.id } },
       { ...byMember, kind: 'comment.updated', data: { comment_id: comment.id } },
@@ -45,7 +50,13 @@ test('200 who did what to a card and when, the newest first, for viewers too', a
       {
         ...byMember,
         kind: 'card.moved',
-        data: { from_group_id: firstGroup, group_id: secondGroup },
+        data: {
+          from_board_id: boardId,
+          from_group_id: firstGroup,
+          board_id: boardId,
+          group_id: secondGroup,
+          position: 1,
+        },
       },
       {
         ...byAdmin,
@@ -54,7 +65,7 @@ test('200 who did what to a card and when, the newest first, for viewers too', a
           changes: { title: { from: 'Card', to: 'Other' }, owner_id: { from: null, to: members.member.id } },
         },
       },
-      { ...byMember, kind: 'card.created', data: { title: 'Card', group_id: firstGroup } },
+      { ...byMember, kind: 'card.created', data: { ...usual, title: 'Card', group_id: firstGroup } },
     ],
   )
   assert.deepEqual(

@@ -1,7 +1,7 @@
-import { eventsWithActors, toldColumns, toldEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, nullable, optional, record } from '#contract/schema.ts'
+import { eventsWithActors, toldColumns, toldEvent } from '#events/told.ts'
 import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
 
 const entry = record({
@@ -54,12 +54,11 @@ const boardStatement = `
   from boards where project_id = $1 and id = $2 and deleted_at is null`
 
 const statement = (concerned: string) => `
-  select ${toldColumns}, nullif(e.board_id, 0) as board_id, e.card_id from ${eventsWithActors}
+  select ${toldColumns}, e.board_id, e.card_id from ${eventsWithActors}
   where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
   order by e.id desc limit $5`
 
 const ofBoard = statement('$3::bigint is null and e.board_id = $2')
 /** On every board that the card has been on; a move between two is told once, though each of them has it. */
-const ofCard = statement(`$2::bigint is not null and e.card_id = $3 and not exists (
-  select from events twin
-  where twin.project_id = $1 and twin.card_id = $3 and twin.xid = e.xid and twin.kind = e.kind and twin.id > e.id)`)
+const ofCard = statement(`$2::bigint is not null and e.card_id = $3
+  and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)

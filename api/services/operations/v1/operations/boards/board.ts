@@ -1,6 +1,6 @@
 import { flag, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { epoch } from '#database/epoch.ts'
+import { epoch, versionOf } from '#database/epoch.ts'
 import { card, cardColumns } from '../cards/card.ts'
 import { descriptionFormat } from '../fields.ts'
 import { group, groupColumns } from '../groups/group.ts'
@@ -66,7 +66,7 @@ export async function readBoard(queries: Queries, projectId: number, id: number)
 }
 
 /** What tells whether a board that was read is still true. */
-const keptSince = `${epoch} as epoch, pg_current_snapshot()::text as snapshot,
+const keptSince = `${epoch} as epoch, ${versionOf('$1')} as version,
   (select min(c.due_date) from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
     and c.due_date >= now() and c.status <> 'closed') as next_due`
 
@@ -93,7 +93,7 @@ export const wholeBoardStatement = `
       ) tag_row) as tags
     from boards b join projects p on p.id = b.project_id where ${theBoard}
   ) whole) end as json
-  from boards b, (select sum(bytes) as bytes from board_sizes where project_id = $1 and board_id = $2) size
+  from boards b left join board_sizes size on size.project_id = $1 and size.board_id = $2
   where ${theBoard}`
 
 /** The pieces of a large board: itself with the project's tags, its groups, and the cards of a group. */

@@ -1,6 +1,7 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { deleteComments } from '../comments/comment.ts'
 
@@ -14,31 +15,28 @@ export default operation({
   output: nothing,
   failures: [403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, fail }) {
+  async handle({ input: { id }, caller, db, fail }) {
     await inProjectOf({ db, caller, permission: 'manage', kind: 'boards', id }, fail, ({ projectId }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const { sql } = queries
         const [board] = await sql<{ title: string }[]>`
-          select title from boards where project_id = ${projectId} and id = ${id} and deleted_at is null for update`
+          select title from boards where project_id = ${projectId} and id = ${id} and deleted_at is null`
         if (!board) return undefined
-        // Locked before anything in them is deleted, so that no card slips in.
-        await sql`
-          select from groups where project_id = ${projectId} and board_id = ${id} and deleted_at is null
-          order by id for update`
-        await sql`update boards set deleted_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`
         await sql`
           update groups set deleted_at = now(), updated_at = now()
           where project_id = ${projectId} and board_id = ${id} and deleted_at is null`
         const cards = await sql<{ id: number }[]>`
           update cards set deleted_at = now(), updated_at = now()
           where project_id = ${projectId} and board_id = ${id} and deleted_at is null returning id`
+        await sql`
+          update boards set deleted_at = now(), deleted_by = ${caller.id}, deleted_cards = ${cards.length}, updated_at = now()
+          where project_id = ${projectId} and id = ${id}`
         const cardIds = cards.map((card) => card.id)
         await deleteComments(queries, projectId, cardIds)
         // Those after it move up, so every board of the project has news.
         const data = { board_id: id, title: board.title, cards_count: cards.length }
-        await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'board.deleted', data })
+        await recordEvent(queries, { boardId: null, actorId: caller.id, kind: 'board.deleted', data })
         await sql`delete from board_sizes where project_id = ${projectId} and board_id = ${id}`
-        live.announce(http, projectId)
         return true
       }),
     )

@@ -16,13 +16,13 @@ export default operation({
   v1Text: { board: 'whole' },
   // One statement knows the caller, and whether the kept JSON of the board is still true.
   alongside: {
-    columns: `(select json_build_object('is_news', ${isNews('b', 'asked')}, 'epoch', asked.epoch, 'snapshot', asked.snapshot)
+    columns: `(select json_build_object('is_news', ${isNews('b', 'asked')}, 'epoch', asked.epoch, 'version', asked.version)
       from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgement`,
-    types: { board_id: 'bigint', epoch: 'text', snapshot: 'text', next_due: 'timestamptz' },
+    types: { board_id: 'bigint', epoch: 'text', version: 'bigint', next_due: 'timestamptz' },
     values({ id }) {
       const boardId = Number.isSafeInteger(id) ? (id as number) : null
       const kept = boardId === null ? undefined : keptBoard(boardId)
-      return { board_id: boardId, epoch: kept?.epoch, snapshot: kept?.snapshot, next_due: kept?.nextDue }
+      return { board_id: boardId, epoch: kept?.epoch, version: kept?.version, next_due: kept?.nextDue }
     },
   },
   async handle({ input: { id }, caller, db, readTogether, alongside, fail }) {
@@ -33,7 +33,7 @@ export default operation({
       judgement &&
       !judgement.is_news &&
       judgement.epoch === kept.epoch &&
-      judgement.snapshot === kept.snapshot
+      judgement.version === kept.version
     return inProjectOf(
       { db, caller, permission: 'read', kind: 'boards', id },
       fail,
@@ -46,5 +46,5 @@ export default operation({
 })
 
 interface Judged {
-  judgement: { is_news: boolean | null; epoch: string; snapshot: string } | null
+  judgement: { is_news: boolean | null; epoch: string; version: number } | null
 }

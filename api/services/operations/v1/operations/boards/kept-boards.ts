@@ -9,10 +9,10 @@ import { readLargeBoard } from './large-board.ts'
 /** A board's JSON, and what tells whether it is still true. */
 interface KeptBoard {
   data: Prepared | Streamed
-  /** The history that the snapshot is of. */
+  /** The history that the version is of. */
   epoch: string
-  /** PostgreSQL's name for the state that was read: what is not visible in it is news. */
-  snapshot: string
+  /** That of the project when it was read: events after it are news. */
+  version: number
   /** When a card of it becomes overdue. */
   nextDue: string | null
 }
@@ -47,14 +47,19 @@ function keep(id: number, board: KeptBoard) {
 }
 
 /**
- * Whether anything has happened to the board since it was kept. Exact on every instance and without any lock: each change
- * writes its event in its own transaction, and an event is news unless that transaction was visible when the board was read.
+ * Whether anything has happened to the board since it was kept. Exact on every instance: each change records its event in its
+ * own transaction, and versions are committed in their order. In most projects nothing has happened at all, which is one row.
  */
 export const isNews = (board: string, kept: string) => `
   (${kept}.epoch is distinct from ${epoch} or now() >= ${kept}.next_due or exists (
-    select from events e where e.project_id = ${board}.project_id and e.board_id in (${board}.id, 0)
-      and e.xid >= pg_snapshot_xmin(${kept}.snapshot::pg_snapshot)
-      and not pg_visible_in_snapshot(e.xid, ${kept}.snapshot::pg_snapshot)))`
+    select from project_versions v
+    where v.project_id = ${board}.project_id and v.version <> ${kept}.version and (v.version < ${kept}.version
+      or exists (${eventsAfter(kept, board)} and e.board_id = ${board}.id)
+      or exists (${eventsAfter(kept, board)} and e.board_id is null))))`
+
+function eventsAfter(kept: string, board: string) {
+  return `select from events e where e.project_id = ${board}.project_id and e.id > ${kept}.version`
+}
 
 type Reading = PromiseWithResolvers<KeptBoard | undefined>
 
@@ -97,7 +102,7 @@ async function read(
   const [row] = await db.run<{
     json: string | null
     epoch: string
-    snapshot: string
+    version: number
     next_due: string | null
   }>(wholeBoardStatement, [projectId, boardId, largestWhole])
   if (!row) return undefined

@@ -5,7 +5,7 @@ import { boardStatement, cardsStatement, groupsStatement } from './board.ts'
 interface LargeBoard {
   data: Streamed
   epoch: string
-  snapshot: string
+  version: number
   nextDue: string | null
 }
 
@@ -21,7 +21,7 @@ export function readLargeBoard(
   return db.transaction(async ({ sql }) => {
     await sql`set transaction isolation level repeatable read, read only`
     const [found] = await sql.unsafe<
-      { json: string; tags: string; epoch: string; snapshot: string; next_due: string | null }[]
+      { json: string; tags: string; epoch: string; version: number; next_due: string | null }[]
     >(boardStatement, [projectId, boardId])
     if (!found) return undefined
     const groups = await sql.unsafe<{ id: number; json: string }[]>(groupsStatement, [projectId, boardId])
@@ -41,8 +41,8 @@ export function readLargeBoard(
       add(']}')
     }
     add(`],"tags":${found.tags}}`)
-    const { epoch, snapshot, next_due: nextDue } = found
-    return { data: new Streamed('board', finish()), epoch, snapshot, nextDue }
+    const { epoch, version, next_due: nextDue } = found
+    return { data: new Streamed('board', finish()), epoch, version, nextDue }
   })
 }
 

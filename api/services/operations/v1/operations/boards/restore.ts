@@ -1,6 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { restoreBoard } from '../trash/restore-parents.ts'
 import { board, readBoard } from './board.ts'
@@ -15,14 +16,13 @@ export default operation({
   output: record({ board }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
+  async handle({ input: { id }, caller, db, quotas, fail }) {
     const question = { db, caller, permission: 'manage', kind: 'boards', id, isDeleted: true } as const
     const restored = await inProjectOf(question, fail, ({ projectId }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const outcome = await restoreBoard(queries, quotas, { projectId, id, actorId: caller.id })
         if (outcome === 'missing') return undefined
         if (outcome === 'not deleted') throw fail(400, 'This board is not deleted.')
-        live.announce(http, projectId)
         return readBoard(queries, projectId, id)
       }),
     ).catch(refusedByState(fail))

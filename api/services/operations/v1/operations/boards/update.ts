@@ -1,12 +1,13 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { bytesOf, takeRoom } from '#quotas/room.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
-import { lockProjectOrder, placeIn, writeChanges } from '../order.ts'
+import { orderInProject, placeIn, writeChanges } from '../order.ts'
 import { board, readBoard } from './board.ts'
 
 export default operation({
@@ -27,23 +28,14 @@ export default operation({
   output: record({ board }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({
-    input: { id, position, ...fields },
-    caller,
-    db,
-    live,
-    http,
-    quotas,
-    readDescription,
-    fail,
-  }) {
+  async handle({ input: { id, position, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const updated = await inProjectOf(
       { db, caller, permission: 'manage', kind: 'boards', id },
       fail,
       ({ projectId }) =>
-        db.transaction(async (queries) => {
-          const order = await lockProjectOrder(queries, 'boards', projectId)
+        change(db, projectId, async (queries) => {
+          const order = await orderInProject(queries, 'boards', projectId)
           const before = await readBoard(queries, projectId, id)
           if (!before) return undefined
           const changes = changesOf(
@@ -56,12 +48,11 @@ export default operation({
           const bytes = await bytesOf(queries, 'boards', projectId, id)
           if (!(await writeChanges(queries, listed, changes))) return undefined
           // Another place of this board is another place of others too.
-          const boardId = 'position' in changes.values ? 0 : id
-          const data = { board_id: id, changes: changes.history }
-          await writeEvent(queries, { projectId, boardId, actorId: caller.id, kind: 'board.updated', data })
+          const boardId = 'position' in changes.values ? null : id
+          const data = { board_id: id, ...changes.told }
+          await recordEvent(queries, { boardId, actorId: caller.id, kind: 'board.updated', data })
           const grown = (await bytesOf(queries, 'boards', projectId, id)) - bytes
           if (grown !== 0) await takeRoom(queries, quotas, { projectId, boardId: id }, { bytes: grown })
-          live.announce(http, projectId)
           return readBoard(queries, projectId, id)
         }),
     ).catch(refusedOn(fail, longestField(wanted)))

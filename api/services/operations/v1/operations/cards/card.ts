@@ -1,5 +1,6 @@
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import type { Payload } from '#events/catalogue.ts'
 import { descriptionFormat } from '../fields.ts'
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
@@ -57,4 +58,17 @@ export async function readCard(queries: Queries, projectId: number, id: number):
     [projectId, id],
   )
   return found
+}
+
+/** What the event of a card that comes to a board says of it. */
+export async function toldCard(
+  queries: Queries,
+  projectId: number,
+  id: number,
+): Promise<Payload<'card.created'>> {
+  const [told] = await queries.run<{ data: Payload<'card.created'> }>(
+    `select told_card(c, ${positionInGroup}) as data from cards c where c.project_id = $1 and c.id = $2`,
+    [projectId, id],
+  )
+  return told?.data as Payload<'card.created'>
 }

@@ -1,6 +1,7 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 import { takeRoom } from '#quotas/room.ts'
@@ -17,22 +18,23 @@ export default operation({
   failures: [403, 404],
   bodies: { 403: 'error, message, data' },
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
+  async handle({ input: { id }, caller, db, quotas, fail }) {
     await inProjectOf({ db, caller, permission: 'work', kind: 'cards', id }, fail, ({ projectId, role }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const { sql } = queries
         const [card] = await sql<
           { board_id: number; title: string; created_by: number | null; bytes: number }[]
         >`
           select board_id, title, created_by, bytes from cards
-          where project_id = ${projectId} and id = ${id} and deleted_at is null for update`
+          where project_id = ${projectId} and id = ${id} and deleted_at is null`
         if (!card) return undefined
         if (card.created_by !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members delete only the cards that they have made.')
-        await sql`update cards set deleted_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`
+        await sql`
+          update cards set deleted_at = now(), deleted_by = ${caller.id}, updated_at = now()
+          where project_id = ${projectId} and id = ${id}`
         const said = await deleteComments(queries, projectId, [id])
-        await writeEvent(queries, {
-          projectId,
+        await recordEvent(queries, {
           boardId: card.board_id,
           cardId: id,
           actorId: caller.id,
@@ -45,7 +47,6 @@ export default operation({
           { projectId, boardId: card.board_id },
           { cards: -1, bytes: -card.bytes, commentBytes: -said },
         )
-        live.announce(http, projectId)
         return true
       }),
     )

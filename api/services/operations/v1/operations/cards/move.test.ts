@@ -98,7 +98,13 @@ test('200 to another board of the project: both have the news', async () => {
     const { activity } = await member.call(`${operations}/activity/list`, { board_id, limit: 1 })
     assert.equal(activity[0]?.kind, 'card.moved')
     assert.equal(activity[0]?.card_id, id)
-    assert.deepEqual(activity[0]?.data, { from_group_id: from.id, group_id: to.id })
+    assert.deepEqual(activity[0]?.data, {
+      from_board_id: boardId,
+      from_group_id: from.id,
+      board_id: board.id,
+      group_id: to.id,
+      position: 1,
+    })
   }
   await member.call(move, { id, group_id: from.id })
   assert.deepEqual(await shown(from.id), [from.ids[1], id])

@@ -1,6 +1,7 @@
 // Cards that came from a template: what a project made its own, and how it takes the template's value back.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { change } from '#events/change.ts'
 import { createBoard } from '#tests/board.ts'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
@@ -139,7 +140,7 @@ test('200 is_active: a dismissed card is shown again', async () => {
 })
 
 test('200 everything at once is one event that names what was reset; nothing to reset is none', async () => {
-  const { project, client, card, id } = await received()
+  const { master, project, client, card, id } = await received()
   const all = [...Object.keys(ownValues), 'place', 'is_active'] as never[]
   const before = await project.countEvents()
   const { card: same } = await client.call(reset, { id, fields: all })
@@ -153,7 +154,19 @@ test('200 everything at once is one event that names what was reset; nothing to 
     select kind, data, actor_id from events where card_id = ${id} order by id desc limit 1`
   assert.deepEqual(
     [...events],
-    [{ kind: 'card.reset', data: { fields: ['title', 'place', 'is_active'] }, actor_id: project.user.id }],
+    [
+      {
+        kind: 'card.reset',
+        data: {
+          fields: ['title', 'place', 'is_active'],
+          changes: { title: { from: 'Own', to: card.title }, is_active: { from: false, to: true } },
+          board_id: (await master.copyIn(project)).id,
+          group_id: card.group_id,
+          position: card.position,
+        },
+        actor_id: project.user.id,
+      },
+    ],
   )
 })
 
@@ -178,17 +191,17 @@ test('400 place where the project deleted the group; nothing is reset', async ()
   assert.deepEqual(await project.cardOf(masterId), before)
 })
 
-test('place waits for the group before it holds the card, as whoever deletes the group does', async () => {
+test('place waits for whoever is changing the project, and holds nothing of it meanwhile', async () => {
   const { project, client, card, id } = await received()
   await client.call(`${operations}/cards/move`, { id, position: 1 })
-  const { answer } = await service.db.transaction(async (queries) => {
-    await queries.sql`select from groups where project_id = ${project.id} and id = ${card.group_id} for update`
+  const { answer } = await change(service.db, project.id, async (queries) => {
     const called = client.attempt(reset, { id, fields: ['place'] })
     await eventually(async () => {
       const waiting = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       assert.equal(waiting.length, 1)
     })
+    await queries.sql`select from groups where project_id = ${project.id} and id = ${card.group_id} for update nowait`
     await queries.sql`select from cards where project_id = ${project.id} and id = ${id} for update nowait`
     return { answer: called }
   })

@@ -1,11 +1,13 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { takeRoomOfCard } from '#quotas/room.ts'
-import { lockGivenGroup, resetCopy, resettable } from '#templates/copies.ts'
-import { card, readCard } from './card.ts'
+import { resetCopy, resettable } from '#templates/copies.ts'
+import { changesOf } from '../changes.ts'
+import { type Card, card, readCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/reset',
@@ -17,34 +19,47 @@ export default operation({
   output: record({ card }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id, fields }, caller, db, live, http, quotas, fail }) {
+  async handle({ input: { id, fields }, caller, db, quotas, fail }) {
     const reset = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,
       ({ projectId }) =>
-        db.transaction(async (queries) => {
-          if (fields.includes('place')) await lockGivenGroup(queries, projectId, id)
-          const [locked] = await queries.sql<{ board_id: number; group_id: number; bytes: number }[]>`
-            select board_id, group_id, bytes from cards where project_id = ${projectId} and id = ${id} and deleted_at is null
-            for no key update`
-          if (!locked) return undefined
+        change(db, projectId, async (queries) => {
+          const readPlace = async () =>
+            (
+              await queries.sql<{ board_id: number; group_id: number; bytes: number }[]>`
+              select board_id, group_id, bytes from cards
+              where project_id = ${projectId} and id = ${id} and deleted_at is null`
+            )[0]
+          const place = await readPlace()
+          const before = await readCard(queries, projectId, id)
+          if (!place || !before) return undefined
           const own = await resetCopy(queries, projectId, id, fields)
           if (own === 'no master') throw fail(400, 'This card does not come from a template.')
           if (own === 'no group')
             throw fail(400, 'The group that the template gave this card was deleted; move the card instead.')
-          if (own.length === 0) return readCard(queries, projectId, id)
-          await writeEvent(queries, {
-            projectId,
+          if (own.length === 0) return before
+          const after = (await readCard(queries, projectId, id)) as Card
+          const boardId = (await readPlace())?.board_id as number
+          const reset = Object.fromEntries(
+            own.filter((name) => name !== 'place').map((name) => [name, after[name]]),
+          )
+          await recordEvent(queries, {
             // Its place may have been on another board.
-            boardId: own.includes('place') ? 0 : locked.board_id,
+            boardId: own.includes('place') ? null : boardId,
             cardId: id,
             actorId: caller.id,
             kind: 'card.reset',
-            data: { fields: own },
+            data: {
+              fields: own,
+              ...changesOf(before, reset, { kept: [] }).told,
+              board_id: boardId,
+              group_id: after.group_id as number,
+              position: after.position,
+            },
           })
-          await takeRoomOfCard(queries, quotas, { projectId, id }, locked)
-          live.announce(http, projectId)
-          return readCard(queries, projectId, id)
+          await takeRoomOfCard(queries, quotas, { projectId, id }, place)
+          return after
         }),
     ).catch(refusedByState(fail))
     return { card: reset }

@@ -44,7 +44,13 @@ test('200 at its old place, with exactly the comments that went with it', async 
     card_id: id,
     limit: 1,
   })
-  assert.deepEqual(activity[0]?.data, { group_id: groupId })
+  assert.deepEqual(activity[0]?.data, {
+    title: before.title,
+    group_id: groupId,
+    position: before.position,
+    status: 'open',
+    priority: 'normal',
+  })
   assert.equal(activity[0]?.kind, 'card.restored')
 })
 

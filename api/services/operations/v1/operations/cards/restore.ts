@@ -1,8 +1,9 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { type Change, change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -10,7 +11,7 @@ import { takeRoom } from '#quotas/room.ts'
 import { forgetSync } from '#templates/copies.ts'
 import { restoreComments } from '../comments/comment.ts'
 import { restoredParents, restoreParents, withParents } from '../trash/restore-parents.ts'
-import { card, readCard } from './card.ts'
+import { card, readCard, toldCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/restore',
@@ -23,12 +24,11 @@ export default operation({
   output: record({ card, restored_parents: restoredParents }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id, with_parents }, caller, db, live, http, quotas, fail }) {
+  async handle({ input: { id, with_parents }, caller, db, quotas, fail }) {
     const question = { db, caller, permission: 'work', kind: 'cards', id, isDeleted: true } as const
     return inProjectOf(question, fail, ({ projectId, role }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const before = with_parents ? await readDeleted(queries, projectId, id) : undefined
-        // Before the card is locked, as whoever deletes a board or group does.
         const parents = before
           ? await restoreParents(queries, quotas, {
               projectId,
@@ -39,7 +39,7 @@ export default operation({
           : []
         if (parents.length > 0 && !may(caller, role, 'manage'))
           throw fail(403, 'Only admins and owners restore the group or board of a card.')
-        const deleted = await readDeleted(queries, projectId, id, { isLocked: true })
+        const deleted = await readDeleted(queries, projectId, id)
         if (!deleted) return undefined
         if (deleted.created_by !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members restore only the cards that they have made.')
@@ -48,7 +48,6 @@ export default operation({
         const asked = { projectId, id, actorId: caller.id }
         if (deleted.deleted_at !== null && !(await restoreCard(queries, quotas, asked, deleted)))
           throw fail(400, 'The board of this card was deleted, or has no group; with_parents restores both.')
-        live.announce(http, projectId)
         const restored = await readCard(queries, projectId, id)
         return restored && { card: restored, restored_parents: parents }
       }),
@@ -69,18 +68,16 @@ async function readDeleted(
   { sql }: Queries,
   projectId: number,
   id: number,
-  { isLocked = false } = {},
 ): Promise<DeletedCard | undefined> {
   const [found] = await sql<DeletedCard[]>`
     select board_id, group_id, created_by, bytes, deleted_at::text as deleted_at from cards
-    where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
-    ${isLocked ? sql`for update` : sql``}`
+    where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)`
   return found
 }
 
 /** False where there is no group that it could come back to. */
 async function restoreCard(
-  queries: Queries,
+  queries: Change,
   quotas: Quotas,
   { projectId, id, actorId }: { projectId: number; id: number; actorId: number },
   deleted: DeletedCard,
@@ -89,7 +86,7 @@ async function restoreCard(
   const groupId = await groupToReturnTo(queries, projectId, deleted)
   if (groupId === undefined) return false
   await sql`
-    update cards set deleted_at = null, updated_at = now(), group_id = ${groupId},
+    update cards set deleted_at = null, deleted_by = null, updated_at = now(), group_id = ${groupId},
       rank = case when old_place.is_free then rank else list_end() end,
       is_moved = is_moved or not old_place.is_free
     from (select c.group_id = ${groupId} and not exists (
@@ -99,25 +96,24 @@ async function restoreCard(
     where project_id = ${projectId} and id = ${id}`
   await forgetSync(queries, projectId, { cardIds: [id] })
   const said = await restoreComments(queries, projectId, [id], deleted.deleted_at as string)
-  const data = { group_id: groupId }
-  await writeEvent(queries, {
-    projectId,
-    boardId: deleted.board_id,
+  const { board_id: boardId } = deleted
+  await recordEvent(queries, {
+    boardId,
     cardId: id,
     actorId,
     kind: 'card.restored',
-    data,
+    data: await toldCard(queries, projectId, id),
   })
   await takeRoom(
     queries,
     quotas,
-    { projectId, boardId: deleted.board_id },
+    { projectId, boardId },
     { cards: 1, bytes: deleted.bytes, commentBytes: said, listId: groupId },
   )
   return true
 }
 
-/** Its own group, else the first one of its board; locked, so that nobody takes its old place meanwhile. */
+/** Its own group, else the first one of its board. */
 async function groupToReturnTo(
   { sql }: Queries,
   projectId: number,
@@ -125,6 +121,6 @@ async function groupToReturnTo(
 ): Promise<number | undefined> {
   const [group] = await sql<{ id: number }[]>`
     select id from groups where project_id = ${projectId} and board_id = ${card.board_id} and deleted_at is null
-    order by id <> ${card.group_id}, rank limit 1 for update`
+    order by id <> ${card.group_id}, rank limit 1`
   return group?.id
 }

@@ -55,8 +55,11 @@ test('200 every field takes its new value; the rest stays, and the history has b
   const from = before as Record<string, unknown>
   assert.deepEqual(event?.data, {
     changes: Object.fromEntries(
-      Object.entries(changes).map(([name, to]) => [name, { from: from[name], to }]),
+      Object.entries(changes)
+        .filter(([name]) => !name.endsWith('description'))
+        .map(([name, to]) => [name, { from: from[name], to }]),
     ),
+    texts: ['description', 'short_description'],
   })
 })
 

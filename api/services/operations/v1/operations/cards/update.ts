@@ -1,9 +1,10 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
 import type { Fail } from '#contract/operation.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { takeRoomOfCard } from '#quotas/room.ts'
 import { changesOf, isEmpty } from '../changes.ts'
@@ -32,40 +33,38 @@ export default operation({
   output: record({ card }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, live, http, quotas, readDescription, fail }) {
+  async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'cards', id },
       fail,
       async ({ projectId }) => {
-        const update = db.transaction(async (queries) => {
+        const update = change(db, projectId, async (queries) => {
           const { sql } = queries
-          // Both are sent at once and run in this order: the card is read after it is locked.
-          const locking = sql<{ board_id: number; group_id: number; bytes: number }[]>`
+          // Sent at once.
+          const placing = sql<{ board_id: number; group_id: number; bytes: number }[]>`
             select board_id, group_id, bytes from cards
-            where project_id = ${projectId} and id = ${id} and deleted_at is null for no key update`.execute()
-          const [[locked], before] = await Promise.all([locking, readCard(queries, projectId, id)])
-          if (!locked || !before) return false
+            where project_id = ${projectId} and id = ${id} and deleted_at is null`.execute()
+          const [[place], before] = await Promise.all([placing, readCard(queries, projectId, id)])
+          if (!place || !before) return false
           const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
           if (isEmpty(changes)) return true
           await checkNamed(queries, projectId, changes.values, fail)
-          // Sent at once, in this order too.
+          // Sent at once, and run in this order.
           const updating = sql`
             update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
             where project_id = ${projectId} and id = ${id}`.execute()
           await Promise.all([
             updating,
-            takeRoomOfCard(queries, quotas, { projectId, id }, locked),
-            writeEvent(queries, {
-              projectId,
-              boardId: locked.board_id,
+            takeRoomOfCard(queries, quotas, { projectId, id }, place),
+            recordEvent(queries, {
+              boardId: place.board_id,
               cardId: id,
               actorId: caller.id,
               kind: 'card.updated',
-              data: { changes: changes.history },
+              data: changes.told,
             }),
           ])
-          live.announce(http, projectId)
           return true
         })
         const isThere = await update.catch(refusedOn(fail, longestField(wanted)))
@@ -85,14 +84,11 @@ async function checkNamed(
 ) {
   if (ownerId === null && tagId === null) return
   const [valid] = await sql<{ owner: boolean; tag: boolean }[]>`
-    with tag as (
-      select id from tags where project_id = ${projectId} and id = ${tagId as number | null} and deleted_at is null
-      for key share
-    )
     select
       ${ownerId as number | null}::bigint is null or exists (
         select from memberships where project_id = ${projectId} and user_id = ${ownerId as number | null}) as owner,
-      ${tagId as number | null}::bigint is null or exists (select from tag) as tag`
+      ${tagId as number | null}::bigint is null or exists (
+        select from tags where project_id = ${projectId} and id = ${tagId as number | null} and deleted_at is null) as tag`
   const errors = {
     ...(!valid?.owner && { owner_id: ['The selected owner id is invalid.'] }),
     ...(!valid?.tag && { tag_id: ['The selected tag id is invalid.'] }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { change } from '#events/change.ts'
 import { createBoard } from '#tests/board.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
@@ -212,8 +213,7 @@ test('400 restore a reply while the comment that it answers is being deleted', a
   const parent = await comment(card)
   const reply = await comment(card, parent.id)
   await member.call(remove, { id: reply.id })
-  const { restoring } = await service.db.transaction(async ({ sql }) => {
-    await sql`select from comments where id = ${parent.id} for update`
+  const { restoring } = await change(service.db, projectId, async ({ sql }) => {
     const running = member.attempt(restore, { id: reply.id })
     await eventually(async () => assert.equal(await waitingCount(service.db), 1))
     await sql`update comments set deleted_at = now() where id = ${parent.id}`

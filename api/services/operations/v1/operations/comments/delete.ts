@@ -1,6 +1,7 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
@@ -15,14 +16,14 @@ export default operation({
   output: nothing,
   failures: [403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
+  async handle({ input: { id }, caller, db, quotas, fail }) {
     await inProjectOf({ db, caller, permission: 'work', kind: 'comments', id }, fail, ({ projectId, role }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const { sql } = queries
         const [found] = await sql<{ card_id: number; board_id: number; user_id: number }[]>`
           select m.card_id, c.board_id, m.user_id from comments m
           join cards c on c.project_id = m.project_id and c.id = m.card_id
-          where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null for update of m`
+          where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null`
         if (!found) return undefined
         if (found.user_id !== caller.id && !may(caller, role, 'delete any card'))
           throw fail(403, 'Members delete only their own comments.')
@@ -30,8 +31,7 @@ export default operation({
           update comments set deleted_at = now()
           where project_id = ${projectId} and (id = ${id} or parent_comment_id = ${id}) and deleted_at is null
           returning octet_length(comment) as bytes`
-        await writeEvent(queries, {
-          projectId,
+        await recordEvent(queries, {
           boardId: found.board_id,
           cardId: found.card_id,
           actorId: caller.id,
@@ -44,7 +44,6 @@ export default operation({
           { projectId, boardId: found.board_id },
           { commentBytes: -sumOf(deleted) },
         )
-        live.announce(http, projectId)
         return true
       }),
     )

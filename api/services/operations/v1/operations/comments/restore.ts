@@ -1,7 +1,8 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
@@ -26,23 +27,18 @@ export default operation({
   output: record({ comment }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, quotas, fail }) {
+  async handle({ input: { id }, caller, db, quotas, fail }) {
     const question = { db, caller, permission: 'work', kind: 'comments', id, isDeleted: true } as const
     const restored = await inProjectOf(question, fail, ({ projectId, role }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const { sql } = queries
-        // The comment that it answers first, as whoever deletes that one does.
-        await sql`
-          select from comments where project_id = ${projectId} and id = (
-            select parent_comment_id from comments where project_id = ${projectId} and id = ${id}) for key share`
         const [deleted] = await sql<DeletedComment[]>`
           select m.card_id, c.board_id, m.user_id, m.deleted_at::text as deleted_at,
             parent.deleted_at is not null as is_orphan
           from comments m join cards c on c.project_id = m.project_id and c.id = m.card_id and c.deleted_at is null
           left join comments parent on parent.project_id = m.project_id and parent.id = m.parent_comment_id
           where m.project_id = ${projectId} and m.id = ${id}
-            and coalesce(m.deleted_at > kept_since(), true)
-          for update of m`
+            and coalesce(m.deleted_at > kept_since(), true)`
         if (!deleted) return undefined
         if (deleted.deleted_at === null) throw fail(400, 'This comment is not deleted.')
         if (deleted.user_id !== caller.id && !may(caller, role, 'delete any card'))
@@ -52,8 +48,7 @@ export default operation({
           update comments set deleted_at = null where project_id = ${projectId}
             and (id = ${id} or parent_comment_id = ${id}) and deleted_at = ${deleted.deleted_at}::timestamptz
           returning octet_length(comment) as bytes`
-        await writeEvent(queries, {
-          projectId,
+        await recordEvent(queries, {
           boardId: deleted.board_id,
           cardId: deleted.card_id,
           actorId: caller.id,
@@ -66,7 +61,6 @@ export default operation({
           { projectId, boardId: deleted.board_id },
           { commentBytes: sumOf(restored), commentedId: deleted.card_id },
         )
-        live.announce(http, projectId)
         return readComment(queries, caller.id, projectId, id)
       }),
     ).catch(refusedByState(fail))

@@ -46,9 +46,8 @@ export async function readGroup(queries: Queries, projectId: number, id: number)
   return found
 }
 
-/** The ids of a board's groups in their order; the board stays locked against other changes of that order. */
-export async function lockOrder({ sql }: Queries, projectId: number, boardId: number): Promise<number[]> {
-  await sql`select from boards where project_id = ${projectId} and id = ${boardId} for no key update`
+/** The ids of a board's groups in their order. */
+export async function orderOnBoard({ sql }: Queries, projectId: number, boardId: number): Promise<number[]> {
   const groups = await sql<{ id: number }[]>`
     select id from groups where project_id = ${projectId} and board_id = ${boardId} and deleted_at is null order by rank`
   return groups.map(({ id }) => id)

@@ -1,13 +1,14 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import type { Fail } from '#contract/operation.ts'
 import { usualMessages } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import type { Caller } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'
 import { arranged, refuseDuplicates, refuseGroups, writeOrder } from '../order.ts'
-import { lockOrder } from './group.ts'
+import { orderOnBoard } from './group.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/reorder',
@@ -19,22 +20,21 @@ export default operation({
   output: nothing,
   failures: [403, 422],
   writes: true,
-  async handle({ input: { groups }, caller, db, live, http, fail }) {
+  async handle({ input: { groups }, caller, db, fail }) {
     refuseDuplicates(groups, fail)
     const places = await placesOf(db, caller, groups, fail)
     const first = places[0] as (typeof places)[number]
     refuseGroups(places, ({ boardId }) => boardId !== first.boardId, fail)
 
-    await db.transaction(async (queries) => {
-      const { projectId, boardId } = first
-      const order = await lockOrder(queries, projectId, boardId)
+    const { projectId, boardId } = first
+    await change(db, projectId, async (queries) => {
+      const order = await orderOnBoard(queries, projectId, boardId)
       refuseGroups(groups, ({ id }) => !order.includes(id), fail)
       const ids = arranged(order, groups)
       if (ids.every((id, place) => id === order[place])) return
       await writeOrder(queries, 'groups', projectId, ids)
       const data = { group_ids: ids }
-      await writeEvent(queries, { projectId, boardId, actorId: caller.id, kind: 'groups.reordered', data })
-      live.announce(http, projectId)
+      await recordEvent(queries, { boardId, actorId: caller.id, kind: 'groups.reordered', data })
     })
     return []
   },

@@ -2,6 +2,7 @@ import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { restoredParents, restoreGroup, restoreParents, withParents } from '../trash/restore-parents.ts'
 import { group, readGroup } from './group.ts'
@@ -17,10 +18,10 @@ export default operation({
   output: record({ group, restored_parents: restoredParents }),
   failures: [400, 403, 404],
   writes: true,
-  async handle({ input: { id, with_parents }, caller, db, live, http, quotas, fail }) {
+  async handle({ input: { id, with_parents }, caller, db, quotas, fail }) {
     const question = { db, caller, permission: 'manage', kind: 'groups', id, isDeleted: true } as const
     return inProjectOf(question, fail, ({ projectId }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const boardId = with_parents ? await boardOf(queries, projectId, id) : undefined
         const parents =
           boardId === undefined
@@ -32,7 +33,6 @@ export default operation({
           throw fail(400, 'The board of this group was deleted; with_parents restores both.')
         // It may have come back with its board already.
         if (outcome === 'not deleted' && parents.length === 0) throw fail(400, 'This group is not deleted.')
-        live.announce(http, projectId)
         const restored = await readGroup(queries, projectId, id)
         return restored && { group: restored, restored_parents: parents }
       }),

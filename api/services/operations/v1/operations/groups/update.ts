@@ -1,13 +1,14 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { bytesOf, takeRoom } from '#quotas/room.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
 import { placeIn, writeChanges } from '../order.ts'
-import { type Group, group, lockOrder, readGroup } from './group.ts'
+import { type Group, group, orderOnBoard, readGroup } from './group.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/update',
@@ -30,27 +31,16 @@ export default operation({
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
   writes: true,
-  async handle({
-    input: { id, position, ...fields },
-    caller,
-    db,
-    live,
-    http,
-    quotas,
-    readDescription,
-    fail,
-  }) {
+  async handle({ input: { id, position, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'groups', id },
       fail,
       ({ projectId }) =>
-        db.transaction(async (queries) => {
-          const found = await readGroup(queries, projectId, id)
-          if (!found) return undefined
-          const order = await lockOrder(queries, projectId, found.board_id)
+        change(db, projectId, async (queries) => {
           const before = await readGroup(queries, projectId, id)
           if (!before) return undefined
+          const order = await orderOnBoard(queries, projectId, before.board_id)
           const changes = changesOf(
             before,
             { ...wanted, position: placeIn(order, position) },
@@ -60,17 +50,15 @@ export default operation({
           const listed = { list: 'groups', projectId, id, order } as const
           const bytes = await bytesOf(queries, 'groups', projectId, id)
           if (!(await writeChanges(queries, listed, changes))) return undefined
-          await writeEvent(queries, {
-            projectId,
+          await recordEvent(queries, {
             boardId: before.board_id,
             actorId: caller.id,
             kind: 'group.updated',
-            data: { group_id: id, changes: changes.history },
+            data: { group_id: id, ...changes.told },
           })
           const grown = (await bytesOf(queries, 'groups', projectId, id)) - bytes
           if (grown !== 0)
             await takeRoom(queries, quotas, { projectId, boardId: before.board_id }, { bytes: grown })
-          live.announce(http, projectId)
           return (await readGroup(queries, projectId, id)) as Group
         }),
     ).catch(refusedOn(fail, longestField(wanted)))

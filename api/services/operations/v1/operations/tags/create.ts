@@ -1,11 +1,13 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { refusedOn } from '#api/quota.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { currentProject } from '#identity/caller.ts'
 import { refuseGrowth } from '#quotas/quotas.ts'
+import { toldOf } from '../changes.ts'
 import { color, icon } from '../fields.ts'
-import { arranged, lockProjectOrder, writeOrder } from '../order.ts'
+import { arranged, orderInProject, writeOrder } from '../order.ts'
 import { readTag, type Tag, tag } from './tag.ts'
 
 export default operation({
@@ -23,16 +25,16 @@ export default operation({
   output: record({ tag }),
   failures: [403, 422],
   writes: true,
-  async handle({ input, caller, db, live, http, quotas, fail }) {
+  async handle({ input, caller, db, quotas, fail }) {
     const projectId = currentProject(caller, 'work', fail)
-    const creation = db.transaction(async (queries) => {
+    const creation = change(db, projectId, async (queries) => {
       const { sql } = queries
-      const order = await lockProjectOrder(queries, 'tags', projectId)
+      const order = await orderInProject(queries, 'tags', projectId)
       refuseGrowth(quotas, 'tagsPerProject', { before: order.length, after: order.length + 1 })
-      const [made] = await sql<{ id: number }[]>`
+      const [inserted] = await sql<{ id: number }[]>`
         insert into tags (project_id, name, color, icon, created_by)
         values (${projectId}, ${input.name}, ${input.color ?? null}, ${input.icon ?? null}, ${caller.id}) returning id`
-      const id = made?.id as number
+      const id = inserted?.id as number
       if (typeof input.position === 'number')
         await writeOrder(
           queries,
@@ -40,10 +42,10 @@ export default operation({
           projectId,
           arranged([...order, id], [{ id, position: input.position }]),
         )
-      const data = { tag_id: id, name: input.name }
-      await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'tag.created', data })
-      live.announce(http, projectId)
-      return (await readTag(queries, projectId, id)) as Tag
+      const made = (await readTag(queries, projectId, id)) as Tag
+      const data = { tag_id: id, name: input.name, position: made.position, ...toldOf(input) }
+      await recordEvent(queries, { boardId: null, actorId: caller.id, kind: 'tag.created', data })
+      return made
     })
     return { tag: await creation.catch(refusedOn(fail, 'name')) }
   },

@@ -1,6 +1,7 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 
 export default operation({
@@ -13,19 +14,17 @@ export default operation({
   output: nothing,
   failures: [403, 404],
   writes: true,
-  async handle({ input: { id }, caller, db, live, http, fail }) {
+  async handle({ input: { id }, caller, db, fail }) {
     await inProjectOf({ db, caller, permission: 'work', kind: 'tags', id }, fail, ({ projectId }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const { sql } = queries
-        // Against a card that takes the tag at this moment: it would keep a tag that is gone.
         const [tag] = await sql<{ name: string }[]>`
-          select name from tags where project_id = ${projectId} and id = ${id} and deleted_at is null for update`
+          select name from tags where project_id = ${projectId} and id = ${id} and deleted_at is null`
         if (!tag) return undefined
         await sql`update tags set deleted_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`
         await sql`update cards set tag_id = null where project_id = ${projectId} and tag_id = ${id}`
         const data = { tag_id: id, name: tag.name }
-        await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'tag.deleted', data })
-        live.announce(http, projectId)
+        await recordEvent(queries, { boardId: null, actorId: caller.id, kind: 'tag.deleted', data })
         return true
       }),
     )

@@ -1,10 +1,11 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { color, icon } from '../fields.ts'
-import { lockProjectOrder, placeIn, writeChanges } from '../order.ts'
+import { orderInProject, placeIn, writeChanges } from '../order.ts'
 import { readTag, tag } from './tag.ts'
 
 export default operation({
@@ -24,13 +25,13 @@ export default operation({
   output: record({ tag }),
   failures: [403, 404],
   writes: true,
-  async handle({ input: { id, position, ...fields }, caller, db, live, http, fail }) {
+  async handle({ input: { id, position, ...fields }, caller, db, fail }) {
     const updated = await inProjectOf(
       { db, caller, permission: 'work', kind: 'tags', id },
       fail,
       ({ projectId }) =>
-        db.transaction(async (queries) => {
-          const order = await lockProjectOrder(queries, 'tags', projectId)
+        change(db, projectId, async (queries) => {
+          const order = await orderInProject(queries, 'tags', projectId)
           const before = await readTag(queries, projectId, id)
           if (!before) return undefined
           const changes = changesOf(
@@ -41,9 +42,8 @@ export default operation({
           if (isEmpty(changes)) return before
           const listed = { list: 'tags', projectId, id, order } as const
           if (!(await writeChanges(queries, listed, changes))) return undefined
-          const data = { tag_id: id, changes: changes.history }
-          await writeEvent(queries, { projectId, boardId: 0, actorId: caller.id, kind: 'tag.updated', data })
-          live.announce(http, projectId)
+          const data = { tag_id: id, ...changes.told }
+          await recordEvent(queries, { boardId: null, actorId: caller.id, kind: 'tag.updated', data })
           return readTag(queries, projectId, id)
         }),
     )

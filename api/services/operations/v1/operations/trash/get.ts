@@ -37,24 +37,8 @@ const ofThing = deletedThings({
   card: `$2 = 'card' and c.id = $3 and c.deleted_at > kept_since()`,
 })
 
-/** What is deleted in one transaction has one time, so the deletion is the one event of that time: its own, its group's or its board's. */
 const getStatement = `
   select gone.kind, gone.thing_id, gone.title, gone.board_title, gone.created_by, gone.is_group_deleted,
-    gone.is_board_deleted, gone.returns_to_group, nullif(deletion.kind, gone.kind) as deleted_with,
-    u.name as deleted_by_name, wire_time(gone.deleted_at) as deleted_at
-  from (${ofThing}) gone
-  left join lateral (
-    select 'board' as kind, e.actor_id from events e
-    where e.project_id = $1 and e.kind like 'board.%' and e.data->'board_id' = to_jsonb(gone.board_id)
-      and e.kind = 'board.deleted' and e.created_at = gone.deleted_at
-    union all
-    select 'group', e.actor_id from events e
-    where e.project_id = $1 and e.kind like 'group.%' and e.data->'group_id' = to_jsonb(gone.group_id)
-      and e.kind = 'group.deleted' and e.created_at = gone.deleted_at
-    union all
-    select 'card', e.actor_id from events e
-    where e.project_id = $1 and gone.kind = 'card' and e.card_id = gone.thing_id
-      and e.kind = 'card.deleted' and e.created_at = gone.deleted_at
-    limit 1
-  ) deletion on true
-  left join users u on u.id = deletion.actor_id`
+    gone.is_board_deleted, gone.returns_to_group, gone.deleted_with, u.name as deleted_by_name,
+    wire_time(gone.deleted_at) as deleted_at
+  from (${ofThing}) gone left join users u on u.id = gone.deleted_by`

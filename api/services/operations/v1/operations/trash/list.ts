@@ -5,7 +5,7 @@ import { currentProject } from '#identity/caller.ts'
 import { deletedThings, thingFields } from './thing.ts'
 
 const thing = record({
-  /** Of the deletion, which is what the list is ordered by. */
+  /** Of the deletion, which is what the list is ordered by: its time in microseconds. */
   id: integer(),
   ...thingFields,
   /** How many cards went with a board or group; 1 for a card. */
@@ -32,20 +32,16 @@ export default operation({
   },
 })
 
-/** A thing is as deleted as its event says where both have the time of one transaction; restored and deleted again, it has another. */
-const ofEvent = deletedThings({
-  board: `e.kind = 'board.deleted' and b.id = (e.data->>'board_id')::bigint and b.deleted_at = e.created_at`,
-  group: `e.kind = 'group.deleted' and g.id = (e.data->>'group_id')::bigint and g.deleted_at = e.created_at`,
-  card: `e.kind = 'card.deleted' and c.id = e.card_id and c.deleted_at = e.created_at`,
-})
+/** Those that were deleted themselves; what went with them comes back with them. */
+const deletedAlone = (
+  alias: string,
+) => `${alias}.deleted_by is not null and ${alias}.deleted_at > kept_since()
+  and ($2::bigint is null or ${alias}.deleted_at < '1970-01-01Z'::timestamptz + $2 * interval '1 microsecond')`
 
 const listStatement = `
-  select e.id, gone.kind, gone.thing_id, gone.title, gone.board_title, gone.created_by, gone.is_group_deleted,
-    gone.is_board_deleted, gone.returns_to_group, coalesce((e.data->>'cards_count')::integer, 1) as cards_count,
-    u.name as deleted_by_name, wire_time(e.created_at) as deleted_at
-  from events e
-  left join users u on u.id = e.actor_id
-  join lateral (${ofEvent}) gone on true
-  where e.project_id = $1 and e.kind in ('board.deleted', 'group.deleted', 'card.deleted')
-    and e.created_at > kept_since() and ($2::bigint is null or e.id < $2)
-  order by e.id desc limit $3`
+  select (extract(epoch from gone.deleted_at) * 1000000)::bigint as id, gone.kind, gone.thing_id, gone.title, gone.board_title,
+    gone.created_by, gone.is_group_deleted, gone.is_board_deleted, gone.returns_to_group, gone.cards_count,
+    u.name as deleted_by_name, wire_time(gone.deleted_at) as deleted_at
+  from (${deletedThings({ board: deletedAlone('b'), group: deletedAlone('g'), card: deletedAlone('c') })}) gone
+  left join users u on u.id = gone.deleted_by
+  order by gone.deleted_at desc limit $3`

@@ -12,7 +12,7 @@ export async function restoreCards(
 ): Promise<{ cards: number; bytes: number; commentBytes: number }> {
   const { sql } = queries
   const cards = await sql<{ id: number; bytes: number }[]>`
-    update cards set deleted_at = null, updated_at = now()
+    update cards set deleted_at = null, deleted_by = null, updated_at = now()
     where project_id = ${projectId} and group_id = any(${groupIds}::bigint[]) and deleted_at = ${deletedAt}::timestamptz
     returning id, bytes`
   const cardIds = cards.map(({ id }) => id)

@@ -1,12 +1,11 @@
 // Restoring boards and groups, on their own or because something in them is to come back; each writes its own event.
-import { writeEvent } from '#api/event.ts'
 import { flag, integer, list, oneOf, optional, record } from '#contract/schema.ts'
-import type { Queries } from '#database/connect.ts'
+import type { Change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
 import { forgetSync } from '#templates/copies.ts'
-import { lockOrder } from '../groups/group.ts'
-import { lockProjectOrder } from '../order.ts'
+import { orderInProject } from '../order.ts'
 import { restoreCards } from './restore-cards.ts'
 
 /** Asks that a deleted group and board come back too, as their own restoring would bring them back. */
@@ -29,28 +28,26 @@ type Outcome = 'restored' | 'not deleted' | 'missing'
 
 /** With the groups and cards that were deleted in the same moment. */
 export async function restoreBoard(
-  queries: Queries,
+  queries: Change,
   quotas: Quotas,
   { projectId, id, actorId }: Asked,
 ): Promise<Outcome> {
   const { sql } = queries
-  // The order of the boards is held still, so that nobody takes its old place meanwhile.
-  const present = await lockProjectOrder(queries, 'boards', projectId)
+  const present = await orderInProject(queries, 'boards', projectId)
   const [deleted] = await sql<{ deleted_at: string | null }[]>`
     select deleted_at::text as deleted_at from boards
-    where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)
-    for update`
+    where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)`
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
   refuseGrowth(quotas, 'boardsPerProject', { before: present.length, after: present.length + 1 })
   const [board] = await sql<{ bytes: number }[]>`
-    update boards set deleted_at = null, updated_at = now(), rank = case when exists (
+    update boards set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
         select from boards other where other.project_id = ${projectId} and other.rank = boards.rank
           and other.deleted_at is null)
       then list_end() else rank end
     where project_id = ${projectId} and id = ${id} returning bytes`
   const groups = await sql<{ id: number; bytes: number }[]>`
-    update groups set deleted_at = null, updated_at = now()
+    update groups set deleted_at = null, deleted_by = null, updated_at = now()
     where project_id = ${projectId} and board_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz
     returning id, bytes`
   const ids = groups.map((group) => group.id)
@@ -58,7 +55,7 @@ export async function restoreBoard(
   await forgetSync(queries, projectId, { boardId: id })
   // Those after it move down, so every board of the project has news.
   const data = { board_id: id, cards_count: cards.cards }
-  await writeEvent(queries, { projectId, boardId: 0, actorId, kind: 'board.restored', data })
+  await recordEvent(queries, { boardId: null, actorId, kind: 'board.restored', data })
   const bytes = cards.bytes + sumOf(groups) + (board?.bytes as number)
   await takeRoom(queries, quotas, { projectId, boardId: id }, { ...cards, groups: groups.length, bytes })
   return 'restored'
@@ -66,7 +63,7 @@ export async function restoreBoard(
 
 /** With the cards that were deleted in the same moment; its board has to be there. */
 export async function restoreGroup(
-  queries: Queries,
+  queries: Change,
   quotas: Quotas,
   { projectId, id, actorId }: Asked,
 ): Promise<Outcome | 'board deleted'> {
@@ -74,25 +71,22 @@ export async function restoreGroup(
   const [found] = await sql<{ board_id: number }[]>`
     select board_id from groups where project_id = ${projectId} and id = ${id}`
   if (!found) return 'missing'
-  // The board is locked first, as whoever deletes it does.
-  await lockOrder(queries, projectId, found.board_id)
   const [deleted] = await sql<{ deleted_at: string | null; is_board_there: boolean }[]>`
     select g.deleted_at::text as deleted_at, b.deleted_at is null as is_board_there
     from groups g join boards b on b.project_id = g.project_id and b.id = g.board_id
-    where g.project_id = ${projectId} and g.id = ${id} and coalesce(g.deleted_at > kept_since(), true)
-    for update of g`
+    where g.project_id = ${projectId} and g.id = ${id} and coalesce(g.deleted_at > kept_since(), true)`
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
   if (!deleted.is_board_there) return 'board deleted'
   const [group] = await sql<{ bytes: number }[]>`
-    update groups set deleted_at = null, updated_at = now(), rank = case when exists (
+    update groups set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
         select from groups other where other.project_id = ${projectId} and other.board_id = groups.board_id
           and other.rank = groups.rank and other.deleted_at is null)
       then list_end() else rank end
     where project_id = ${projectId} and id = ${id} returning bytes`
   const cards = await restoreCards(queries, projectId, [id], deleted.deleted_at)
   const data = { group_id: id, cards_count: cards.cards }
-  await writeEvent(queries, { projectId, boardId: found.board_id, actorId, kind: 'group.restored', data })
+  await recordEvent(queries, { boardId: found.board_id, actorId, kind: 'group.restored', data })
   const bytes = cards.bytes + (group?.bytes as number)
   await takeRoom(queries, quotas, { projectId, boardId: found.board_id }, { ...cards, groups: 1, bytes })
   return 'restored'
@@ -100,7 +94,7 @@ export async function restoreGroup(
 
 /** The board first, since a group comes back only where its board is. */
 export async function restoreParents(
-  queries: Queries,
+  queries: Change,
   quotas: Quotas,
   { projectId, actorId, boardId, groupId }: Omit<Asked, 'id'> & { boardId: number; groupId?: number },
 ): Promise<Parent[]> {

@@ -45,7 +45,7 @@ test('200 choose: the version of another project, which chosen and usage then sh
     [...events],
     [
       {
-        board_id: 0,
+        board_id: null,
         actor_id: user.id,
         kind: 'theme_version.chosen',
         data: { version_id: id, theme_name: 'Aurora', version: '1.0' },

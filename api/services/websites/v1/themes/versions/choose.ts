@@ -1,7 +1,8 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { usualMessages } from '#contract/operation.ts'
 import { integer, record } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { currentProject } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'
 import type { State } from './lifecycle.ts'
@@ -17,9 +18,9 @@ export default operation({
   output: record({ version: offeredVersion }),
   failures: [400, 403, 404, 422],
   writes: true,
-  async handle({ input: { version_id: id }, caller, db, live, http, fail }) {
+  async handle({ input: { version_id: id }, caller, db, fail }) {
     const projectId = currentProject(caller, 'manage themes', fail)
-    const chosen = await db.transaction(async (queries) => {
+    const chosen = await change(db, projectId, async (queries) => {
       const { sql, run } = queries
       // Held, so that the answer is about this choice and not about one that comes at the same moment.
       const [present] = await sql<{ version_id: number }[]>`
@@ -34,9 +35,8 @@ export default operation({
       const choice = (await readChosen(queries, projectId)) as OfferedVersion
       if (changed.length > 0) {
         const data = { version_id: id, theme_name: choice.theme_name, version: choice.version }
-        const event = { projectId, boardId: 0, actorId: caller.id, data }
-        await writeEvent(queries, { ...event, kind: 'theme_version.chosen' })
-        live.announce(http, projectId)
+        const event = { projectId, boardId: null, actorId: caller.id, data }
+        await recordEvent(queries, { ...event, kind: 'theme_version.chosen' })
       }
       return choice
     })

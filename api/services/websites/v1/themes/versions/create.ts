@@ -1,6 +1,7 @@
-import { writeEvent } from '#api/event.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record, text } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { toldOf } from './transition.ts'
 import { readVersion, type Version, version } from './version.ts'
@@ -15,10 +16,10 @@ export default operation({
   output: record({ version }),
   failures: [403, 404, 422],
   writes: true,
-  async handle({ input: { theme_id: themeId, version: number }, caller, db, live, http, fail }) {
+  async handle({ input: { theme_id: themeId, version: number }, caller, db, fail }) {
     const question = { db, caller, permission: 'manage themes', kind: 'themes', id: themeId } as const
     const created = await inProjectOf(question, fail, ({ projectId }) =>
-      db.transaction(async (queries) => {
+      change(db, projectId, async (queries) => {
         const { sql } = queries
         const [own] = await sql<{ id: number }[]>`
           insert into projects (platform_id, kind, name)
@@ -32,9 +33,8 @@ export default operation({
           on conflict (project_id, theme_id, version) do nothing`
         if (made.count === 0) throw fail(422, { version: ['The version has already been taken.'] })
         const draft = (await readVersion(queries, projectId, own.id)) as Version
-        const event = { projectId, boardId: 0, actorId: caller.id, data: toldOf(draft) }
-        await writeEvent(queries, { ...event, kind: 'theme_version.created' })
-        live.announce(http, projectId)
+        const event = { projectId, boardId: null, actorId: caller.id, data: toldOf(draft) }
+        await recordEvent(queries, { ...event, kind: 'theme_version.created' })
         return draft
       }),
     )

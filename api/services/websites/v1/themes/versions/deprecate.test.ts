@@ -58,7 +58,7 @@ test('the record says since when, and one event tells of it', async () => {
     [
       {
         project_id: projectId,
-        board_id: 0,
+        board_id: null,
         actor_id: members.admin.id,
         data: {
           version_id: id,

@@ -16,7 +16,7 @@ const rounds = 12
 const history = async (id: number) =>
   (
     await service.db.sql<{ kind: string }[]>`
-      select kind from events where data ->> 'version_id' = ${String(id)} order by id`
+      select kind from events where data ->> 'version_id' = ${String(id)} order by created_at, id`
   ).map(({ kind }) => kind.replace('theme_version.', ''))
 
 const status = async (id: number) => {

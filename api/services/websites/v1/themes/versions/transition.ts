@@ -1,19 +1,20 @@
-import { writeEvent } from '#api/event.ts'
 import type { Call } from '#api/operation.ts'
 import type { Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { type Action, changesBy, transitions } from './lifecycle.ts'
 import { readVersion, type Version } from './version.ts'
 
 /** Takes a version to its next state, under a lock on it, together with the columns that tell of it. */
 export function takeVersion(
-  { input: { version_id: id }, caller, db, live, http, fail }: Call<{ version_id: number }, 400 | 403 | 404>,
+  { input: { version_id: id }, caller, db, fail }: Call<{ version_id: number }, 400 | 403 | 404>,
   action: Action,
   columns: (queries: Queries) => Record<string, unknown>,
 ): Promise<Version> {
   const question = { db, caller, permission: 'manage themes', kind: 'theme_versions', id } as const
   return inProjectOf(question, fail, ({ projectId }) =>
-    db.transaction(async (queries) => {
+    change(db, projectId, async (queries) => {
       const { sql } = queries
       await sql`select from theme_versions where project_id = ${projectId} and id = ${id} for no key update`
       const before = await readVersion(queries, projectId, id)
@@ -24,14 +25,12 @@ export function takeVersion(
       const values = { ...changes, ...columns(queries), updated_at: sql`now()` }
       await sql`update theme_versions set ${sql(values as never)} where project_id = ${projectId} and id = ${id}`
       const after = (await readVersion(queries, projectId, id)) as Version
-      await writeEvent(queries, {
-        projectId,
-        boardId: 0,
+      await recordEvent(queries, {
+        boardId: null,
         actorId: caller.id,
         kind: `theme_version.${transitions[action].event}`,
         data: toldOf(after),
       })
-      live.announce(http, projectId)
       return after
     }),
   )

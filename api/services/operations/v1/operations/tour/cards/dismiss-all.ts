@@ -1,5 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
 import { currentProject } from '#identity/caller.ts'
 
 export default operation({
@@ -12,27 +14,18 @@ export default operation({
   output: record({ dismissed_count: integer() }),
   failures: [403, 422],
   writes: true,
-  async handle({ caller, db, live, http, fail }) {
+  async handle({ caller, db, fail }) {
     const projectId = currentProject(caller, 'work', fail)
-    // A transaction, because that is what is tried again after a deadlock with another change of many cards.
-    const [row] = await db.transaction((queries) =>
-      queries.run<{ dismissed_count: number }>(dismissStatement, [projectId, caller.id]),
-    )
-    const dismissed = row?.dismissed_count ?? 0
-    if (dismissed > 0) live.announce(http, projectId)
-    return { dismissed_count: dismissed }
+    return change(db, projectId, async (queries) => {
+      const dismissed = await queries.sql<{ board_id: number; id: number }[]>`
+        update cards set is_active = false, updated_at = now()
+        where project_id = ${projectId} and tour_key is not null and is_active and deleted_at is null
+        returning board_id, id`
+      for (const [boardId, cards] of Map.groupBy(dismissed, ({ board_id }) => board_id)) {
+        const data = { card_ids: cards.map(({ id }) => id).sort((a, b) => a - b) }
+        await recordEvent(queries, { boardId, actorId: caller.id, kind: 'cards.dismissed', data })
+      }
+      return { dismissed_count: dismissed.length }
+    })
   },
 })
-
-const dismissStatement = `
-  with dismissed as (
-    update cards set is_active = false, updated_at = now()
-    where project_id = $1 and tour_key is not null and is_active and deleted_at is null
-    returning board_id, id
-  ),
-  event as (
-    insert into events (project_id, board_id, actor_id, kind, data)
-    select $1, board_id, $2, 'cards.dismissed', jsonb_build_object('card_ids', json_agg(id order by id))
-    from dismissed group by board_id
-  )
-  select count(*) as dismissed_count from dismissed`

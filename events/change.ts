@@ -1,0 +1,57 @@
+// Changing a project: its writers go one by one, what they did is recorded, and those who listen hear of it after the commit.
+import { type Database, type Queries, retried, type Transaction } from '#database/connect.ts'
+
+/** A transaction that has the project locked; what happens can be recorded only in one (record.ts). */
+export interface Change extends Transaction {
+  readonly projectId: number
+}
+
+/** Nothing in the project changes while the work is done but by it, so that what it reads stays true until it commits. */
+export function change<Result>(
+  db: Database,
+  projectId: number,
+  work: (change: Change) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (queries) => {
+    // The first statement of the work is sent with it, and runs when the lock is granted.
+    const [, result] = await Promise.all([lock(queries, projectId), work({ ...queries, projectId })])
+    return result
+  })
+}
+
+async function lock(queries: Queries, projectId: number): Promise<void> {
+  await queries.run('select lock_project($1)', [projectId])
+}
+
+/** One statement that locks and records by itself, such as one that calls `create_card`: a transaction in one round trip. */
+export async function changeAtOnce<Row extends object>(
+  queries: Queries,
+  projectId: number,
+  statement: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const rows = await retried(() => queries.run<Row>(statement, values))
+  queries.announce(projectId)
+  return rows
+}
+
+/** A transaction that has several projects locked. */
+export interface ManyChanges extends Queries {
+  /** The version of each, which grows with what is recorded. */
+  readonly versions: Map<number, number>
+}
+
+/** Locks in the order of the ids, so that those who lock several wait for each other instead of failing. */
+export async function changesOfMany(queries: Queries, projectIds: readonly number[]): Promise<ManyChanges> {
+  const ids = projectIds as number[]
+  const { sql } = queries
+  await sql`
+    insert into project_versions (project_id, version)
+    select id, 0 from unnest(${ids}::bigint[]) id where not exists (
+      select from project_versions where project_id = id) order by id
+    on conflict (project_id) do nothing`
+  const rows = await sql<{ project_id: number; version: number }[]>`
+    select project_id, version from project_versions where project_id = any(${ids}::bigint[])
+    order by project_id for no key update`
+  return { ...queries, versions: new Map(rows.map((row) => [row.project_id, row.version])) }
+}

@@ -1,0 +1,98 @@
+// The event stream and every kind of event, as the OpenAPI document has them.
+import { integer, nullable, record, type Schema, text, timestamp } from '#contract/schema.ts'
+import { catalogue } from './catalogue.ts'
+
+export const streamPath = '/services/operations/v1/operations/events/stream'
+export const streamTag = 'operations/operations/events'
+
+/** By name: `Event`, and what each kind of event says. */
+export const eventSchemas: Record<string, object> = {
+  Event: {
+    ...record({
+      id: integer(),
+      board_id: nullable(integer()),
+      card_id: nullable(integer()),
+      actor_id: nullable(integer()),
+      kind: { type: 'string', enum: Object.keys(catalogue) } as unknown as Schema,
+      data: {
+        type: 'object',
+        anyOf: [
+          ...Object.keys(catalogue).map((kind) => ({ $ref: `#/components/schemas/${kind}` })),
+          {
+            type: 'object',
+            properties: { is_purged: { type: 'boolean', const: true } },
+            required: ['is_purged'],
+          },
+        ],
+      } as unknown as Schema,
+      created_at: timestamp(),
+    }),
+    description:
+      'Something that happened in a project. Ids ascend with time and are unique in their project. `board_id` is null for what concerns every board. `data` is what the schema named like the kind says; once the thing was purged only ids and counts are left of it, and `is_purged`.',
+  },
+  ...Object.fromEntries(
+    Object.entries(catalogue).map(([kind, { about, data }]) => [kind, { description: about, ...data }]),
+  ),
+}
+
+const message = {
+  description:
+    'Messages of the type `changes` carry events, the first one none; `reset` asks to load everything anew; `beat` says that the stream is alive. The id of a message is where to resume from.',
+  ...record({
+    events: { type: 'array', items: { $ref: '#/components/schemas/Event' } } as unknown as Schema,
+  }),
+}
+
+const refusal = (description: string, keys: Record<string, Schema>) => ({
+  description,
+  content: { 'application/json': { schema: record(keys) } },
+})
+const error = { type: 'boolean', const: true } as unknown as Schema
+const sentence = { error, message: text() }
+
+export const streamPaths = Object.fromEntries(
+  (['v1', 'v2'] as const).map((version) => [
+    streamPath.replace('/v1/', `/${version}/`),
+    {
+      get: {
+        operationId: `operations.operations.events.stream${version === 'v1' ? '' : '.v2'}`,
+        summary: 'The changes of a project as they happen, as server-sent events',
+        tags: [streamTag],
+        'x-audience': 'read',
+        parameters: [
+          {
+            name: 'project_id',
+            in: 'query',
+            description: 'The project, where no X-Project-Id header names it; else the default project',
+            schema: { type: 'integer' },
+          },
+          {
+            name: 'Last-Event-ID',
+            in: 'header',
+            description: 'Where to resume from: the id of the last message that was read',
+            schema: { type: 'string' },
+          },
+        ],
+        responses: {
+          200: { description: 'The stream.', content: { 'text/event-stream': { schema: message } } },
+          400: refusal('Bad request: both a token and a cookie', { ...sentence, data: nothingSaid() }),
+          401: refusal('Unauthenticated: missing or invalid token', sentence),
+          403: refusal('Forbidden: insufficient permissions', sentence),
+          422: refusal('Validation error', {
+            message: text(),
+            errors: {
+              type: 'object',
+              additionalProperties: { type: 'array', items: { type: 'string' } },
+            } as unknown as Schema,
+          }),
+          429: refusal('Rate limit exceeded, or 50 streams of the user are open', sentence),
+          500: refusal('Internal server error', { ...sentence, data: nothingSaid() }),
+        },
+      },
+    },
+  ]),
+)
+
+function nothingSaid() {
+  return { type: 'array', maxItems: 0, items: {} } as unknown as Schema
+}

@@ -1,0 +1,16 @@
+// An event as people are told of it in lists.
+import { details, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
+
+export const toldEvent = record({
+  id: integer(),
+  actor_id: nullable(integer()),
+  actor_name: nullable(text()),
+  kind: text(),
+  data: details(),
+  created_at: timestamp(),
+})
+
+/** `e` is the event, `u` who did it. */
+export const toldColumns =
+  'e.id, e.actor_id, u.name as actor_name, e.kind, e.data, wire_time(e.created_at) as created_at'
+export const eventsWithActors = 'events e left join users u on u.id = e.actor_id'

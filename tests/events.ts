@@ -1,0 +1,41 @@
+// Holds what was recorded against the catalogue of events.
+import assert from 'node:assert/strict'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import type { Queries } from '#database/connect.ts'
+import { catalogue } from '#events/catalogue.ts'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+ajvFormats.default(ajv)
+const validators = new Map<string, ReturnType<typeof ajv.compile>>(
+  Object.entries(catalogue).map(([kind, { data }]) => [kind, ajv.compile(data)]),
+)
+
+/** What is wrong with an event, or undefined. */
+export function faultOf(kind: string, data: unknown): string | undefined {
+  const validate = validators.get(kind)
+  if (!validate) return `${kind} is not in the catalogue`
+  return validate(data) ? undefined : `${kind} ${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`
+}
+
+/** Every event of a database says what its kind declares; what was purged says nothing any more. */
+export async function assertEventsTrue({ sql }: Queries): Promise<void> {
+  const events = await sql<{ kind: string; data: unknown }[]>`
+    select distinct on (kind, (select array_agg(key order by key) from jsonb_object_keys(data) key)) kind, data
+    from events where not data ? 'is_purged'`
+  assert.deepEqual(
+    events.flatMap(({ kind, data }) => faultOf(kind, data) ?? []),
+    [],
+  )
+  const ahead = await sql`
+    select e.project_id from events e left join project_versions v on v.project_id = e.project_id
+    group by e.project_id, v.version having max(e.id) > coalesce(v.version, 0)`
+  assert.deepEqual([...ahead], [], 'no event is newer than the version of its project')
+}
+
+/** An event of a megabyte, which no change writes. */
+export async function recordLarge({ sql }: Queries, projectId: number, boardId: number): Promise<void> {
+  await sql`
+    select record_event(${projectId}, ${boardId}, null, null, 'groups.reordered', jsonb_build_object('group_ids', ids))
+    from (select jsonb_agg(1000000) as ids from generate_series(1, 110000)) many`
+}
