@@ -26,7 +26,9 @@ import type { Audience } from '#identity/roles.ts'
 import { startLive } from '#live/live.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
-import { everyHour } from './jobs/every-hour.ts'
+import { housekeeping } from './jobs/housekeeping.ts'
+import { startJobs } from './jobs/queue.ts'
+import { countDead } from './jobs/table.ts'
 import type { Log } from './log.ts'
 import { addCheckout } from './pages/checkout.ts'
 import { addEventStream } from './pages/event-stream.ts'
@@ -81,7 +83,11 @@ export async function startService(
   })
   // Of the connections for requests three at most, a user has two of them; who waits here holds none.
   const heavyQueue = createFairQueue({ slots: 3, places: 32, longestWaitMilliseconds: 5000, ...refusing })
-  const metrics = addMetrics(app, config.metricsToken, { queue, unread })
+  const metrics = addMetrics(app, config.metricsToken, {
+    queue,
+    unread,
+    deadJobs: () => countDead(pools.background),
+  })
   const pusher = startPusher(pools.background, { log, onBatch: live.announceMany, quotas: config.quotas })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
@@ -140,7 +146,7 @@ export async function startService(
     await disconnect()
     throw error
   })
-  const jobs = everyHour(pools.background, log)
+  const jobs = startJobs(pools.background, housekeeping, { log, onOutcome: metrics.countJob })
   return {
     url,
     db: pools.requests,

@@ -41,6 +41,7 @@ const allowed: Record<string, string[]> = {
     'database',
     'demo',
     'identity',
+    'jobs',
     'live',
     'log.ts',
     'quotas',
