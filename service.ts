@@ -27,7 +27,9 @@ import { startLive } from '#live/live.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
 import { readingThreads, startReader } from '#text/read-aside.ts'
-import { everyHour } from './jobs/every-hour.ts'
+import { housekeeping } from './jobs/housekeeping.ts'
+import { startJobs } from './jobs/queue.ts'
+import { countDead } from './jobs/table.ts'
 import type { Log } from './log.ts'
 import { addCheckout } from './pages/checkout.ts'
 import { addEventStream } from './pages/event-stream.ts'
@@ -94,7 +96,11 @@ export async function startService(
     longestWaitMilliseconds: 5000,
     ...refusing,
   })
-  const metrics = addMetrics(app, config.metricsToken, { queue, unread })
+  const metrics = addMetrics(app, config.metricsToken, {
+    queue,
+    unread,
+    deadJobs: () => countDead(pools.background),
+  })
   const pusher = startPusher(pools.background, { log, quotas: config.quotas })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
@@ -161,7 +167,7 @@ export async function startService(
     await disconnect()
     throw error
   })
-  const jobs = everyHour(pools.background, log)
+  const jobs = startJobs(pools.background, housekeeping, { log, onOutcome: metrics.countJob })
   return {
     url,
     db: pools.requests,

@@ -34,6 +34,15 @@ program
   .description('bring the database to the current schema')
   .action(async () => (await import('./migrate.ts')).migrateDatabase())
 
+program
+  .command('jobs')
+  .description('list the background jobs, dead ones first')
+  .helpCommand(true)
+  .action(async () => (await import('./jobs.ts')).listJobsCommand())
+  .command('retry <id>')
+  .description('do a job again now, with all its attempts')
+  .action(async (id: string) => (await import('./jobs.ts')).retryJobCommand(id))
+
 const user = program.command('user').description('accounts')
 user
   .command('add <email>')

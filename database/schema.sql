@@ -572,6 +572,25 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
+create table jobs (
+  id bigint generated always as identity not null,
+  kind text not null,
+  repeats boolean default false not null,
+  tenant text,
+  input jsonb default '{}'::jsonb not null,
+  run_at timestamp with time zone default now() not null,
+  attempts integer default 0 not null,
+  taken_until timestamp with time zone,
+  holder uuid,
+  error text,
+  dead_at timestamp with time zone,
+  constraint jobs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX jobs_dead ON jobs USING btree (dead_at) WHERE (dead_at IS NOT NULL);
+CREATE INDEX jobs_due ON jobs USING btree (run_at);
+CREATE INDEX jobs_of_tenant ON jobs USING btree (tenant) WHERE (holder IS NOT NULL);
+CREATE UNIQUE INDEX jobs_repeating ON jobs USING btree (kind) WHERE repeats;
+
 create table master_board_revisions (
   board_id bigint not null,
   revision integer not null,

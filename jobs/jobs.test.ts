@@ -4,11 +4,14 @@ import { pino } from 'pino'
 import { afterPeriods, turnSandboxPeriods } from '#billing/sandbox.ts'
 import { recordExpiredTrials } from '#billing/trial.ts'
 import { insideTransaction } from '#database/connect.ts'
+import { createBoard } from '#tests/board.ts'
+import { eventually } from '#tests/process.ts'
 import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
+import { assertSizesTrue } from '#tests/sizes.ts'
 import { addPaid, createTrial, subscriptionEvents } from '#tests/subscription.ts'
 import { addProjects } from '#tests/templates/fleet.ts'
-import { everyHour } from './every-hour.ts'
+import { recountSizes } from './recount-sizes.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
 const service = await startTestService()
@@ -69,9 +72,7 @@ test('what has expired is removed, what has not stays', async () => {
   )
 })
 
-test('a job that fails is named in the log and keeps no other from running', async () => {
-  const lines: string[] = []
-  const log = pino({ base: null }, { write: (line) => void lines.push(line) })
+test('a job that fails is noted with its error and keeps no other from running', async () => {
   const { projectId, subscriptionId } = await createTrial(service, { days: -1 })
   for (const table of ['boards (project_id, title', 'tags (project_id, name'])
     await sql.unsafe(`insert into ${table}, deleted_at) values ($1, 'Words', now() - interval '31 days')`, [
@@ -79,20 +80,48 @@ test('a job that fails is named in the log and keeps no other from running', asy
     ])
   await sql`alter table payment_events rename to hidden`
   await sql`alter table boards add constraint kept check (title <> '') not valid`
-  await everyHour(service.db, log).stop()
+  await sql`update jobs set run_at = now()`
+  await eventually(async () => {
+    const left = await sql`select from jobs where run_at <= now() or holder is not null`
+    assert.equal(left.length, 0)
+  })
+  const failed = await sql`select kind, attempts, error from jobs where error is not null order by kind`
   await sql`alter table boards drop constraint kept`
   await sql`alter table hidden rename to payment_events`
-  const told = lines.map((line) => JSON.parse(line))
   assert.deepEqual(
-    told.map(({ job, error, msg }) => [job, error.code, msg]),
+    [...failed],
     [
-      ['sweepExpired', '42P01', 'housekeeping failed'],
-      ['purgeBoards', '23514', 'housekeeping failed'],
+      {
+        kind: 'purgeBoards',
+        attempts: 1,
+        error: 'new row for relation "boards" violates check constraint "kept"',
+      },
+      { kind: 'sweepExpired', attempts: 1, error: 'relation "payment_events" does not exist' },
     ],
   )
   assert.deepEqual([...(await sql`select name from tags where project_id = ${projectId}`)], [{ name: '' }])
   const [subscription] = await sql`select status from subscriptions where id = ${subscriptionId}`
   assert.deepEqual(subscription, { status: 'expired' })
+})
+
+test('the size of a board that was noted wrong is repaired, and the log says so', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const { boardId, projectId } = await createBoard(service, { cards: 3 })
+  const task = { log, input: {}, signal: new AbortController().signal }
+  await recountSizes(service.db, task)
+  assert.deepEqual(lines, [])
+  await sql`update board_sizes set cards = cards + 2, bytes = bytes - 7 where board_id = ${boardId}`
+  const [rows] = await sql<
+    { count: number }[]
+  >`select count(*) as count from board_sizes where board_id = ${boardId}`
+  await recountSizes(service.db, task)
+  await assertSizesTrue(service.db)
+  const count = rows?.count ?? 0
+  assert.deepEqual(
+    lines.map((line) => [line['project_id'], line['board_id'], line['cards'], line['bytes'], line['msg']]),
+    [[projectId, boardId, -2 * count, 7 * count, 'the size of a board was off and is repaired']],
+  )
 })
 
 test('trials whose end has come are recorded as expired, once, with an event; others are left', async () => {

@@ -1,5 +1,6 @@
 import { findByKeys } from '#database/by-keys.ts'
 import type { Database } from '#database/connect.ts'
+import type { Task } from './queue.ts'
 
 /** Where the words of a thing are, and which events `e` tell of it; each of the ways has an index. */
 const things = {
@@ -57,14 +58,14 @@ function emptyThings(table: keyof typeof things) {
   )
 }
 
-const inSteps = (statement: string) => async (db: Database) => {
+const inSteps = (statement: string) => async (db: Database, task?: Task) => {
   const step = () =>
     db.transaction(async (queries) => {
       await findByKeys(queries)
       const [done] = await queries.sql.unsafe<{ count: number }[]>(statement)
       return done?.count
     })
-  while ((await step()) === mostInStep);
+  while ((await step()) === mostInStep) task?.signal.throwIfAborted()
 }
 
 /**

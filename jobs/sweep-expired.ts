@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 
 /**
  * Removes what can no longer be used: expired sessions and setup links; failed sign-ins and idempotency keys of more than a day ago; pushes
- * of more than a year ago; and of more than 30 days ago wrong codes, Stripe's messages (it repeats them for three days) and the checkouts
+ * of more than a year ago; and of more than 30 days ago dead jobs, wrong codes, Stripe's messages (it repeats them for three days) and the checkouts
  * that nobody paid in.
  */
 export async function sweepExpired({ sql }: Database): Promise<void> {
@@ -10,6 +10,7 @@ export async function sweepExpired({ sql }: Database): Promise<void> {
   await sql`delete from setup_links where expires_at < now()`
   await sql`delete from sign_in_attempts where updated_at < now() - interval '1 day' and blocked_until < now()`
   await sql`delete from wrong_codes where last_at < now() - interval '30 days'`
+  await sql`delete from jobs where not repeats and dead_at < now() - interval '30 days'`
   await sql`delete from idempotency_keys where created_at < now() - interval '1 day'`
   await sql`delete from pushes where finished_at < now() - interval '1 year'`
   await sql`delete from payment_events where received_at < now() - interval '30 days'`

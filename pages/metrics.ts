@@ -8,7 +8,7 @@ import type { FairQueue } from '#database/fair-queue.ts'
 export function addMetrics(
   app: FastifyInstance,
   token: string | undefined,
-  { queue, unread }: { queue: FairQueue; unread: Unread },
+  { queue, unread, deadJobs }: { queue: FairQueue; unread: Unread; deadJobs(): Promise<number> },
 ) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -28,6 +28,24 @@ export function addMetrics(
       this.set(unread.total())
     },
   })
+  new Gauge({
+    name: 'cardinal_jobs_dead',
+    help: 'Jobs that failed in every attempt',
+    registers: [registry],
+    async collect() {
+      // While the database does not answer, the other figures are wanted most.
+      await deadJobs().then(
+        (count) => this.set(count),
+        () => this.reset(),
+      )
+    },
+  })
+  const jobs = new Counter({
+    name: 'cardinal_jobs_total',
+    help: 'Attempts at background jobs on this instance, by outcome: done, failed (tried again later) or dead (not again)',
+    labelNames: ['job', 'outcome'],
+    registers: [registry],
+  })
   app.get('/metrics', async (request, reply) => {
     if (!isAllowed(request, token))
       return reply.code(403).type('text/plain').send('Metrics need the token.\n')
@@ -35,6 +53,7 @@ export function addMetrics(
   })
   const children = new Map<string, Histogram.Internal<'operation' | 'status'>>()
   return {
+    countJob: (job: string, outcome: string) => jobs.inc({ job, outcome }),
     observe(operation: string, status: number, milliseconds: number) {
       const key = `${status}${operation}`
       const child = children.get(key) ?? seconds.labels(operation, String(status))

@@ -21,8 +21,9 @@ const me = '/services/identity/v1/users/me'
 
 test('--help lists all commands', async () => {
   const commands = {
-    '': ['serve', 'demo', 'migrate', 'user', 'project', 'member'],
+    '': ['serve', 'demo', 'migrate', 'jobs', 'user', 'project', 'member'],
     demo: ['disable'],
+    jobs: ['retry <id>'],
     user: ['add [options] <email>', 'password <email>', 'disable <email>', 'enable <email>', 'wrong-codes'],
     project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>'],
     member: ['add [options] <project-id> <email>'],

@@ -44,6 +44,7 @@ const allowed: Record<string, string[]> = {
     'database',
     'demo',
     'identity',
+    'jobs',
     'log.ts',
     'quotas',
     'service.ts',

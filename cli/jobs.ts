@@ -1,0 +1,30 @@
+import { readConfig } from '#config.ts'
+import { AccountProblem } from '#identity/accounts.ts'
+import { type ListedJob, listJobs, retryJob } from '../jobs/table.ts'
+import { withDatabase } from './with-database.ts'
+
+export async function listJobsCommand() {
+  const jobs = await withDatabase(readConfig(process.env), (db) => listJobs(db))
+  for (const job of jobs)
+    console.log(`${job.id}  ${job.kind}${job.tenant ? ` (${job.tenant})` : ''}  ${stateOf(job)}`)
+  if (jobs.length === 0) console.log('There are no jobs.')
+}
+
+function stateOf({ state, attempts, run_at: runAt, dead_at: deadAt, error }: ListedJob): string {
+  const attempt = attempts > 0 ? `, attempt ${attempts}` : ''
+  const when = {
+    running: `running${attempt}`,
+    waiting: `due at ${runAt}${attempt}`,
+    dead: `dead since ${deadAt}`,
+  }[state]
+  return error === null ? when : `${when}: ${error}`
+}
+
+export async function retryJobCommand(id: string) {
+  if (!/^\d{1,15}$/.test(id))
+    throw new AccountProblem('The id of a job is a number; cardinal jobs lists them.')
+  const isDue = await withDatabase(readConfig(process.env), (db) => retryJob(db, Number(id)))
+  if (!isDue)
+    throw new AccountProblem(`There is no job ${id} that waits or is dead; cardinal jobs lists them.`)
+  console.log(`Job ${id} is due now.`)
+}

@@ -1,0 +1,13 @@
+import { turnSandboxPeriods } from '#billing/sandbox.ts'
+import { recordExpiredTrials } from '#billing/trial.ts'
+import { purges } from './purge-deleted.ts'
+import type { JobKind } from './queue.ts'
+import { recountSizes } from './recount-sizes.ts'
+import { sweepExpired } from './sweep-expired.ts'
+
+const works = { sweepExpired, ...purges, recordExpiredTrials, turnSandboxPeriods, recountSizes }
+
+/** What is done by the hour. */
+export const housekeeping: Record<string, JobKind> = Object.fromEntries(
+  Object.entries(works).map(([name, work]) => [name, { work, everySeconds: 3_600 }]),
+)

@@ -1,0 +1,143 @@
+// Works on the jobs of the database, together with every other instance: each job is done by one of them.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '#database/connect.ts'
+import type { Log } from '../log.ts'
+import {
+  addRepeating,
+  failJob,
+  finishJob,
+  keepJobs,
+  mostAttempts,
+  returnJob,
+  type TakenJob,
+  takeJob,
+} from './table.ts'
+
+export interface Task {
+  log: Log
+  input: unknown
+  /** Aborted when the service stops, the time is over, or another instance has the job: end after the present statement. */
+  signal: AbortSignal
+}
+
+/** Its work may be done again from the beginning, when an instance is killed in the middle. */
+export interface JobKind {
+  work(db: Database, task: Task): Promise<unknown>
+  everySeconds?: number
+  limitSeconds?: number
+}
+
+export type JobOutcome = 'done' | 'failed' | 'dead'
+
+interface Options {
+  log: Log
+  onOutcome?(kind: string, outcome: JobOutcome): void
+}
+
+/** Of the four connections for background work; rollouts have the others. */
+const lanes = 2
+const lookMilliseconds = 2_000
+const keepMilliseconds = 3_000
+const usualLimitSeconds = 600
+
+export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, onOutcome }: Options) {
+  const names = Object.keys(kinds)
+  const stopping = new AbortController()
+  const running = new Map<string, AbortController>()
+  let isScheduled = false
+
+  async function next(): Promise<TakenJob | undefined> {
+    if (!isScheduled)
+      await addRepeating(
+        db,
+        names.filter((name) => kinds[name]?.everySeconds !== undefined),
+      )
+    isScheduled = true
+    return takeJob(db, names)
+  }
+
+  async function lane() {
+    while (!stopping.signal.aborted) {
+      const job = await next().catch((error) => void log.warn({ error }, 'jobs were not looked for'))
+      if (job) await workOn(job, kinds[job.kind] as JobKind)
+      else await delay(lookMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  async function workOn(job: TakenJob, { work, everySeconds, limitSeconds = usualLimitSeconds }: JobKind) {
+    const control = new AbortController()
+    const { signal } = control
+    running.set(job.holder, control)
+    if (stopping.signal.aborted) control.abort(stopping.signal.reason)
+    const limit = setTimeout(
+      () => control.abort(new Error(`took longer than ${limitSeconds} seconds`)),
+      limitSeconds * 1000,
+    )
+    const working =
+      job.attempts > mostAttempts
+        ? Promise.reject(new Error('every instance that worked on it was killed'))
+        : Promise.resolve().then(() => work(db, { log, input: job.input, signal }))
+    try {
+      const outcome = await untilAborted(working, signal).then(
+        () => ({ isDone: true }) as const,
+        (error) => ({ isDone: false, error }) as const,
+      )
+      if (outcome.isDone) {
+        await finishJob(db, job, everySeconds)
+        onOutcome?.(job.kind, 'done')
+      } else if (stopping.signal.aborted) {
+        await working.catch(() => {})
+        await returnJob(db, job)
+      } else await fail(job, outcome.error, everySeconds)
+    } catch (error) {
+      // Its time as ours passes, and some instance does it again.
+      log.warn({ error, job: job.kind }, 'the end of a job was not noted')
+    } finally {
+      clearTimeout(limit)
+      running.delete(job.holder)
+    }
+  }
+
+  async function fail(job: TakenJob, error: unknown, everySeconds: number | undefined) {
+    const isDead = await failJob(
+      db,
+      job,
+      error instanceof Error ? error.message : String(error),
+      everySeconds,
+    )
+    const line = { error, job: job.kind, id: job.id, attempt: job.attempts }
+    if (isDead) log.error(line, 'a job is dead: see cardinal jobs')
+    else log.warn(line, 'a job failed and will be tried again')
+    onOutcome?.(job.kind, isDead ? 'dead' : 'failed')
+  }
+
+  async function keep() {
+    if (running.size === 0) return
+    const before = [...running]
+    const kept = await keepJobs(db, [...running.keys()])
+    for (const [holder, control] of before)
+      if (!kept.has(holder)) control.abort(new Error('another instance has taken it over'))
+  }
+
+  const keeping = setInterval(() => {
+    keep().catch((error) => log.warn({ error }, 'running jobs were not kept'))
+  }, keepMilliseconds)
+  keeping.unref()
+  const atWork = Promise.all(Array.from({ length: lanes }, lane))
+  return {
+    async stop() {
+      stopping.abort(new Error('the service stops'))
+      for (const control of running.values()) control.abort(stopping.signal.reason)
+      await atWork
+      clearInterval(keeping)
+    },
+  }
+}
+
+function untilAborted(working: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([working, aborted])
+}

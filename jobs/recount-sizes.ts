@@ -1,0 +1,46 @@
+import type { Database } from '#database/connect.ts'
+import type { Task } from './queue.ts'
+
+const projectsPerStep = 100
+
+interface Repair {
+  project_id: number
+  board_id: number
+  cards: number
+  groups: number
+  bytes: number
+  comment_bytes: number
+}
+
+/**
+ * Counts what every board holds and repairs what was noted of it, which should never be off. Both are read by one statement, so what
+ * people change at the same moment is in both or in neither; the difference is added, so a change that comes between is kept.
+ */
+export async function recountSizes({ sql }: Database, { log, signal }: Task): Promise<void> {
+  for (let last = 0; ; ) {
+    signal.throwIfAborted()
+    const projects = await sql<{ id: number }[]>`
+      select id from projects where id > ${last} order by id limit ${projectsPerStep}`
+    const ids = projects.map(({ id }) => id)
+    if (ids.length === 0) return
+    last = ids.at(-1) as number
+    const repaired = await sql<Repair[]>`
+      with off as (
+        select project_id, board_id, sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes,
+          sum(comment_bytes)::bigint as comment_bytes
+        from (
+          select project_id, board_id, cards, groups, bytes, comment_bytes from counted_sizes(${ids}::bigint[])
+          union all select project_id, board_id, -cards, -groups, -bytes, -comment_bytes from board_sizes
+            where project_id = any(${ids}::bigint[])
+        ) both_sides
+        group by project_id, board_id
+        having (sum(cards), sum(groups), sum(bytes), sum(comment_bytes)) <> (0, 0, 0, 0)
+      )
+      update board_sizes s set cards = s.cards + off.cards, groups = s.groups + off.groups, bytes = s.bytes + off.bytes,
+        comment_bytes = s.comment_bytes + off.comment_bytes
+      from off where s.project_id = off.project_id and s.board_id = off.board_id and s.ctid = (
+        select min(ctid) from board_sizes one where one.project_id = off.project_id and one.board_id = off.board_id)
+      returning off.*`
+    for (const off of repaired) log.warn(off, 'the size of a board was off and is repaired')
+  }
+}

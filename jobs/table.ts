@@ -1,0 +1,111 @@
+// The statements on the table of jobs; jobs/queue.ts works with them, and the command line shows and retries.
+import type { Queries } from '#database/connect.ts'
+
+export interface TakenJob {
+  id: number
+  kind: string
+  input: unknown
+  /** This one included. */
+  attempts: number
+  holder: string
+}
+
+/** An instance that was killed has its jobs for so much longer. */
+const leaseSeconds = 10
+export const mostAttempts = 8
+const firstRetrySeconds = 30
+
+export async function addJob(
+  { sql }: Queries,
+  { kind, input = {}, tenant = null }: { kind: string; input?: object; tenant?: string | null },
+): Promise<void> {
+  await sql`
+    insert into jobs (kind, input, tenant) values (${kind}, ${JSON.stringify(input)}::text::jsonb, ${tenant})`
+}
+
+/** Makes the jobs that repeat, each due at once; those that are there already keep their time. */
+export async function addRepeating({ sql }: Queries, kinds: string[]): Promise<void> {
+  await sql`
+    insert into jobs (kind, repeats) select kind, true from json_array_elements_text(${JSON.stringify(kinds)}::text::json) kind
+    on conflict (kind) where repeats do nothing`
+}
+
+/** The job that has been due for longest, of those that nobody works on and whose tenant has no other at work. */
+export async function takeJob({ sql }: Queries, kinds: string[]): Promise<TakenJob | undefined> {
+  const [job] = await sql<TakenJob[]>`
+    update jobs set attempts = attempts + 1, holder = gen_random_uuid(),
+      taken_until = now() + make_interval(secs => ${leaseSeconds})
+    where id = (
+      select id from jobs due
+      where run_at <= now() and (taken_until is null or taken_until < now())
+        and kind in (select json_array_elements_text(${JSON.stringify(kinds)}::text::json))
+        and (tenant is null or not exists (
+          select from jobs other where other.tenant = due.tenant and other.holder is not null and other.taken_until > now()))
+      order by run_at limit 1 for update skip locked)
+    returning id, kind, input, attempts, holder`
+  return job
+}
+
+/** Which of the jobs this instance still has; they stay its own for another while. */
+export async function keepJobs({ sql }: Queries, holders: string[]): Promise<Set<string>> {
+  const kept = await sql<{ holder: string }[]>`
+    update jobs set taken_until = now() + make_interval(secs => ${leaseSeconds})
+    where holder in (select json_array_elements_text(${JSON.stringify(holders)}::text::json)::uuid) returning holder`
+  return new Set(kept.map(({ holder }) => holder))
+}
+
+export async function finishJob({ sql }: Queries, { id, holder }: TakenJob, everySeconds?: number) {
+  if (everySeconds === undefined) return sql`delete from jobs where id = ${id} and holder = ${holder}`
+  return sql`
+    update jobs set run_at = now() + make_interval(secs => ${everySeconds}), attempts = 0, taken_until = null, holder = null,
+      error = null, dead_at = null
+    where id = ${id} and holder = ${holder}`
+}
+
+/** The next attempt comes after 30 s, 1 min, 2 min and so on. After the last one the job is dead; one that repeats has its next time. */
+export async function failJob({ sql }: Queries, job: TakenJob, error: string, everySeconds?: number) {
+  const isDead = job.attempts >= mostAttempts
+  const afterSeconds = isDead ? (everySeconds ?? null) : firstRetrySeconds * 2 ** (job.attempts - 1)
+  await sql`
+    update jobs set run_at = coalesce(now() + make_interval(secs => ${afterSeconds}), 'infinity'),
+      attempts = ${isDead && everySeconds !== undefined ? 0 : job.attempts}, taken_until = null, holder = null, error = ${error.slice(0, 1_000)},
+      dead_at = case when ${isDead} then now() else dead_at end
+    where id = ${job.id} and holder = ${job.holder}`
+  return isDead
+}
+
+/** For an instance that stops: the attempt does not count, and another one may take the job at once. */
+export async function returnJob({ sql }: Queries, { id, holder }: TakenJob): Promise<void> {
+  await sql`
+    update jobs set attempts = attempts - 1, taken_until = null, holder = null where id = ${id} and holder = ${holder}`
+}
+
+export async function countDead({ sql }: Queries): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) as count from jobs where dead_at is not null`
+  return row?.count ?? 0
+}
+
+export interface ListedJob {
+  id: number
+  kind: string
+  tenant: string | null
+  attempts: number
+  state: 'running' | 'waiting' | 'dead'
+  run_at: string
+  dead_at: string | null
+  error: string | null
+}
+
+/** Dead ones first; a thousand at most. */
+export const listJobs = ({ sql }: Queries) => sql<ListedJob[]>`
+  select id, kind, tenant, attempts, error, dead_at, nullif(run_at, 'infinity') as run_at,
+    case when taken_until > now() then 'running' when dead_at is not null then 'dead' else 'waiting' end as state
+  from jobs order by dead_at nulls last, jobs.run_at, id limit 1000`
+
+/** Makes a job due at once, with all its attempts; false where there is no such job that nobody works on. */
+export async function retryJob({ sql }: Queries, id: number): Promise<boolean> {
+  const retried = await sql`
+    update jobs set run_at = now(), attempts = 0, dead_at = null
+    where id = ${id} and (taken_until is null or taken_until < now()) returning id`
+  return retried.length > 0
+}
