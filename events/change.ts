@@ -13,14 +13,9 @@ export function change<Result>(
   work: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (queries) => {
-    // The first statement of the work is sent with it, and runs when the lock is granted.
-    const [, result] = await Promise.all([lock(queries, projectId), work({ ...queries, projectId })])
-    return result
+    await queries.run('select lock_project($1)', [projectId])
+    return work({ ...queries, projectId })
   })
-}
-
-async function lock(queries: Queries, projectId: number): Promise<void> {
-  await queries.run('select lock_project($1)', [projectId])
 }
 
 /** One statement that locks and records by itself, such as one that calls `create_card`: a transaction in one round trip. */

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import test, { after } from 'node:test'
+import { connect } from '#database/connect.ts'
+import { addProject } from '#identity/accounts.ts'
+import { usualQuotas } from '#quotas/quotas.ts'
+import { assertEventsTrue, faultOf } from '#tests/events.ts'
+import { createTestDatabase } from '#tests/postgres.ts'
+import { change, changeAtOnce, changesOfMany } from './change.ts'
+import { recordEvent, recordEvents } from './record.ts'
+
+const database = await createTestDatabase()
+/** What was told, with how many events of the project others saw at that moment. */
+const told: { projectId: number; seen: Promise<number> }[] = []
+const db = connect(database.address, {
+  onNews: (projectIds) =>
+    told.push(...projectIds.map((projectId) => ({ projectId, seen: countOf(projectId) }))),
+})
+const other = connect(database.address, { connections: 1 })
+after(async () => {
+  await Promise.all([db.end(), other.end()])
+  await database.drop()
+})
+
+const eventsOf = (projectId: number) =>
+  other.sql<
+    { id: number; kind: string }[]
+  >`select id, kind from events where project_id = ${projectId} order by id`
+const countOf = async (projectId: number) => (await eventsOf(projectId)).length
+const takeTold = async () =>
+  Promise.all(told.splice(0).map(async ({ projectId, seen }) => [projectId, await seen]))
+const happening = {
+  boardId: null,
+  actorId: null,
+  kind: 'theme.created',
+  data: { theme_id: 1, name: 'x' },
+} as const
+
+test('what is recorded is told after its commit, once for a transaction, and not before', async () => {
+  const projectId = await addProject(db, 'Project', [])
+  await change(db, projectId, async (queries) => {
+    await recordEvent(queries, happening)
+    await recordEvent(queries, happening)
+    assert.deepEqual(told, [])
+  })
+  assert.deepEqual(await takeTold(), [[projectId, 2]])
+  assert.deepEqual(
+    (await eventsOf(projectId)).map(({ id }) => id),
+    [1, 2],
+  )
+})
+
+test('what is undone is not told, and its version is given again', async () => {
+  const projectId = await addProject(db, 'Project', [])
+  const failing = change(db, projectId, async (queries) => {
+    await recordEvent(queries, happening)
+    throw new Error('undone')
+  })
+  await assert.rejects(failing, /undone/)
+  assert.deepEqual(await takeTold(), [])
+  await change(db, projectId, (queries) => recordEvent(queries, happening))
+  assert.deepEqual(await takeTold(), [[projectId, 1]])
+  assert.deepEqual((await eventsOf(projectId))[0]?.id, 1)
+})
+
+test('one statement that records by itself is told like a transaction, also inside of one', async () => {
+  const projectId = await addProject(db, 'Project', [])
+  const [user] = await db.sql<{ id: number }[]>`
+    insert into users (email, name, password_hash) values ('one@example.test', 'One', '') returning id`
+  const [board] = await db.sql<{ id: number }[]>`
+    insert into boards (project_id, title) values (${projectId}, 'Board') returning id`
+  await db.sql`insert into groups (project_id, board_id, title) values (${projectId}, ${board?.id as number}, 'Group')`
+  const statement = `select create_card($1, null, $2, 'Card', null, null, null, null, null, null, $3::text::jsonb)`
+  const values = [projectId, user?.id, JSON.stringify(usualQuotas)]
+  await changeAtOnce(db, projectId, statement, values)
+  assert.deepEqual(await takeTold(), [[projectId, 1]])
+  await db.transaction(async (queries) => {
+    await changeAtOnce(queries, projectId, statement, values)
+    assert.deepEqual(told, [])
+  })
+  assert.deepEqual(await takeTold(), [[projectId, 2]])
+})
+
+test('what happens in many projects is told to each of them, in versions of its own', async () => {
+  const ids = [await addProject(db, 'One', []), await addProject(db, 'Two', [])] as const
+  await change(db, ids[1], (queries) => recordEvent(queries, happening))
+  await takeTold()
+  await db.transaction(async (queries) => {
+    const changes = await changesOfMany(queries, ids)
+    await recordEvents(
+      changes,
+      [ids[0], ids[1], ids[1]].map((projectId) => ({ ...happening, projectId })),
+    )
+    await recordEvents(changes, [{ ...happening, projectId: ids[0] }])
+  })
+  assert.deepEqual(await takeTold(), [
+    [ids[0], 2],
+    [ids[1], 3],
+  ])
+  for (const [projectId, count] of [
+    [ids[0], 2],
+    [ids[1], 3],
+  ] as const)
+    assert.deepEqual(
+      (await eventsOf(projectId)).map(({ id }) => id),
+      Array.from({ length: count }, (_, index) => index + 1),
+    )
+})
+
+test('two that change a project wait for each other; two that change several in any order do too', async () => {
+  const ids = [await addProject(db, 'One', []), await addProject(db, 'Two', [])] as const
+  let running = 0
+  const alone = async () => {
+    assert.equal(++running, 1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running--
+  }
+  await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      index % 2 === 0
+        ? change(db, ids[0], alone)
+        : db.transaction(async (queries) => {
+            await changesOfMany(queries, index % 4 === 1 ? ids : ids.toReversed())
+            await alone()
+          }),
+    ),
+  )
+})
+
+test('no code but this room writes events, and what records by itself is called through it alone', async () => {
+  const root = path.join(import.meta.dirname, '..')
+  const recording = await db.sql<{ name: string }[]>`
+    select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'record_event|into events'`
+  const names = recording.map(({ name }) => name).sort()
+  assert.deepEqual(names, ['create_card', 'create_comment', 'move_card', 'record_event'])
+  const wrong: string[] = []
+  for await (const file of glob('{api,billing,cli,demo,identity,jobs,live,pages,quotas,templates}/**/*.ts', {
+    cwd: root,
+  })) {
+    const source = await readFile(path.join(root, file), 'utf8')
+    if (file.endsWith('.test.ts')) continue
+    const isCalled = names.some((name) => new RegExp(`\\b${name}\\(`).test(source))
+    if (/\binto events\b/i.test(source) || (isCalled && !source.includes('await changeAtOnce<')))
+      wrong.push(file)
+    if (isCalled && /\bdb\.run</.test(source)) wrong.push(file)
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('an event that says other than its kind declares is found', async () => {
+  assert.equal(faultOf('theme.created', happening.data), undefined)
+  assert.match(faultOf('theme.created', { theme_id: 1 }) as string, /must have required property 'name'/)
+  assert.match(faultOf('theme.created', { ...happening.data, more: 1 }) as string, /additional properties/)
+  assert.match(faultOf('theme.painted', {}) as string, /not in the catalogue/)
+  await assertEventsTrue(db)
+  await assert.rejects(
+    db.transaction(async (queries) => {
+      await queries.sql`update events set data = '{"theme_id": "1", "name": "x"}'`
+      await assertEventsTrue(queries)
+    }),
+    /theme_id must be integer/,
+  )
+})
