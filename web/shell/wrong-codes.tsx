@@ -19,7 +19,7 @@ export function WrongCodesWarning() {
       <Button look="quiet" isBusy={dismiss.isPending} onClick={() => dismiss.mutate({})}>
         It was me
       </Button>
-      <ButtonLink href={`${base}/account`}>Change password</ButtonLink>
+      <ButtonLink href={`${base}/account?change=password`}>Change password</ButtonLink>
     </span>
   )
   return (

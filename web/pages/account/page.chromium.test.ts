@@ -5,6 +5,7 @@ import { renewRecoveryCodes } from '#identity/second-factor.ts'
 import { sha256 } from '#identity/tokens.ts'
 import { rememberWrongCode } from '#identity/wrong-codes.ts'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
 import { password } from '#tests/service.ts'
 
 async function createUser() {
@@ -128,8 +129,17 @@ test('wrong codes after the right password are told on every page until they are
     .getByText(/^2 wrong codes were entered after your password, the last just now from 198\.51\.100\.7\./)
     .waitFor()
   await assertAccessible(page, 'warning of wrong codes')
-  await page.getByRole('link', { name: 'Change password' }).click()
-  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  await page.setViewportSize({ width: 360, height: 500 })
+  const field = page.getByLabel('Current password')
+  // From any page, and from the end of the account itself.
+  for (let times = 0; times < 2; times++) {
+    await page.getByRole('link', { name: 'Change password' }).click()
+    await page.getByRole('heading', { name: 'Account' }).waitFor()
+    await eventually(async () => assert.ok(await field.evaluate((one) => one === document.activeElement)))
+    const box = await field.boundingBox()
+    assert.ok(box && box.y > 0 && box.y + box.height < 500, JSON.stringify(box))
+    await page.getByRole('heading', { name: 'Where you are signed in' }).scrollIntoViewIfNeeded()
+  }
   await page.getByRole('button', { name: 'It was me' }).click()
   await page.getByText('Someone may know your password').waitFor({ state: 'detached' })
   await page.reload()

@@ -1,11 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
 import { fieldErrors } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showFailure, showToast } from '../../ui/toast.tsx'
+
+/** Who comes by a link that says “Change password” can begin at once. */
+function useAsked(field: RefObject<HTMLInputElement | null>) {
+  const [search, setSearch] = useSearchParams()
+  const isAsked = search.get('change') === 'password'
+  useEffect(() => {
+    if (!isAsked) return
+    field.current?.focus()
+    field.current?.scrollIntoView({ block: 'center' })
+    // So that the link works again.
+    setSearch({}, { replace: true })
+  }, [isAsked, field, setSearch])
+}
 
 const empty = { current_password: '', new_password: '' }
 
@@ -29,6 +43,7 @@ export function Password() {
       field.current?.focus()
     },
   })
+  useAsked(current)
   const errors = fieldErrors(changing.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -60,6 +60,22 @@ test('a template that projects have is deleted only after typing, and says that 
   assert.equal(Number(kept?.count), 3)
 })
 
+test('on a phone the list has room for names, with the state of each below', async (t) => {
+  const { user, superadmin, boardId, here } = await createTemplateScene()
+  const title = 'Opening a new branch'
+  await superadmin.call(`${admin}/master-boards/update`, { id: boardId, title })
+  const page = await openAs(t, user, `${here}/templates`, { viewport: { width: 360, height: 740 } })
+  const name = page.getByText(title, { exact: true })
+  await name.waitFor()
+  assert.ok(await name.evaluate((one) => one.scrollWidth <= one.clientWidth))
+  const row = page.getByRole('row', { name: new RegExp(title) })
+  assert.deepEqual(await row.getByRole('listitem').allTextContents(), ['3 not received yet'])
+  const [box, state] = [await name.boundingBox(), await row.getByRole('listitem').boundingBox()]
+  assert.ok(box && state && state.y > box.y + box.height)
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 360))
+  await assertAccessible(page, 'templates on a phone')
+})
+
 test('who is no superadmin sees no way there, and a page that says so at the address', async (t) => {
   const { projectId, members } = await createScene({ cards: 0 })
   const page = await openAs(t, members.owner, `/p/${projectId}/boards`)

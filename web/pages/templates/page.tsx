@@ -106,6 +106,8 @@ function TemplateRow({ template }: { template: Template }) {
             {!template.is_active && ' · Inactive'}
           </span>
         </Link>
+        {/* In the place of the last column, for which a phone has no room. */}
+        <States template={template} className="template-states-below" />
       </th>
       <td className="table-optional">{template.groups_count}</td>
       <td className="table-optional">{template.cards_count}</td>
@@ -117,18 +119,17 @@ function TemplateRow({ template }: { template: Template }) {
           In {formatNumber(covered)} of {projects(all)}
         </span>
       </td>
-      <td className="template-status">
-        {all === 0 ? (
-          '–'
-        ) : (
-          <ul className="template-states">
-            <CoverageStates coverage={template} />
-          </ul>
-        )}
-      </td>
+      <td className="template-status">{all === 0 ? '–' : <States template={template} />}</td>
       <td>
         <TemplateMenu template={template} label={`Actions for the template ${title}`} />
       </td>
     </tr>
   )
 }
+
+const States = ({ template, className = '' }: { template: Template; className?: string }) =>
+  template.access_count > 0 && (
+    <ul className={`template-states ${className}`}>
+      <CoverageStates coverage={template} />
+    </ul>
+  )

@@ -257,11 +257,14 @@ test('many projects are asked for first; a card is rolled out from its panel and
   await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
 })
 
-test('axe finds nothing on a template on a phone', async (t) => {
+test('a template on a phone says what its button does, and axe finds nothing', async (t) => {
   const { user, path } = await createTemplateScene()
   const page = await openAs(t, user, path)
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
   assert.deepEqual(await cardsIn(page, 'Before').allTextContents(), ['Card 1', 'Card 2', 'Card 3'])
   await page.setViewportSize({ width: 360, height: 740 })
+  // What would change other people's projects says so before it is pressed.
+  const words = await page.getByText('Roll out to 3 projects').boundingBox()
+  assert.ok(words && words.width > 120 && words.x > 0 && words.x + words.width < 360, JSON.stringify(words))
   await assertAccessible(page, 'template on a phone')
 })

@@ -121,6 +121,7 @@ function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
       />
       <Button
         look="primary"
+        className="template-roll-out"
         icon={<RefreshCw />}
         refusal={pushing.syncRefusal}
         isBusy={pushing.isSyncing}
