@@ -1,4 +1,5 @@
 // One function answers every call below the base path, in the order in which docs/decisions.md judges a request.
+import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
 import { type Body, successWriter } from './bodies.ts'
@@ -36,6 +37,9 @@ interface Answered {
   unknown?: string
   error?: unknown
 }
+
+/** What handlers fail with by their own decision, as `{ path, status }`; the tests hold it against the declarations. */
+export const decisions = channel('cardinal.decisions')
 
 /** What an API supplies to the machine. */
 interface Host<Caller extends { id: number }> extends Gate<Caller> {
@@ -178,7 +182,11 @@ async function judge<Caller extends { id: number }>(
 
   const input = validated.value
   const services = host.servicesFor(caller, http)
-  const call = { ...services, input, caller, fail, http, alongside: identity.alongside }
+  const ownFail: typeof fail = (status, detail) => {
+    decisions.publish({ path: route.path, status })
+    return fail(status, detail)
+  }
+  const call = { ...services, input, caller, fail: ownFail, http, alongside: identity.alongside }
   const { begin, handle, writes, success } = route.operation
   const finish = async (services: object, begun?: unknown) =>
     route.write(await handle({ ...call, ...services, begun } as never))

@@ -17,10 +17,22 @@ const broken = await startTestService()
 const projectId = await service.addProject()
 const superadmin = await service.addUser({ superadmin: true, roles: { [projectId]: 'owner' } })
 
-function post(path: string, options: { token?: string; body?: string; type?: string } = {}, at = service) {
-  const { token, body = '{}', type = 'application/json' } = options
-  const headers = { 'content-type': type, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  return at.fetch(path, { method: 'POST', headers, body })
+const seen = new Set<string>()
+
+async function post(
+  path: string,
+  options: { token?: string; body?: string; type?: string; key?: string } = {},
+  at = service,
+) {
+  const { token, body = '{}', type = 'application/json', key } = options
+  const headers = {
+    'content-type': type,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  }
+  const response = await at.fetch(path, { method: 'POST', headers, body })
+  seen.add(`${path} ${response.status}`)
+  return response
 }
 
 /** A token that may call the operation. Each call may end sessions, so none is used twice. */
@@ -84,6 +96,14 @@ for (const operation of operations) {
         Object.entries(errors),
         required.map(([name]) => [name, [`The ${label(name)} field is required.`]]),
       )
+    })
+
+  if (operation.writes && required.length === 0)
+    test(`422 ${path} for an Idempotency-Key that is too long`, async () => {
+      const response = await post(path, { ...(await tokenFor(operation)), key: 'k'.repeat(256) })
+      assert.equal(response.status, 422)
+      const { errors } = (await response.json()) as { errors: object }
+      assert.deepEqual(Object.keys(errors), ['idempotency_key'])
     })
 
   for (const [name, schema] of fields)
@@ -169,7 +189,14 @@ test('500 for every operation when the database is broken, with nothing of it in
   }
 })
 
-test('the statuses of every operation start with what the machine itself can answer', () => {
-  for (const operation of operations)
-    for (const status of [operation.success, 400, 429, 500]) assert.ok(statusesOf(operation).includes(status))
+test('what is declared beside the decisions of handlers was seen above, for every operation', () => {
+  const declared = operations.flatMap((operation) => {
+    const own: number[] = [operation.success, ...operation.failures]
+    const others = statusesOf(operation).filter((status) => !own.includes(status))
+    return others.map((status) => `${operation.path} ${status}`)
+  })
+  assert.deepEqual(
+    declared.filter((line) => !seen.has(line)),
+    [],
+  )
 })

@@ -21,7 +21,7 @@ import { quietLog } from '../log.ts'
 import { observedFetch } from './observed-fetch.ts'
 import { createTestDatabase } from './postgres.ts'
 
-export const program = path.join(import.meta.dirname, '../cli/cardinal.mjs')
+const program = path.join(import.meta.dirname, '../cli/cardinal.mjs')
 const toUndo = new AsyncDisposableStack()
 after(() => toUndo.disposeAsync())
 
