@@ -45,7 +45,7 @@ test('a migration that fails is a sentence, and those before it stay', async () 
   await assert.rejects(migrate(db, { folder }), {
     name: 'StartFailure',
     message:
-      'Migration 0002_broken.sql failed: duplicate key value violates unique constraint "things_pkey". Key (id)=(1) already exists. The migrations before it are applied. Fix the cause and start again; to return to the version before, restore the backup.',
+      'Migration 0002_broken.sql failed: duplicate key value violates unique constraint "things_pkey". The migrations before it are applied. Fix the cause and start again; to return to the version before, restore the backup.',
   })
   assert.deepEqual(await ledger(), ['0001_first.sql'])
   assert.equal((await db.sql`select from things`).length, 1)

@@ -75,9 +75,9 @@ async function applyOnce(db: Database, queries: Queries, file: string): Promise<
     await apply(db, queries, file)
   } catch (error) {
     if (isUnreachable(error) || retriable.has(codeOf(error))) throw error
-    const { message, detail } = error as { message: string; detail?: string }
+    // Without PostgreSQL's detail, which may quote what people wrote.
     throw new StartFailure(
-      `Migration ${name} failed: ${message}.${detail ? ` ${detail}` : ''} The migrations before it are applied. Fix the cause and start again; to return to the version before, restore the backup.`,
+      `Migration ${name} failed: ${(error as Error).message}. The migrations before it are applied. Fix the cause and start again; to return to the version before, restore the backup.`,
       { cause: error },
     )
   }

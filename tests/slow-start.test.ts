@@ -58,7 +58,7 @@ test('a start that waits for its database says so, and ends on Ctrl-C', async ()
 test('a connection that is lost while a command works is said in a sentence', async () => {
   const { url, db, move } = await networkDatabase()
   await db.transaction(async ({ sql }) => {
-    await sql`lock table schema_migrations in exclusive mode`
+    await sql`lock table schema_migrations in access exclusive mode`
     const command = start(['migrate'], { DATABASE_URL: url })
     await eventually(async () => assert.ok((await sql`select from pg_locks where not granted`).length > 0))
     await move(undefined)
