@@ -16,6 +16,8 @@ import { assertPass } from './suites.ts'
 
 const suites = [
   'tests/schema.test.ts',
+  'tests/first-schema.test.ts',
+  'jobs/queue.test.ts',
   'quotas/quotas.test.ts',
   'api/services/operations/v1/operations/boards/get.test.ts',
   'api/services/operations/v1/operations/cards/create.test.ts',
