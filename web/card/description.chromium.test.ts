@@ -145,8 +145,9 @@ test('a pasted table leaves no empty paragraph, alone and between lines', async 
   const scene = await sceneWith('<p>Before</p><p>After</p>')
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.id}`)
   const field = page.getByRole('textbox', { name: 'Description' })
-  const paste = () =>
-    field.evaluate((element, html) => {
+  /** The editor puts in what was pasted a moment later. */
+  const paste = async (tables: number) => {
+    await field.evaluate((element, html) => {
       const data = new DataTransfer()
       data.setData('text/html', html)
       data.setData('text/plain', 'M 12')
@@ -154,6 +155,8 @@ test('a pasted table leaves no empty paragraph, alone and between lines', async 
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       )
     }, table)
+    await eventually(async () => assert.equal(await field.locator('table').count(), tables))
+  }
   const saved = async (html: string) => {
     await page.keyboard.press('Control+Enter')
     await field.waitFor({ state: 'detached' })
@@ -164,15 +167,15 @@ test('a pasted table leaves no empty paragraph, alone and between lines', async 
   await page.getByRole('button', { name: 'Edit the description' }).click()
   await field.getByText('Before').click()
   await page.keyboard.press('End')
-  await paste()
+  await paste(1)
   await saved(`<p>Before</p>${table}<p>After</p>`)
   await field.getByText('After').click()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await paste()
+  await paste(2)
   await saved(`<p>Before</p>${table}<p>After</p>${table}`)
   await page.keyboard.press('Control+a')
-  await paste()
+  await paste(1)
   await saved(table)
   // What somebody writes after it is there.
   await page.keyboard.press('Control+End')
