@@ -99,7 +99,8 @@ export async function startService(
   const metrics = addMetrics(app, config.metricsToken, {
     queue,
     unread,
-    deadJobs: () => countDead(pools.background),
+    // Not among what waits for rollouts.
+    deadJobs: () => countDead(pools.identity),
   })
   const pusher = startPusher(pools.background, { log, quotas: config.quotas })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Unread } from '#contract/unread.ts'
@@ -33,11 +34,10 @@ export function addMetrics(
     help: 'Jobs that failed in every attempt',
     registers: [registry],
     async collect() {
-      // While the database does not answer, the other figures are wanted most.
-      await deadJobs().then(
-        (count) => this.set(count),
-        () => this.reset(),
-      )
+      // While the database does not answer, or not soon, the other figures are wanted most.
+      const count = await Promise.race([deadJobs(), delay<undefined>(1000)]).catch(() => undefined)
+      if (count === undefined) this.reset()
+      else this.set(count)
     },
   })
   const jobs = new Counter({
