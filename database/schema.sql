@@ -364,7 +364,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.told_card(c cards, place bigint)
  RETURNS jsonb
  LANGUAGE sql
- IMMUTABLE
+ STABLE
 AS $function$
   select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
     'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),

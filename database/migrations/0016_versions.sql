@@ -143,7 +143,7 @@ begin
 end $$;
 
 -- What the event of a card that comes to a board says: all of it that is short, and which long texts it has.
-create function told_card(c cards, place bigint) returns jsonb language sql immutable as $$
+create function told_card(c cards, place bigint) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
     'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
     'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
