@@ -174,10 +174,17 @@ begin
   end if;
   update cards set group_id = goal, board_id = goal_board, rank = new_rank, is_moved = true, updated_at = now()
     where project_id = project and id = card;
-  perform take_room_of_card(project, card, most, source.board_id, source.group_id, source.bytes);
+  if goal <> source.group_id then
+    perform take_room_of_card(project, card, most, source.board_id, source.group_id, source.bytes);
+  end if;
+  -- Before another card it has the place that it named; only at the end they are counted.
+  if place is null or not exists (
+    select from cards where project_id = project and group_id = goal and deleted_at is null and rank > new_rank)
+  then
+    select count(*) into place from cards where project_id = project and group_id = goal and deleted_at is null;
+  end if;
   payload := jsonb_build_object('from_board_id', source.board_id, 'from_group_id', source.group_id, 'board_id', goal_board,
-    'group_id', goal, 'position', (select count(*) from cards
-      where project_id = project and group_id = goal and deleted_at is null and rank <= new_rank));
+    'group_id', goal, 'position', greatest(place, 1));
   -- A move to another board is news for both.
   if goal_board <> source.board_id then
     perform record_event(project, source.board_id, card, actor, 'card.moved', payload);
@@ -357,7 +364,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.told_card(c cards, place bigint)
  RETURNS jsonb
  LANGUAGE sql
- IMMUTABLE
+ STABLE
 AS $function$
   select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
     'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),

@@ -1,7 +1,7 @@
 import { sha256 } from '#identity/tokens.ts'
 import type { BoardRows } from '../ceilings/board-rows.ts'
-import type { Inserts } from '../ceilings/inserts.ts'
 import type { KeyRead } from '../ceilings/key-read.ts'
+import type { Writes } from '../ceilings/writes.ts'
 import { compare } from '../compare.ts'
 import { type Load, post, runLoad } from '../load.ts'
 import { startProcess } from '../process.ts'
@@ -67,8 +67,8 @@ const writes = (what: 'card' | 'comment'): Row => ({
   target: { atLeast: 0.6 },
   async measure({ service, toUndo }) {
     const scenes = await addScenes(service.database, { ...usualBoard, projects: 20 })
-    const url = await startProcess<Inserts, string>(
-      'ceilings/inserts',
+    const url = await startProcess<Writes, string>(
+      'ceilings/writes',
       toUndo,
     )({ database: service.database, what, scenes })
     const create = {
@@ -130,28 +130,27 @@ export const operationsRows: Row[] = [
   {
     name: 'operations: cards/move, one list of 1,000 cards, 32 in flight',
     unit: 'moves/s',
-    ceiling: 'cards/create',
+    ceiling: 'node:http, UPDATE and INSERT in one transaction, of one project',
     target: { atLeast: 0.5 },
-    async measure({ service }) {
+    async measure({ service, toUndo }) {
       const [list] = (await addScenes(service.database, { projects: 1, groups: 1, cardsPerGroup: 1000 })) as [
         Scene,
       ]
-      const scenes = await addScenes(service.database, { ...usualBoard, projects: 20 })
+      const url = await startProcess<Writes, string>(
+        'ceilings/writes',
+        toUndo,
+      )({ database: service.database, what: 'move', scenes: [list] })
       const moves = Array.from({ length: 5000 }, () =>
         bytes(service, `${operations}/cards/move`, list, {
           id: list.cardIds[Math.floor(Math.random() * 1000)],
           position: 1 + Math.floor(Math.random() * 1000),
         }),
       )
-      const creates = Array.from({ length: 100 }, (_, index) =>
-        scenes.map((scene) =>
-          bytes(service, `${operations}/cards/create`, scene, {
-            title: 'Bench',
-            group_id: scene.groupIds[index % 5],
-          }),
-        ),
-      ).flat()
-      return compare(perSecond(load(service, 32, moves)), perSecond(load(service, 32, creates)))
+      const bare = post(`${url}/`, {})
+      return compare(
+        perSecond(load(service, 32, moves)),
+        perSecond({ url, clients: 32, request: () => bare }),
+      )
     },
   },
   {

@@ -8,6 +8,7 @@ import { countBoards } from '#quotas/room.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 import { boardFields, cardFields, groupFields } from '#templates/rules.ts'
+import { readDescription } from '#text/description.ts'
 import {
   type Board,
   type Card,
@@ -65,7 +66,17 @@ export async function call(
     method: 'POST',
     address: '',
   }
-  const given = { ...world, quotas: usualQuotas, input, caller, http, fail, alongside: {} }
+  const reading = async (text: string) => readDescription(text)
+  const given = {
+    ...world,
+    quotas: usualQuotas,
+    readDescription: reading,
+    input,
+    caller,
+    http,
+    fail,
+    alongside: {},
+  }
   try {
     const begun = await operation.begin?.(given as never)
     const data = await operation.handle({ ...given, begun } as never)

@@ -1,4 +1,4 @@
-// Bare node:http that runs the INSERTs of a write, row and event, in one transaction: the least that keeps a promise.
+// Bare node:http that runs the statements of a write, row and event, in one transaction: the least that keeps a promise.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,30 +7,33 @@ import type { DatabaseAddress } from '#database/embedded.ts'
 import { answerBench } from '../process.ts'
 import type { Scene } from '../scene.ts'
 
-export interface Inserts {
+export interface Writes {
   database: DatabaseAddress
-  what: 'card' | 'comment'
+  what: 'card' | 'comment' | 'move'
   scenes: Scene[]
 }
 
-const insert = {
+const write = {
   card: ({ sql }: Queries, { projectId, boardId, groupIds }: Scene, number: number) => sql`
     insert into cards (project_id, board_id, group_id, title, sort_order)
     values (${projectId}, ${boardId}, ${groupIds[number % groupIds.length] as number}, 'Bench', 1) returning id`,
   comment: ({ sql }: Queries, { projectId, cardIds }: Scene, number: number) => sql`
     insert into comments (project_id, card_id, user_id, comment)
     values (${projectId}, ${cardIds[number % cardIds.length] as number}, 1, 'Bench') returning id`,
+  move: ({ sql }: Queries, { projectId, cardIds }: Scene, number: number) => sql`
+    update cards set rank = list_end(), is_moved = true, updated_at = now()
+    where project_id = ${projectId} and id = ${cardIds[number % cardIds.length] as number} returning id`,
 }
 
 /** Starts the server and answers with its address. */
-answerBench(async ({ database, what, scenes }: Inserts) => {
+answerBench(async ({ database, what, scenes }: Writes) => {
   const db = connect(database)
   let number = 0
   const server = createServer(async (request, response) => {
     request.resume()
     const scene = scenes[++number % scenes.length] as Scene
     const id = await db.transaction(async (queries) => {
-      const [row] = await insert[what](queries, scene, number)
+      const [row] = await write[what](queries, scene, number)
       await queries.sql`
         with project as (
           update project_versions set version = version + 1 where project_id = ${scene.projectId} returning version
