@@ -59,7 +59,10 @@ interface Shares<Kind extends Share> {
   clock: number
 }
 
-/** A share may have this many times what is free. Of 10 slots a tenant alone gets 8 and a user 7; of 10 places 5 and 2. */
+/**
+ * A share may have this many times what is free. Of 10 slots a tenant alone gets 8 and a user 7; of 10 places 5 and 2. A tenant gets as much
+ * as a user while others wait: otherwise one with many users would get twice as much as one with one.
+ */
 const most = { slots: { tenant: 4, user: 2 }, places: { tenant: 1, user: 1 / 4 } }
 /** Who has had less goes first; who has had very little is not made up for more than this. */
 const mostCreditMilliseconds = 1000
@@ -75,8 +78,11 @@ export function createFairQueue(limits: Limits): FairQueue {
   const refused = { full: 0, late: 0, gone: 0 }
 
   const freeSlots = () => limits.slots - running
-  const mayRun = ({ tenant, running }: User) =>
-    running < most.slots.user * freeSlots() && tenant.running < most.slots.tenant * freeSlots()
+  const mayRun = ({ tenant, running }: User) => {
+    const othersWait = waiting > tenant.waiting
+    const ofTenant = othersWait ? most.slots.user : most.slots.tenant
+    return running < most.slots.user * freeSlots() && tenant.running < ofTenant * freeSlots()
+  }
   const mayWait = ({ tenant, waiting: own }: User) => {
     const free = limits.places - waiting
     return own < most.places.user * free && tenant.waiting < most.places.tenant * free

@@ -14,8 +14,7 @@ export { fc }
 export const randomNumbers = (name: string | number) =>
   numbersFrom([...String(name)].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed))
 
-/** The same for a test that has a fixed seed in its name. */
-export function numbersFrom(seed: number): (below: number) => number {
+function numbersFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
