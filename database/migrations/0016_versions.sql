@@ -44,12 +44,12 @@ drop sequence event_ids;
 -- What concerns every board of the project names none.
 update events set board_id = null where board_id = 0;
 
--- Every event is written here, except those of rollouts (events/record.ts). `given` is an id that the caller has taken already.
-create function record_event(project bigint, board bigint, card bigint, actor bigint, event_kind text, payload jsonb,
-  given bigint default null) returns void language plpgsql as $$
+-- Every event is written here, except those of rollouts (events/record.ts).
+create function record_event(project bigint, board bigint, card bigint, actor bigint, event_kind text, payload jsonb)
+returns void language plpgsql as $$
 begin
   insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
-    values (project, coalesce(given, next_version(project)), board, card, actor, event_kind, payload);
+    values (project, next_version(project), board, card, actor, event_kind, payload);
 end $$;
 
 -- One row for each board, since its writers go one by one.
@@ -157,11 +157,11 @@ create function create_card(project bigint, list bigint, actor bigint, words tex
   out has_group boolean, out is_owner_valid boolean, out is_tag_valid boolean, out place bigint, out made cards)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
-  version bigint := next_version(project);
   goal record;
   last bigint;
-  new_rank bigint := list_end();
+  new_rank bigint;
 begin
+  perform lock_project(project);
   if list is null then
     select g.board_id, g.id into goal from boards b
       join projects p on p.id = b.project_id
@@ -175,6 +175,7 @@ begin
   is_owner_valid := new_owner is null or exists (select from memberships where project_id = project and user_id = new_owner);
   is_tag_valid := new_tag is null or exists (select from tags where project_id = project and id = new_tag and deleted_at is null);
   if not (has_group and is_owner_valid and is_tag_valid) then return; end if;
+  new_rank := list_end();
   -- Counted in the index cards_rank alone: at 10,000 cards 2.3 ms instead of the 7.6 ms that reading the cards took.
   select count(*) filter (where rank < new_rank) + 1, coalesce(max(sort_order), 0) + 1 into place, last
     from cards where project_id = project and group_id = goal.id and deleted_at is null;
@@ -184,7 +185,7 @@ begin
       coalesce(new_priority, 'normal'), new_rank, last)
     returning * into made;
   perform take_room(project, goal.board_id, most, 1, more_bytes => made.bytes, list => goal.id);
-  perform record_event(project, goal.board_id, made.id, actor, 'card.created', told_card(made, place), version);
+  perform record_event(project, goal.board_id, made.id, actor, 'card.created', told_card(made, place));
 end $$;
 
 -- A comment; a reply to a reply hangs off the same parent.
@@ -192,10 +193,10 @@ create function create_comment(project bigint, card bigint, author bigint, words
   out has_card boolean, out is_parent_valid boolean, out made comments)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
-  version bigint := next_version(project);
   board bigint;
   top bigint;
 begin
+  perform lock_project(project);
   select board_id into board from cards where project_id = project and id = card and deleted_at is null;
   has_card := found;
   select t.id into top from comments named
@@ -208,7 +209,7 @@ begin
     returning * into made;
   perform take_room(project, board, most, more_comment_bytes => octet_length(words), card => card);
   perform record_event(project, board, card, author, 'comment.created',
-    jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', top)), version);
+    jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', top)));
 end $$;
 
 -- Moves a card to a place of a list, or to its end.
