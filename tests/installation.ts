@@ -4,5 +4,6 @@ import type { TestService } from './service.ts'
 export async function forgetEverybody({ db: { sql } }: Pick<TestService, 'db'>) {
   await sql`delete from memberships`
   await sql`delete from users`
+  await sql`delete from project_versions`
   await sql`delete from projects`
 }
