@@ -113,7 +113,7 @@ export async function startService(
   const identify = callerIdentifier(pools.identity)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
-    count: redis ? redisCounter(redis) : memoryCounter(),
+    count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
   }

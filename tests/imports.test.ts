@@ -76,6 +76,16 @@ test('imports go one way', async () => {
   assert.deepEqual(wrong, [])
 })
 
+test('the machine that reads declarations knows none of our words', async () => {
+  const wrong: string[] = []
+  for await (const file of glob('contract/*.ts', { cwd: root })) {
+    const source = /\.(test|typecheck)\.ts$/.test(file) ? '' : await readFile(path.join(root, file), 'utf8')
+    for (const [word] of source.matchAll(/cardinal|project|superadmin|board|'signed in'/gi))
+      wrong.push(`${file} says ${word}`)
+  }
+  assert.deepEqual(wrong, [])
+})
+
 /** The client, and what both sides have to agree on. */
 const shared = ['#contract/client.ts', '#text/allowed-html.ts', '#text/tag-patterns.ts']
 
