@@ -24,6 +24,15 @@ import { type Alongside, admits, type Caller, callerIdentifier, tenantOf } from 
 import { startPasswords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import { startLive } from '#live/live.ts'
+import { addCheckout } from '#routes/checkout.ts'
+import { addEventStream } from '#routes/event-stream.ts'
+import { addFont } from '#routes/font.ts'
+import { addHealth } from '#routes/health.ts'
+import { addMetrics } from '#routes/metrics.ts'
+import { addReference } from '#routes/reference.ts'
+import { addStripeWebhook } from '#routes/stripe-webhook.ts'
+import { holdPages } from '#routes/unread.ts'
+import { addWebApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
 import { readingThreads, startReader } from '#text/read-aside.ts'
@@ -31,15 +40,6 @@ import { housekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/queue.ts'
 import { countDead } from './jobs/table.ts'
 import type { Log } from './log.ts'
-import { addCheckout } from './pages/checkout.ts'
-import { addEventStream } from './pages/event-stream.ts'
-import { addFont } from './pages/font.ts'
-import { addHealth } from './pages/health.ts'
-import { addMetrics } from './pages/metrics.ts'
-import { addReference } from './pages/reference.ts'
-import { addStripeWebhook } from './pages/stripe-webhook.ts'
-import { holdPages } from './pages/unread.ts'
-import { addWebApp } from './pages/web-app.ts'
 
 export const basePath = '/api'
 
@@ -114,7 +114,7 @@ export async function startService(
   const identify = callerIdentifier(pools.identity)
   const gate: Gate<Caller> = {
     identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
-    count: redis ? redisCounter(redis) : memoryCounter(),
+    count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
   }

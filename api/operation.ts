@@ -43,4 +43,4 @@ export const operation = operationOf<{
   caller: Caller
   services: Services
   alongside: Alongside
-}>()
+}>('signed in')

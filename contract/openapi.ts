@@ -15,40 +15,43 @@ const meanings: Record<number, string> = {
   500: 'Internal server error',
 }
 
+/** What an API says of itself. */
+interface About {
+  info: object
+  /** Where the paths begin. */
+  base: string
+  /** What each tag is about. */
+  tags: Readonly<Record<string, string>>
+  /** The ways in which a caller may sign in; any one of them will do. */
+  securitySchemes: Readonly<Record<string, object>>
+  /** What every operation takes that is not public. */
+  parameters: readonly object[]
+  /** What is served and is no operation. */
+  beside?: { tags: string[]; paths: Record<string, object>; schemas: Record<string, object> }
+}
+
+const nothingBeside: NonNullable<About['beside']> = { tags: [], paths: {}, schemas: {} }
+
 /** The OpenAPI 3.1 document of all operations, at v1 and v2, and of what is served beside them. */
-export function openapi(
-  operations: readonly Operation[],
-  about: { title: string; version: string; description: string },
-  tagDescriptions: Readonly<Record<string, string>>,
-  beside: { tags: string[]; paths: Record<string, object>; schemas: Record<string, object> } = {
-    tags: [],
-    paths: {},
-    schemas: {},
-  },
-) {
+export function openapi(operations: readonly Operation[], about: About) {
+  const { beside = nothingBeside, securitySchemes } = about
   const paths: Record<string, object> = { ...beside.paths }
   for (const operation of operations) {
-    paths[operation.path] = { post: describe(operation, 'v1') }
-    paths[v2Path(operation.path)] = { post: describe(operation, 'v2') }
+    paths[operation.path] = { post: describe(operation, 'v1', about) }
+    paths[v2Path(operation.path)] = { post: describe(operation, 'v2', about) }
   }
   const tags = [...new Set([...operations.map(tagOf), ...beside.tags])].map((name) => ({
     name,
-    description: tagDescriptions[name] ?? '',
+    description: about.tags[name] ?? '',
   }))
   return {
     openapi: '3.1.0',
-    info: { ...about, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '/api' }],
+    info: about.info,
+    servers: [{ url: about.base }],
     tags,
-    security: [{ bearer: [] }, { cookie: [] }],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     paths,
-    components: {
-      schemas: beside.schemas,
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        cookie: { type: 'apiKey', in: 'cookie', name: '__Host-cardinal' },
-      },
-    },
+    components: { schemas: beside.schemas, securitySchemes },
   }
 }
 
@@ -58,7 +61,7 @@ function tagOf({ path }: Operation): string {
   return parts.length > 1 ? parts.slice(0, -1).join('/') : parts.join('/')
 }
 
-function describe(operation: Operation, version: WireVersion) {
+function describe(operation: Operation, version: WireVersion, { parameters }: About) {
   const fields = Object.entries(operation.input)
   const required = fields.filter(([, schema]) => !typeOf(schema).isNullable).map(([name]) => name)
   const name = operation.path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
@@ -68,7 +71,7 @@ function describe(operation: Operation, version: WireVersion) {
     tags: [tagOf(operation)],
     ...(operation.audience === 'public' && { security: [] }),
     'x-audience': operation.audience,
-    parameters: parametersOf(operation),
+    parameters: [...(operation.audience === 'public' ? [] : parameters), ...parametersOf(operation)],
     requestBody: {
       required: required.length > 0,
       content: {
@@ -94,19 +97,8 @@ function describe(operation: Operation, version: WireVersion) {
   }
 }
 
-function parametersOf({ audience, writes, fromQuery = [], input }: Operation) {
+function parametersOf({ writes, fromQuery = [], input }: Operation) {
   return [
-    ...(audience === 'public'
-      ? []
-      : [
-          {
-            name: 'X-Project-Id',
-            in: 'header',
-            description:
-              'The project to act in where the request names nothing of one; else the default project',
-            schema: { type: 'integer' },
-          },
-        ]),
     ...(writes
       ? [
           {

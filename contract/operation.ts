@@ -47,7 +47,7 @@ export interface Exchange {
   answerHeader(name: string, value: string): void
 }
 
-/** Data whose JSON exists already, such as a board that is kept in memory; its bodies are made once per version. */
+/** Data whose JSON exists already, since it is kept in memory; its bodies are made once per version. */
 export class Prepared {
   readonly json: Readonly<Record<string, string>>
   readonly bodies: { v1?: Buffer; v2?: Buffer } = {}
@@ -136,6 +136,8 @@ export interface Operation {
   path: string
   summary: string
   audience: unknown
+  /** The audience is everybody who is signed in, so that nobody is refused for what they are. */
+  isForAnyone?: boolean
   input: Fields
   success: 200 | 201
   message: string
@@ -151,9 +153,9 @@ export interface Operation {
   handle(call: never): Promise<unknown>
 }
 
-/** Binds the declaration to one API, so that its operations need no type arguments. */
+/** Binds the declaration to one API, so that its operations need no type arguments; `anyone` is its word for all who are signed in. */
 export const operationOf =
-  <A extends Api>() =>
+  <A extends Api>(anyone: A['audience']) =>
   <
     const Path extends `/${string}`,
     const Audience extends 'public' | A['audience'],
@@ -163,14 +165,13 @@ export const operationOf =
     Begun = undefined,
   >(
     declaration: Declaration<A, Path, Audience, Input, Output, Declared, Begun>,
-  ) =>
-    declaration
+  ) => ({ ...declaration, isForAnyone: declaration.audience === anyone })
 
 /** Every status of an operation: the handler's own and those that the machine answers before or instead of it. */
 export function statusesOf(operation: Operation): number[] {
   const statuses = new Set<number>([operation.success, ...operation.failures, 400, 429, 500])
   if (operation.audience !== 'public') statuses.add(401)
-  if (operation.audience !== 'public' && operation.audience !== 'signed in') statuses.add(403)
+  if (operation.audience !== 'public' && !operation.isForAnyone) statuses.add(403)
   if (Object.keys(operation.input).length > 0 || operation.writes) statuses.add(422)
   return [...statuses].sort((a, b) => a - b)
 }

@@ -37,11 +37,11 @@ export function memoryCounter(): Counter {
 }
 
 /** One count for all instances; while Redis does not answer, each instance counts for itself rather than refuse. */
-export function redisCounter(redis: Redis): Counter {
+export function redisCounter(redis: Redis, prefix: string): Counter {
   const fallback = memoryCounter()
   return async (key, limit) => {
     try {
-      const name = `cardinal:limit:${key}`
+      const name = `${prefix}${key}`
       const replies = await redis
         .multi()
         .set(name, 0, 'PX', windowMilliseconds, 'NX')

@@ -39,7 +39,7 @@ interface Answered {
 }
 
 /** What handlers fail with by their own decision, as `{ path, status }`; the tests hold it against the declarations. */
-export const decisions = channel('cardinal.decisions')
+export const decisions = channel('contract.decisions')
 
 /** What an API supplies to the machine. */
 interface Host<Caller extends { id: number }> extends Gate<Caller> {

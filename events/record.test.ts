@@ -135,7 +135,7 @@ test('no code but this room writes events, and what records by itself is called 
   const names = recording.map(({ name }) => name).sort()
   assert.deepEqual(names, ['create_card', 'create_comment', 'move_card', 'record_event'])
   const wrong: string[] = []
-  for await (const file of glob('{api,billing,cli,demo,identity,jobs,live,pages,quotas,templates}/**/*.ts', {
+  for await (const file of glob('{api,billing,cli,demo,identity,jobs,live,quotas,routes,templates}/**/*.ts', {
     cwd: root,
   })) {
     const source = await readFile(path.join(root, file), 'utf8')

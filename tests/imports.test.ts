@@ -20,7 +20,7 @@ const allowed: Record<string, string[]> = {
   api: ['billing', 'contract', 'database', 'events', 'identity', 'log.ts', 'quotas', 'templates', 'text'],
   demo: ['database', 'events', 'identity', 'quotas', 'templates'],
   jobs: ['billing', 'database', 'log.ts'],
-  pages: ['billing', 'contract', 'database', 'events', 'identity', 'live', 'log.ts'],
+  routes: ['billing', 'contract', 'database', 'events', 'identity', 'live', 'log.ts'],
   'threads.ts': [],
   'config.ts': ['quotas', 'start-failure.ts'],
   'log.ts': ['config.ts'],
@@ -34,7 +34,7 @@ const allowed: Record<string, string[]> = {
     'jobs',
     'live',
     'log.ts',
-    'pages',
+    'routes',
     'start-failure.ts',
     'templates',
     'text',
@@ -72,6 +72,16 @@ test('imports go one way', async () => {
         const target = name.split('/')[0] as string
         if (target !== part && !others.includes(target)) wrong.push(`${file} imports ${name}`)
       }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('the machine that reads declarations knows none of our words', async () => {
+  const wrong: string[] = []
+  for await (const file of glob('contract/*.ts', { cwd: root })) {
+    const source = /\.(test|typecheck)\.ts$/.test(file) ? '' : await readFile(path.join(root, file), 'utf8')
+    for (const [word] of source.matchAll(/cardinal|project|superadmin|board|'signed in'/gi))
+      wrong.push(`${file} says ${word}`)
   }
   assert.deepEqual(wrong, [])
 })

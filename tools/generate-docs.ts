@@ -4,15 +4,32 @@ import { openapi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
 import { eventSchemas, streamPaths, streamTag } from '#events/openapi.ts'
 import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
+import { cookieName } from '#identity/sessions.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
 const operations = Object.values(registry) as unknown as Operation[]
 
 export function openapiSource(): string {
   const { version, description } = packageJson
-  const about = { title: 'Cardinal', version, description }
-  const stream = { tags: [streamTag], paths: streamPaths, schemas: eventSchemas }
-  return `${JSON.stringify(openapi(operations, about, resources, stream), null, 1)}\n`
+  const document = openapi(operations, {
+    info: { title: 'Cardinal', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    base: '/api',
+    tags: resources,
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer' },
+      cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
+    },
+    parameters: [
+      {
+        name: 'X-Project-Id',
+        in: 'header',
+        description: 'The project to act in where the request names nothing of one; else the default project',
+        schema: { type: 'integer' },
+      },
+    ],
+    beside: { tags: [streamTag], paths: streamPaths, schemas: eventSchemas },
+  })
+  return `${JSON.stringify(document, null, 1)}\n`
 }
 
 /** docs/roles.md: what each role may do, and which operations ask for it. */

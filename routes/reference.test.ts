@@ -132,6 +132,12 @@ function pageOf(declared: Partial<Operation>): string {
     handle: async () => undefined,
     ...declared,
   }
-  const document = openapi([operation], { title: 'Shop', version: '1', description: 'A shop' }, {})
+  const document = openapi([operation], {
+    info: { title: 'Shop', version: '1', description: 'A shop' },
+    base: '/api',
+    tags: {},
+    securitySchemes: {},
+    parameters: [],
+  })
   return referencePage(JSON.parse(JSON.stringify(document)), 'https://shop.example')
 }
