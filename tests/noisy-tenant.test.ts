@@ -1,7 +1,7 @@
 // One tenant whose statements do not end: everybody else is served meanwhile.
 import assert from 'node:assert/strict'
 import test, { after, type TestContext } from 'node:test'
-import { forgetBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
+import { forgetBoards } from '#boards/kept-boards.ts'
 import { connect } from '#database/connect.ts'
 import { createBoard } from './board.ts'
 import { openStream, until } from './event-stream.ts'

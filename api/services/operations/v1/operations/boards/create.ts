@@ -1,15 +1,15 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { board, readBoard } from '#boards/board/board.ts'
+import { toldOf } from '#boards/changes.ts'
+import { orderInProject } from '#boards/ordering.ts'
 import { record } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { currentProject } from '#identity/caller.ts'
 import { refuseGrowth } from '#quotas/quotas.ts'
 import { takeRoom } from '#quotas/room.ts'
-import { toldOf } from '../changes.ts'
 import { cleaned, color, description, icon, title, toolKey } from '../fields.ts'
-import { orderInProject } from '../order.ts'
-import { board, readBoard } from './board.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/create',

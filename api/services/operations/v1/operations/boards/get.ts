@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { wholeBoard } from '#boards/board/board.ts'
+import { isNews, keptBoard, readAnew } from '#boards/kept-boards.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { wholeBoard } from './board.ts'
-import { isNews, keptBoard, readAnew } from './kept-boards.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/get',

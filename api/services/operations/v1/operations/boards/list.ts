@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { boardColumns, boardInList, hasAccess } from '#boards/board/board.ts'
 import { list, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { boardColumns, boardInList, hasAccess } from './board.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/list',

@@ -1,10 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
+import { board, readBoard } from '#boards/board/board.ts'
+import { restoreBoard } from '#boards/board/restoring.ts'
 import { integer, record } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { restoreBoard } from '../trash/restore-parents.ts'
-import { board, readBoard } from './board.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/restore',

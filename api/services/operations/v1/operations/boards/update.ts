@@ -1,14 +1,14 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { board, readBoard } from '#boards/board/board.ts'
+import { changesOf, isEmpty } from '#boards/changes.ts'
+import { orderInProject, placeIn, writeChanges } from '#boards/ordering.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { bytesOf, takeRoom } from '#quotas/room.ts'
-import { changesOf, isEmpty } from '../changes.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
-import { orderInProject, placeIn, writeChanges } from '../order.ts'
-import { board, readBoard } from './board.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/update',

@@ -1,5 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { type Card, card, cardColumns, priorities } from '#boards/card/card.ts'
 import { integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { changeAtOnce } from '#events/change.ts'
@@ -7,7 +8,6 @@ import { currentProject } from '#identity/caller.ts'
 import { inProjectOfOrElse } from '#identity/in-project.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { cleaned, description, title } from '../fields.ts'
-import { type Card, card, cardColumns, priorities } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/create',

@@ -1,11 +1,11 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOutput, readPage } from '#api/page.ts'
+import { type Card, card, readCard } from '#boards/card/card.ts'
+import { type Comment, comment, readComments } from '#boards/comment/comment.ts'
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { readProvenance, resettable } from '#templates/copies.ts'
-import { type Comment, comment, readComments } from '../comments/comment.ts'
-import { type Card, card, readCard } from './card.ts'
 
 const person = record({ id: integer(), name: text() })
 

@@ -1,9 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { refusedOn } from '#api/quota.ts'
+import { card, readCard } from '#boards/card/card.ts'
 import { integer, optional, record } from '#contract/schema.ts'
 import { changeAtOnce } from '#events/change.ts'
 import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
-import { card, readCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/move',

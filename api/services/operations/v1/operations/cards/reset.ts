@@ -1,13 +1,13 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
+import { type Card, card, readCard } from '#boards/card/card.ts'
+import { changesOf } from '#boards/changes.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { takeRoomOfCard } from '#quotas/room.ts'
 import { resetCopy, resettable } from '#templates/copies.ts'
-import { changesOf } from '../changes.ts'
-import { type Card, card, readCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/reset',

@@ -1,5 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
+import { restoredParents, restoreParents, withParents } from '#boards/board/restoring.ts'
+import { card, readCard, toldCard } from '#boards/card/card.ts'
+import { restoreComments } from '#boards/comment/comment.ts'
+import { forgetSync } from '#boards/syncing.ts'
 import { integer, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { type Change, change } from '#events/change.ts'
@@ -8,10 +12,6 @@ import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { takeRoom } from '#quotas/room.ts'
-import { forgetSync } from '#templates/copies.ts'
-import { restoreComments } from '../comments/comment.ts'
-import { restoredParents, restoreParents, withParents } from '../trash/restore-parents.ts'
-import { card, readCard, toldCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/restore',

@@ -1,5 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { card, priorities, readCard } from '#boards/card/card.ts'
+import { changesOf, isEmpty } from '#boards/changes.ts'
 import type { Fail } from '#contract/operation.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
@@ -7,9 +9,7 @@ import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { takeRoomOfCard } from '#quotas/room.ts'
-import { changesOf, isEmpty } from '../changes.ts'
 import { cleaned, description, optionalTitle } from '../fields.ts'
-import { card, priorities, readCard } from './card.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',

@@ -1,9 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { refusedOn } from '#api/quota.ts'
+import { type Comment, comment } from '#boards/comment/comment.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
 import { changeAtOnce } from '#events/change.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { type Comment, comment } from './comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/create',

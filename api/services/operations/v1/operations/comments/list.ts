@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOutput, readPage } from '#api/page.ts'
+import { comment, readComments } from '#boards/comment/comment.ts'
 import { integer, list, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { comment, readComments } from './comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/list',

@@ -1,12 +1,12 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
+import { comment, readComment } from '#boards/comment/comment.ts'
 import { integer, record } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
-import { comment, readComment } from './comment.ts'
 
 interface DeletedComment {
   card_id: number

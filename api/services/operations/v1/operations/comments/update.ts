@@ -1,11 +1,11 @@
 import { operation } from '#api/operation.ts'
 import { refusedOn } from '#api/quota.ts'
+import { comment, readComment } from '#boards/comment/comment.ts'
 import { integer, record, text } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { takeRoom } from '#quotas/room.ts'
-import { comment, readComment } from './comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/update',

@@ -1,13 +1,13 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { toldOf } from '#boards/changes.ts'
+import { group, orderOnBoard, readGroup } from '#boards/group/group.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { takeRoom } from '#quotas/room.ts'
-import { toldOf } from '../changes.ts'
 import { cleaned, color, description, icon, title } from '../fields.ts'
-import { group, orderOnBoard, readGroup } from './group.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/create',

@@ -1,10 +1,10 @@
 import { operation } from '#api/operation.ts'
+import { deleteComments } from '#boards/comment/comment.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
-import { deleteComments } from '../comments/comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/delete',

@@ -1,4 +1,6 @@
 import { operation } from '#api/operation.ts'
+import { orderOnBoard } from '#boards/group/group.ts'
+import { arranged, writeOrder } from '#boards/ordering.ts'
 import type { Fail } from '#contract/operation.ts'
 import { usualMessages } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
@@ -7,8 +9,7 @@ import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import type { Caller } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'
-import { arranged, refuseDuplicates, refuseGroups, writeOrder } from '../order.ts'
-import { orderOnBoard } from './group.ts'
+import { refuseDuplicates, refuseGroups } from '../listed-groups.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/reorder',

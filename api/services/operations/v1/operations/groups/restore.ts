@@ -1,11 +1,11 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
+import { restoredParents, restoreGroup, restoreParents, withParents } from '#boards/board/restoring.ts'
+import { group, readGroup } from '#boards/group/group.ts'
 import { integer, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { restoredParents, restoreGroup, restoreParents, withParents } from '../trash/restore-parents.ts'
-import { group, readGroup } from './group.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/restore',

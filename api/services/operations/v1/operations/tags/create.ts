@@ -1,14 +1,14 @@
 import { operation } from '#api/operation.ts'
 import { refusedOn } from '#api/quota.ts'
+import { toldOf } from '#boards/changes.ts'
+import { arranged, orderInProject, writeOrder } from '#boards/ordering.ts'
+import { readTag, type Tag, tag } from '#boards/tag/tag.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { currentProject } from '#identity/caller.ts'
 import { refuseGrowth } from '#quotas/quotas.ts'
-import { toldOf } from '../changes.ts'
 import { color, icon } from '../fields.ts'
-import { arranged, orderInProject, writeOrder } from '../order.ts'
-import { readTag, type Tag, tag } from './tag.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/create',

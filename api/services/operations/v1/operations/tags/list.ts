@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { type Tag, tag, tagColumns } from '#boards/tag/tag.ts'
 import { list, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { type Tag, tag, tagColumns } from './tag.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/list',

@@ -1,12 +1,12 @@
 import { operation } from '#api/operation.ts'
+import { changesOf, isEmpty } from '#boards/changes.ts'
+import { orderInProject, placeIn, writeChanges } from '#boards/ordering.ts'
+import { readTag, tag } from '#boards/tag/tag.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { changesOf, isEmpty } from '../changes.ts'
 import { color, icon } from '../fields.ts'
-import { orderInProject, placeIn, writeChanges } from '../order.ts'
-import { readTag, tag } from './tag.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/update',

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { deletedThings, kinds, thingFields } from '#boards/trash.ts'
 import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { deletedThings, kinds, thingFields } from './thing.ts'
 
 const thing = record({
   ...thingFields,

@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { deletedThings, thingFields } from '#boards/trash.ts'
 import { integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { deletedThings, thingFields } from './thing.ts'
 
 const thing = record({
   /** Of the deletion, which is what the list is ordered by: its time in microseconds. */

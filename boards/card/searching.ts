@@ -2,7 +2,7 @@
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
-import { hasAccess } from '../boards/board.ts'
+import { hasAccess } from '../board/board.ts'
 import { priorities } from './card.ts'
 
 const part = record({ text: text(), is_match: flag() })

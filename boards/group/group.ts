@@ -1,6 +1,6 @@
 import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { descriptionFormat } from '../fields.ts'
+import { descriptionFormat } from '../description-format.ts'
 
 /** The contract's Group. */
 export const group = record({

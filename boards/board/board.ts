@@ -1,10 +1,10 @@
 import { flag, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { epoch, versionOf } from '#database/epoch.ts'
-import { card, cardColumns } from '../cards/card.ts'
-import { descriptionFormat } from '../fields.ts'
-import { group, groupColumns } from '../groups/group.ts'
-import { tag, tagColumns } from '../tags/tag.ts'
+import { card, cardColumns } from '../card/card.ts'
+import { descriptionFormat } from '../description-format.ts'
+import { group, groupColumns } from '../group/group.ts'
+import { tag, tagColumns } from '../tag/tag.ts'
 
 const fields = {
   id: integer(),

@@ -1,7 +1,7 @@
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Payload } from '#events/catalogue.ts'
-import { descriptionFormat } from '../fields.ts'
+import { descriptionFormat } from '../description-format.ts'
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Turns } from '#api/operation.ts'
-import { Prepared, type Streamed } from '#contract/operation.ts'
+import { Prepared, type Streamed } from '#contract/prepared.ts'
+import type { Database } from '#database/connect.ts'
 import { epoch } from '#database/epoch.ts'
-import { wholeBoardStatement } from './board.ts'
+import type { Turn } from '#database/fair-queue.ts'
+import { wholeBoardStatement } from './board/board.ts'
 import { readLargeBoard } from './large-board.ts'
 
 /** A board's JSON, and what tells whether it is still true. */
@@ -15,6 +16,12 @@ interface KeptBoard {
   version: number
   /** When a card of it becomes overdue. */
   nextDue: string | null
+}
+
+/** Turns of the project at the database, and at reads that may cost much. */
+interface Turns {
+  db: Database
+  heavy: Turn
 }
 
 const megabyte = 1024 * 1024

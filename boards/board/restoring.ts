@@ -4,9 +4,9 @@ import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
-import { forgetSync } from '#templates/copies.ts'
-import { orderInProject } from '../order.ts'
-import { restoreCards } from './restore-cards.ts'
+import { restoreCards } from '../card/restoring.ts'
+import { orderInProject } from '../ordering.ts'
+import { forgetSync } from '../syncing.ts'
 
 /** Asks that a deleted group and board come back too, as their own restoring would bring them back. */
 export const withParents = optional(flag())
