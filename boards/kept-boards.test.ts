@@ -13,7 +13,7 @@ async function startWithBoard(title: string) {
   const viewer = service.client(members.viewer.token)
   const readTitle = async () => {
     const { board } = await viewer.call(`${operations}/boards/get`, { id: boardId })
-    return (JSON.parse(board as unknown as string) as { title: string }).title
+    return board.title
   }
   return { service, boardId, projectId, readTitle }
 }

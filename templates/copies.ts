@@ -5,7 +5,7 @@ import { type CardField, cardFields, changedFields, type Fields } from './rules.
 /** What can be taken back from the master, beside the fields: its place, and that it is shown. */
 export const resettable = [...cardFields, 'place', 'is_active'] as const
 
-type Resettable = (typeof resettable)[number]
+export type Resettable = (typeof resettable)[number]
 
 interface Provenance {
   master_card_id: number
@@ -86,11 +86,12 @@ export async function resetCopy(
     ...Object.fromEntries(fields.map((name) => [name, base[name]])),
     ...(reset.includes('is_active') && { is_active: true }),
   }
+  // First, since nothing is changed where there is no such place.
+  if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
   if (Object.keys(values).length > 0)
     await sql`
       update cards set ${sql({ ...values, updated_at: sql`now()` } as never)}
       where project_id = ${projectId} and id = ${cardId}`
-  if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
   return reset
 }
 

@@ -53,7 +53,7 @@ export const boardColumns = `
 /** The board belongs to no tool, or to one that the project has. */
 export const hasAccess = '(b.tool_key is null or p.tool_keys ? b.tool_key)'
 
-type Board = (typeof board)['static']
+export type Board = (typeof board)['static']
 
 export async function readBoard(queries: Queries, projectId: number, id: number): Promise<Board | undefined> {
   const [found] = await queries.run<Board>(

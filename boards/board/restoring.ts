@@ -1,108 +1,20 @@
-// Restoring boards and groups, on their own or because something in them is to come back; each writes its own event.
-import { flag, integer, list, oneOf, optional, record } from '#contract/schema.ts'
-import type { Change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
-import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
-import { sumOf, takeRoom } from '#quotas/room.ts'
-import { restoreCards } from '../card/restoring.ts'
-import { orderInProject } from '../ordering.ts'
-import { forgetSync } from '../syncing.ts'
+import type { Database } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import type { Action } from '../action.ts'
+import { bringBackBoard } from '../trash/bring-back.ts'
+import { type Board, readBoard } from './board.ts'
 
-/** Asks that a deleted group and board come back too, as their own restoring would bring them back. */
-export const withParents = optional(flag())
-
-const parent = record({ kind: oneOf(['board', 'group']), id: integer() })
-
-/** What came back because of `withParents`, the outermost first. */
-export const restoredParents = list(parent)
-
-type Parent = (typeof parent)['static']
-
-interface Asked {
-  projectId: number
-  id: number
-  actorId: number
-}
-
-type Outcome = 'restored' | 'not deleted' | 'missing'
-
-/** With the groups and cards that were deleted in the same moment. */
-export async function restoreBoard(
-  queries: Change,
+/** With the groups, cards and comments that went with it; undefined where the project has no such board. */
+export function restoreBoard(
+  db: Database,
   quotas: Quotas,
-  { projectId, id, actorId }: Asked,
-): Promise<Outcome> {
-  const { sql } = queries
-  const present = await orderInProject(queries, 'boards', projectId)
-  const [deleted] = await sql<{ deleted_at: string | null }[]>`
-    select deleted_at::text as deleted_at from boards
-    where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)`
-  if (!deleted) return 'missing'
-  if (deleted.deleted_at === null) return 'not deleted'
-  refuseGrowth(quotas, 'boardsPerProject', { before: present.length, after: present.length + 1 })
-  const [board] = await sql<{ bytes: number }[]>`
-    update boards set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
-        select from boards other where other.project_id = ${projectId} and other.rank = boards.rank
-          and other.deleted_at is null)
-      then list_end() else rank end
-    where project_id = ${projectId} and id = ${id} returning bytes`
-  const groups = await sql<{ id: number; bytes: number }[]>`
-    update groups set deleted_at = null, deleted_by = null, updated_at = now()
-    where project_id = ${projectId} and board_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz
-    returning id, bytes`
-  const ids = groups.map((group) => group.id)
-  const cards = await restoreCards(queries, projectId, ids, deleted.deleted_at)
-  await forgetSync(queries, projectId, { boardId: id })
-  // Those after it move down, so every board of the project has news.
-  const data = { board_id: id, cards_count: cards.cards }
-  await recordEvent(queries, { boardId: null, actorId, kind: 'board.restored', data })
-  const bytes = cards.bytes + sumOf(groups) + (board?.bytes as number)
-  await takeRoom(queries, quotas, { projectId, boardId: id }, { ...cards, groups: groups.length, bytes })
-  return 'restored'
-}
-
-/** With the cards that were deleted in the same moment; its board has to be there. */
-export async function restoreGroup(
-  queries: Change,
-  quotas: Quotas,
-  { projectId, id, actorId }: Asked,
-): Promise<Outcome | 'board deleted'> {
-  const { sql } = queries
-  const [found] = await sql<{ board_id: number }[]>`
-    select board_id from groups where project_id = ${projectId} and id = ${id}`
-  if (!found) return 'missing'
-  const [deleted] = await sql<{ deleted_at: string | null; is_board_there: boolean }[]>`
-    select g.deleted_at::text as deleted_at, b.deleted_at is null as is_board_there
-    from groups g join boards b on b.project_id = g.project_id and b.id = g.board_id
-    where g.project_id = ${projectId} and g.id = ${id} and coalesce(g.deleted_at > kept_since(), true)`
-  if (!deleted) return 'missing'
-  if (deleted.deleted_at === null) return 'not deleted'
-  if (!deleted.is_board_there) return 'board deleted'
-  const [group] = await sql<{ bytes: number }[]>`
-    update groups set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
-        select from groups other where other.project_id = ${projectId} and other.board_id = groups.board_id
-          and other.rank = groups.rank and other.deleted_at is null)
-      then list_end() else rank end
-    where project_id = ${projectId} and id = ${id} returning bytes`
-  const cards = await restoreCards(queries, projectId, [id], deleted.deleted_at)
-  const data = { group_id: id, cards_count: cards.cards }
-  await recordEvent(queries, { boardId: found.board_id, actorId, kind: 'group.restored', data })
-  const bytes = cards.bytes + (group?.bytes as number)
-  await takeRoom(queries, quotas, { projectId, boardId: found.board_id }, { ...cards, groups: 1, bytes })
-  return 'restored'
-}
-
-/** The board first, since a group comes back only where its board is. */
-export async function restoreParents(
-  queries: Change,
-  quotas: Quotas,
-  { projectId, actorId, boardId, groupId }: Omit<Asked, 'id'> & { boardId: number; groupId?: number },
-): Promise<Parent[]> {
-  const restored: Parent[] = []
-  if ((await restoreBoard(queries, quotas, { projectId, id: boardId, actorId })) === 'restored')
-    restored.push({ kind: 'board', id: boardId })
-  if (groupId === undefined) return restored
-  if ((await restoreGroup(queries, quotas, { projectId, id: groupId, actorId })) === 'restored')
-    restored.push({ kind: 'group', id: groupId })
-  return restored
+  action: Action,
+): Promise<Board | 'not deleted' | undefined> {
+  const { projectId, id } = action
+  return change(db, projectId, async (queries) => {
+    const outcome = await bringBackBoard(queries, quotas, action)
+    if (outcome === 'missing') return undefined
+    return outcome === 'not deleted' ? outcome : readBoard(queries, projectId, id)
+  })
 }

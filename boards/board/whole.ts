@@ -1,6 +1,7 @@
 // A whole board as JSON that PostgreSQL makes: at once, or in pieces where it is large.
 import { epoch, versionOf } from '#database/epoch.ts'
 import { cardColumns } from '../card/card.ts'
+import { willBeOverdue } from '../card/closing.ts'
 import { groupColumns } from '../group/group.ts'
 import { tagColumns } from '../tag/tag.ts'
 import { boardColumns } from './board.ts'
@@ -8,7 +9,7 @@ import { boardColumns } from './board.ts'
 /** What tells whether a board that was read is still true. */
 const keptSince = `${epoch} as epoch, ${versionOf('$1')} as version,
   (select min(c.due_date) from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
-    and c.due_date >= now() and c.status <> 'closed') as next_due`
+    and ${willBeOverdue('c')}) as next_due`
 
 const theBoard = 'b.project_id = $1 and b.id = $2 and b.deleted_at is null'
 

@@ -45,10 +45,3 @@ export async function readGroup(queries: Queries, projectId: number, id: number)
   )
   return found
 }
-
-/** The ids of a board's groups in their order. */
-export async function orderOnBoard({ sql }: Queries, projectId: number, boardId: number): Promise<number[]> {
-  const groups = await sql<{ id: number }[]>`
-    select id from groups where project_id = ${projectId} and board_id = ${boardId} and deleted_at is null order by rank`
-  return groups.map(({ id }) => id)
-}

@@ -1,6 +1,6 @@
 // The fields that boards, groups, cards and tags, and their masters, are given alike.
 import type { Services } from '#api/operation.ts'
-import type { Fail } from '#contract/operation.ts'
+import type { Fail, FieldErrors } from '#contract/operation.ts'
 import { optional, text } from '#contract/schema.ts'
 
 export const title = text({ max: 255 })
@@ -12,6 +12,10 @@ export const description = optional(
 export const color = optional(text({ max: 50 }))
 export const icon = optional(text({ max: 100 }))
 export const toolKey = optional(text({ max: 100 }))
+
+/** The errors of fields that name nothing that they could name. */
+export const invalid = (...names: string[]): FieldErrors =>
+  Object.fromEntries(names.map((name) => [name, [`The selected ${name.replaceAll('_', ' ')} is invalid.`]]))
 
 /** The same fields with the description as it is stored. */
 export async function cleaned<Given extends { description?: string | null }>(

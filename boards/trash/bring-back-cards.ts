@@ -1,0 +1,22 @@
+import type { Queries } from '#database/connect.ts'
+import { sumOf } from '#quotas/room.ts'
+import { restoreComments } from '../comment/restoring.ts'
+import { forgetSync } from '../syncing.ts'
+
+/** Brings back, and counts, the cards of groups, and their comments, that were deleted at exactly this moment: with the group or board. */
+export async function bringBackCards(
+  queries: Queries,
+  projectId: number,
+  groupIds: number[],
+  deletedAt: string,
+): Promise<{ cards: number; bytes: number; commentBytes: number }> {
+  const { sql } = queries
+  const cards = await sql<{ id: number; bytes: number }[]>`
+    update cards set deleted_at = null, deleted_by = null, updated_at = now()
+    where project_id = ${projectId} and group_id = any(${groupIds}::bigint[]) and deleted_at = ${deletedAt}::timestamptz
+    returning id, bytes`
+  const cardIds = cards.map(({ id }) => id)
+  const commentBytes = await restoreComments(queries, projectId, cardIds, deletedAt)
+  await forgetSync(queries, projectId, { groupIds, cardIds })
+  return { cards: cards.length, bytes: sumOf(cards), commentBytes }
+}

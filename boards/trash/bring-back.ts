@@ -1,0 +1,100 @@
+// Restoring boards and groups inside a change, on their own or because something in them is to come back; each writes its own event.
+import { integer, list, oneOf, record } from '#contract/schema.ts'
+import type { Change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
+import { sumOf, takeRoom } from '#quotas/room.ts'
+import type { Action } from '../action.ts'
+import { orderInProject } from '../ordering.ts'
+import { forgetSync } from '../syncing.ts'
+import { bringBackCards } from './bring-back-cards.ts'
+
+const parent = record({ kind: oneOf(['board', 'group']), id: integer() })
+
+/** What came back with a group or card that was asked for with its parents, the outermost first. */
+export const restoredParents = list(parent)
+
+export type Parent = (typeof parent)['static']
+
+type Outcome = 'restored' | 'not deleted' | 'missing'
+
+/** With the groups and cards that were deleted in the same moment. */
+export async function bringBackBoard(
+  queries: Change,
+  quotas: Quotas,
+  { projectId, id, actorId }: Action,
+): Promise<Outcome> {
+  const { sql } = queries
+  const present = await orderInProject(queries, 'boards', projectId)
+  const [deleted] = await sql<{ deleted_at: string | null }[]>`
+    select deleted_at::text as deleted_at from boards
+    where project_id = ${projectId} and id = ${id} and coalesce(deleted_at > kept_since(), true)`
+  if (!deleted) return 'missing'
+  if (deleted.deleted_at === null) return 'not deleted'
+  refuseGrowth(quotas, 'boardsPerProject', { before: present.length, after: present.length + 1 })
+  const [board] = await sql<{ bytes: number }[]>`
+    update boards set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
+        select from boards other where other.project_id = ${projectId} and other.rank = boards.rank
+          and other.deleted_at is null)
+      then list_end() else rank end
+    where project_id = ${projectId} and id = ${id} returning bytes`
+  const groups = await sql<{ id: number; bytes: number }[]>`
+    update groups set deleted_at = null, deleted_by = null, updated_at = now()
+    where project_id = ${projectId} and board_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz
+    returning id, bytes`
+  const ids = groups.map((group) => group.id)
+  const cards = await bringBackCards(queries, projectId, ids, deleted.deleted_at)
+  await forgetSync(queries, projectId, { boardId: id })
+  // Those after it move down, so every board of the project has news.
+  const data = { board_id: id, cards_count: cards.cards }
+  await recordEvent(queries, { boardId: null, actorId, kind: 'board.restored', data })
+  const bytes = cards.bytes + sumOf(groups) + (board?.bytes as number)
+  await takeRoom(queries, quotas, { projectId, boardId: id }, { ...cards, groups: groups.length, bytes })
+  return 'restored'
+}
+
+/** With the cards that were deleted in the same moment; its board has to be there. */
+export async function bringBackGroup(
+  queries: Change,
+  quotas: Quotas,
+  { projectId, id, actorId }: Action,
+): Promise<Outcome | 'board deleted'> {
+  const { sql } = queries
+  const [found] = await sql<{ board_id: number }[]>`
+    select board_id from groups where project_id = ${projectId} and id = ${id}`
+  if (!found) return 'missing'
+  const [deleted] = await sql<{ deleted_at: string | null; is_board_there: boolean }[]>`
+    select g.deleted_at::text as deleted_at, b.deleted_at is null as is_board_there
+    from groups g join boards b on b.project_id = g.project_id and b.id = g.board_id
+    where g.project_id = ${projectId} and g.id = ${id} and coalesce(g.deleted_at > kept_since(), true)`
+  if (!deleted) return 'missing'
+  if (deleted.deleted_at === null) return 'not deleted'
+  if (!deleted.is_board_there) return 'board deleted'
+  const [group] = await sql<{ bytes: number }[]>`
+    update groups set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
+        select from groups other where other.project_id = ${projectId} and other.board_id = groups.board_id
+          and other.rank = groups.rank and other.deleted_at is null)
+      then list_end() else rank end
+    where project_id = ${projectId} and id = ${id} returning bytes`
+  const cards = await bringBackCards(queries, projectId, [id], deleted.deleted_at)
+  const data = { group_id: id, cards_count: cards.cards }
+  await recordEvent(queries, { boardId: found.board_id, actorId, kind: 'group.restored', data })
+  const bytes = cards.bytes + (group?.bytes as number)
+  await takeRoom(queries, quotas, { projectId, boardId: found.board_id }, { ...cards, groups: 1, bytes })
+  return 'restored'
+}
+
+/** The board first, since a group comes back only where its board is. */
+export async function bringBackParents(
+  queries: Change,
+  quotas: Quotas,
+  { projectId, actorId, boardId, groupId }: Omit<Action, 'id'> & { boardId: number; groupId?: number },
+): Promise<Parent[]> {
+  const restored: Parent[] = []
+  if ((await bringBackBoard(queries, quotas, { projectId, id: boardId, actorId })) === 'restored')
+    restored.push({ kind: 'board', id: boardId })
+  if (groupId === undefined) return restored
+  if ((await bringBackGroup(queries, quotas, { projectId, id: groupId, actorId })) === 'restored')
+    restored.push({ kind: 'group', id: groupId })
+  return restored
+}
