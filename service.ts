@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { once } from '#api/once.ts'
-import type { Services, Turns } from '#api/operation.ts'
+import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
-import { forgetBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
+import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
@@ -47,6 +47,7 @@ interface Service {
   /** Where it listens, without a path. */
   url: string
   db: Database
+  keptBoards: KeptBoards
   /** Stops accepting, finishes what runs unless told to hurry, and closes the connections. */
   stop(hurry?: AbortSignal): Promise<void>
 }
@@ -75,7 +76,8 @@ export async function startService(
   })
   const unread = unreadAnswers(config.unread)
   holdPages(app, unread)
-  const live = await startLive(pools.live, log, forgetBoards)
+  const keptBoards = createKeptBoards()
+  const live = await startLive(pools.live, log, keptBoards.forget)
   const refusing = {
     // As long as a statement may take.
     longestPauseMilliseconds: 30_000,
@@ -110,10 +112,19 @@ export async function startService(
     heavy: heavyQueue.enter(tenant, user, http),
   })
   const readTogether = (projectId: number) => turnsOf(`project ${projectId}`, 'all')
-  const services = { passwords, pusher, billing, log, readTogether, quotas: config.quotas }
-  const identify = callerIdentifier(pools.identity)
+  const services: SharedServices = {
+    passwords,
+    pusher,
+    billing,
+    log,
+    readTogether,
+    quotas: config.quotas,
+    keptBoards,
+  }
+  const identify = callerIdentifier(pools.identity, services)
   const gate: Gate<Caller> = {
-    identify: (http, operation, body) => identify(http, operation?.alongside as Alongside | undefined, body),
+    identify: (http, operation, body) =>
+      identify(http, operation?.alongside as Alongside<SharedServices> | undefined, body),
     count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
@@ -172,6 +183,7 @@ export async function startService(
   return {
     url,
     db: pools.requests,
+    keptBoards,
     async stop(hurry) {
       await jobs.stop()
       await pusher.stop()

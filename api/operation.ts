@@ -1,4 +1,5 @@
 import type { Billing } from '#billing/billing.ts'
+import type { KeptBoards } from '#boards/kept-boards.ts'
 import { type Exchange, type Fail, type FailureStatus, operationOf } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Turn } from '#database/fair-queue.ts'
@@ -16,17 +17,22 @@ export interface Turns {
   heavy: Turn
 }
 
-/** What every handler is given beside its input and caller, whose turns these are. */
-export interface Services extends Turns {
+/** What a service has one of, whoever is calling. */
+export interface SharedServices {
   /** For what several callers read together: waits for turns of the project, whichever of them hangs up. */
   readTogether(projectId: number): Turns
-  /** A long one in HTML waits for a turn of the caller's. */
-  readDescription(given: string): Promise<Reading>
   passwords: Passwords
   pusher: Pusher
   billing: Billing
   log: Log
   quotas: Quotas
+  keptBoards: KeptBoards
+}
+
+/** What every handler is given beside its input and caller, whose turns these are. */
+export interface Services extends SharedServices, Turns {
+  /** A long one in HTML waits for a turn of the caller's. */
+  readDescription(given: string): Promise<Reading>
 }
 
 /** What a step that several operations share is called with. */
@@ -42,5 +48,5 @@ export const operation = operationOf<{
   audience: Audience
   caller: Caller
   services: Services
-  alongside: Alongside
+  alongside: Alongside<SharedServices>
 }>('signed in')

@@ -1,6 +1,7 @@
 // The exact bodies of the contract: one place that knows which keys an answer has.
 import fastJsonStringify from 'fast-json-stringify'
-import { type BodyShape, type FailureStatus, type Operation, Prepared, Streamed } from './operation.ts'
+import type { BodyShape, FailureStatus, Operation } from './operation.ts'
+import { Prepared, Streamed } from './prepared.ts'
 import { type Fields, isOnlyInV2, type Schema } from './schema.ts'
 
 export type ErrorStatus = FailureStatus | 405 | 500

@@ -1,3 +1,4 @@
+import type { Prepared, Streamed } from './prepared.ts'
 import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
 
 /** The statuses that an operation can fail with by its own decision; 500 is never a decision. */
@@ -45,25 +46,6 @@ export interface Exchange {
   readonly address: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
-}
-
-/** Data whose JSON exists already, since it is kept in memory; its bodies are made once per version. */
-export class Prepared {
-  readonly json: Readonly<Record<string, string>>
-  readonly bodies: { v1?: Buffer; v2?: Buffer } = {}
-  constructor(json: Readonly<Record<string, string>>) {
-    this.json = json
-  }
-}
-
-/** Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. */
-export class Streamed {
-  readonly key: string
-  readonly parts: readonly Buffer[]
-  constructor(key: string, parts: readonly Buffer[]) {
-    this.key = key
-    this.parts = parts
-  }
 }
 
 /** What an API built on this machine decides for all its operations. */

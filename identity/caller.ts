@@ -32,13 +32,13 @@ interface CallerRow {
 }
 
 /** What an operation reads together with the caller. */
-export interface Alongside {
+export interface Alongside<Services = unknown> {
   /** Columns: u is the user, p the project, m the membership, `asked` the values by name. */
   columns: string
   /** The names and PostgreSQL types of the values. */
   types?: Readonly<Record<string, string>>
-  /** Made from the body before it is validated, so anything may be in it. */
-  values?(body: Record<string, unknown>): Record<string, unknown>
+  /** Made from the body before it is validated, so anything may be in it, and from what the service has one of. */
+  values?(body: Record<string, unknown>, services: Services): Record<string, unknown>
 }
 
 interface Question extends Record<string, unknown> {
@@ -84,11 +84,11 @@ async function ask(db: Database, statement: string, questions: Question[]) {
 }
 
 /** Reads the credentials and looks the caller up; revoked, expired and disabled are seen at once, since nothing is cached. */
-export function callerIdentifier(db: Database) {
+export function callerIdentifier<Services>(db: Database, services: Services) {
   const find = lookup(db)
   return async (
     http: Exchange,
-    alongside: Alongside | undefined,
+    alongside: Alongside<Services> | undefined,
     body: () => Record<string, unknown> | string,
   ): Promise<Identity<Caller>> => {
     const bearer = /^Bearer +(.+)$/i.exec(http.header('authorization') ?? '')?.[1]
@@ -99,7 +99,7 @@ export function callerIdentifier(db: Database) {
     if (!hash) return { caller: undefined }
 
     const requestedProject = http.header('x-project-id')
-    const values = alongside?.values?.(readable(body()))
+    const values = alongside?.values?.(readable(body()), services)
     const row = await find(
       { token_hash: hash, project_id: wholeNumber(requestedProject), ...values },
       alongside,

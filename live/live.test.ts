@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import test from 'node:test'
-import { keptBoard } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { createBoard } from '#tests/board.ts'
@@ -251,11 +250,11 @@ test('when the connection that listens is lost, kept boards are forgotten and st
   await third.client(token).call(`${operations}/boards/get`, { id: fixture.boardId })
   const stream = await openStream(third, token)
   await until(() => stream.messages.length === 1, 'the first message')
-  assert.ok(keptBoard(fixture.boardId))
+  assert.ok(third.keptBoards.get(fixture.boardId))
   await service.db.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`
   await until(() => stream.messages.some(({ event }) => event === 'reset'), 'the reset')
-  assert.ok(!keptBoard(fixture.boardId))
+  assert.ok(!third.keptBoards.get(fixture.boardId))
   await createCard(fixture, 'Next')
   const last = () =>
     stream.messages.at(-1)?.events.map((event) => (event.data as { title?: string }).title) ?? []

@@ -5,7 +5,7 @@ import { type CardField, cardFields, changedFields, type Fields } from './rules.
 /** What can be taken back from the master, beside the fields: its place, and that it is shown. */
 export const resettable = [...cardFields, 'place', 'is_active'] as const
 
-type Resettable = (typeof resettable)[number]
+export type Resettable = (typeof resettable)[number]
 
 interface Provenance {
   master_card_id: number
@@ -86,11 +86,12 @@ export async function resetCopy(
     ...Object.fromEntries(fields.map((name) => [name, base[name]])),
     ...(reset.includes('is_active') && { is_active: true }),
   }
+  // First, since nothing is changed where there is no such place.
+  if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
   if (Object.keys(values).length > 0)
     await sql`
       update cards set ${sql({ ...values, updated_at: sql`now()` } as never)}
       where project_id = ${projectId} and id = ${cardId}`
-  if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
   return reset
 }
 
@@ -105,23 +106,4 @@ async function putBack({ sql }: Queries, projectId: number, cardId: number, base
       updated_at = now()
     where project_id = ${projectId} and id = ${cardId}`
   return true
-}
-
-/**
- * What a project restores may be behind or incomplete: the next sync of its master looks at all that the project has of it. Written
- * also where it says so already, so that a sync that is under way comes before or after.
- */
-export async function forgetSync(
-  { sql }: Queries,
-  projectId: number,
-  { boardId = null as number | null, groupIds = [] as number[], cardIds = [] as number[] },
-): Promise<void> {
-  await sql`
-    update boards set synced_version = 0 where project_id = ${projectId} and (
-      id = ${boardId} or master_board_id in (
-        select m.board_id from groups g join master_groups m on m.id = g.master_group_id
-        where g.project_id = ${projectId} and g.id = any(${groupIds}::bigint[])
-        union select m.board_id from cards c join master_cards m on m.id = c.master_card_id
-        where c.project_id = ${projectId} and c.id = any(${cardIds}::bigint[]) and m.deleted_at is null
-          and m.revision > c.master_revision))`
 }

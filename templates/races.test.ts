@@ -1,7 +1,7 @@
 // Pushes beside everything else that can happen at the same time, with real parallel calls.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { writeOrder } from '#api/services/operations/v1/operations/order.ts'
+import { writeOrder } from '#boards/ordering.ts'
 import type { Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { eventually, within } from '#tests/process.ts'

@@ -1,7 +1,6 @@
 // One tenant whose statements do not end: everybody else is served meanwhile.
 import assert from 'node:assert/strict'
 import test, { after, type TestContext } from 'node:test'
-import { forgetBoards } from '#api/services/operations/v1/operations/boards/kept-boards.ts'
 import { connect } from '#database/connect.ts'
 import { createBoard } from './board.ts'
 import { openStream, until } from './event-stream.ts'
@@ -82,7 +81,7 @@ const waiting = () => metric('cardinal_database_waiting')
 const ordinary: Record<string, () => Promise<unknown>> = {
   'a list': () => quiet.member.call(`${operations}/tags/list`),
   'a board that is not kept': () => {
-    forgetBoards()
+    service.keptBoards.forget()
     return quiet.member.call(`${operations}/boards/get`, { id: quiet.boardId })
   },
   'a write': () =>

@@ -1,6 +1,7 @@
 import { after } from 'node:test'
 import { pino } from 'pino'
 import type { Registry } from '#api/registry.ts'
+import type { KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import { readConfig } from '#config.ts'
 import { type Calls, type Client, createClient } from '#contract/client.ts'
@@ -28,6 +29,7 @@ export interface TestUser {
 export interface TestService {
   url: string
   db: Database
+  keptBoards: KeptBoards
   /** For a second instance on the same database. */
   address: DatabaseAddress
   /** The typed client, as nobody or with a token. */
@@ -71,10 +73,11 @@ export async function startTestService(
     await database.drop()
   })
   const apiUrl = `${service.url}/api`
-  const { db } = service
+  const { db, keptBoards } = service
   return {
     url: service.url,
     db,
+    keptBoards,
     address: database.address,
     stop,
     client: (token, headers) =>

@@ -1,7 +1,7 @@
 // The fields that boards, groups, cards and tags, and their masters, are given alike.
 import type { Services } from '#api/operation.ts'
-import type { Fail } from '#contract/operation.ts'
-import { oneOf, onlyInV2, optional, text } from '#contract/schema.ts'
+import type { Fail, FieldErrors } from '#contract/operation.ts'
+import { optional, text } from '#contract/schema.ts'
 
 export const title = text({ max: 255 })
 /** Absent or null leaves the one there is; empty is none. */
@@ -13,8 +13,9 @@ export const color = optional(text({ max: 50 }))
 export const icon = optional(text({ max: 100 }))
 export const toolKey = optional(text({ max: 100 }))
 
-/** Told with every description; of none it is text. */
-export const descriptionFormat = onlyInV2(oneOf(['text', 'html']))
+/** The errors of fields that name nothing that they could name. */
+export const invalid = (...names: string[]): FieldErrors =>
+  Object.fromEntries(names.map((name) => [name, [`The selected ${name.replaceAll('_', ' ')} is invalid.`]]))
 
 /** The same fields with the description as it is stored. */
 export async function cleaned<Given extends { description?: string | null }>(

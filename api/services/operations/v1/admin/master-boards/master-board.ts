@@ -1,9 +1,9 @@
+import { board } from '#boards/board/board.ts'
+import { card } from '#boards/card/card.ts'
+import { group } from '#boards/group/group.ts'
 import { integer, list, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { coverageColumns, coverageOf, coverageTables } from '#templates/coverage.ts'
-import { board } from '../../operations/boards/board.ts'
-import { card } from '../../operations/cards/card.ts'
-import { group } from '../../operations/groups/group.ts'
 import { masterCardColumns } from '../master-cards/master-card.ts'
 import { masterGroupColumns } from '../master-groups/master-group.ts'
 

@@ -1,9 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { changesOf, isEmpty } from '#boards/changes.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
-import { changesOf, isEmpty } from '../../operations/changes.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../../operations/fields.ts'
 import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
 

@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOutput, readPage } from '#api/page.ts'
+import { card, priorities } from '#boards/card/card.ts'
+import { descriptionFormat } from '#boards/description-format.ts'
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
-import { card, priorities } from '../../operations/cards/card.ts'
-import { descriptionFormat } from '../../operations/fields.ts'
 import { readMasterCard } from './master-card.ts'
 
 const revision = record({

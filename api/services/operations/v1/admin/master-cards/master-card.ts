@@ -1,7 +1,7 @@
+import { type Card, priorities } from '#boards/card/card.ts'
 import type { Fail } from '#contract/operation.ts'
 import { flag, oneOf, optional, text } from '#contract/schema.ts'
 import { type Queries, violates } from '#database/connect.ts'
-import { type Card, priorities } from '../../operations/cards/card.ts'
 import { description } from '../../operations/fields.ts'
 
 const masterStatuses = ['open', 'in_progress', 'closed', 'to_check', 'blocked'] as const

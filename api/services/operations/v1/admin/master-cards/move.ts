@@ -1,10 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { refusedOn } from '#api/quota.ts'
+import { type Card, card } from '#boards/card/card.ts'
 import { integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf, writeMasterOrder } from '#templates/masters.ts'
 import type { Ranked } from '#templates/ranks.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
-import { type Card, card } from '../../operations/cards/card.ts'
 import { readMasterCard } from './master-card.ts'
 
 export default operation({

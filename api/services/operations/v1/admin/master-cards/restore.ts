@@ -1,10 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
+import { type Card, card } from '#boards/card/card.ts'
 import { integer, record } from '#contract/schema.ts'
 import { violates } from '#database/connect.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
-import { type Card, card } from '../../operations/cards/card.ts'
 import { readMasterCard } from './master-card.ts'
 
 export default operation({

@@ -1,10 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { type Card, card } from '#boards/card/card.ts'
+import { changesOf, isEmpty } from '#boards/changes.ts'
 import { integer, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
-import { type Card, card } from '../../operations/cards/card.ts'
-import { changesOf, isEmpty } from '../../operations/changes.ts'
 import { cleaned, optionalTitle } from '../../operations/fields.ts'
 import { masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
 

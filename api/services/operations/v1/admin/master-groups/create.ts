@@ -1,10 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { type Group, group } from '#boards/group/group.ts'
 import { integer, record } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { cleaned, description, title } from '../../operations/fields.ts'
-import { type Group, group } from '../../operations/groups/group.ts'
 import { readMasterGroup } from './master-group.ts'
 
 export default operation({

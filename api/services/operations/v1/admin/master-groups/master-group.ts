@@ -1,5 +1,5 @@
+import type { Group } from '#boards/group/group.ts'
 import type { Queries } from '#database/connect.ts'
-import type { Group } from '../../operations/groups/group.ts'
 
 /** The contract's Group for a master; `g` is the master group, `m` its board. */
 export const masterGroupColumns = (position: string) => `

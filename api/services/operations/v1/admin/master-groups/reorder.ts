@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { arranged } from '#boards/ordering.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard, writeMasterOrder } from '#templates/masters.ts'
-import { arranged, refuseDuplicates, refuseGroups } from '../../operations/order.ts'
+import { refuseDuplicates, refuseGroups } from '../../operations/listed-groups.ts'
 import { masterGroupRanks } from './master-group.ts'
 
 export default operation({

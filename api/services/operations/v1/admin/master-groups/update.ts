@@ -1,11 +1,11 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { changesOf, isEmpty } from '#boards/changes.ts'
+import { type Group, group } from '#boards/group/group.ts'
 import { integer, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
-import { changesOf, isEmpty } from '../../operations/changes.ts'
 import { cleaned, description, optionalTitle } from '../../operations/fields.ts'
-import { type Group, group } from '../../operations/groups/group.ts'
 import { readMasterGroup } from './master-group.ts'
 
 export default operation({

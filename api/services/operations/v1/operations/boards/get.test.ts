@@ -6,17 +6,13 @@ import type { Calls, Client } from '#contract/client.ts'
 import { createBoard } from '#tests/board.ts'
 import { inV1 } from '#tests/in-v1.ts'
 import { post } from '#tests/post.ts'
-import { eventually, onNetwork, serve } from '#tests/process.ts'
+import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
 const path = `${operations}/boards/get` as const
 const service = await startTestService()
-// A process of its own, because instances in one process share what they keep.
-const second = await serve({
-  DATABASE_URL: (await onNetwork(service.address)).url,
-  CARDINAL_RATE_LIMIT: '1000000',
-})
+const second = await startTestService({}, service.address)
 
 type Fixture = Awaited<ReturnType<typeof createBoard>>
 type Api = Client<Calls<Registry>>

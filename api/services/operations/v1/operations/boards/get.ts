@@ -1,8 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { wholeBoard } from '#boards/board/board.ts'
+import { isNews } from '#boards/kept-boards.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { wholeBoard } from './board.ts'
-import { isNews, keptBoard, readAnew } from './kept-boards.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/get',
@@ -19,14 +19,14 @@ export default operation({
     columns: `(select json_build_object('is_news', ${isNews('b', 'asked')}, 'epoch', asked.epoch, 'version', asked.version)
       from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgement`,
     types: { board_id: 'bigint', epoch: 'text', version: 'bigint', next_due: 'timestamptz' },
-    values({ id }) {
+    values({ id }, { keptBoards }) {
       const boardId = Number.isSafeInteger(id) ? (id as number) : null
-      const kept = boardId === null ? undefined : keptBoard(boardId)
+      const kept = boardId === null ? undefined : keptBoards.get(boardId)
       return { board_id: boardId, epoch: kept?.epoch, version: kept?.version, next_due: kept?.nextDue }
     },
   },
-  async handle({ input: { id }, caller, db, readTogether, alongside, fail }) {
-    const kept = keptBoard(id)
+  async handle({ input: { id }, caller, db, keptBoards, readTogether, alongside, fail }) {
+    const kept = keptBoards.get(id)
     const { judgement } = alongside as Judged
     const isTrue =
       kept &&
@@ -39,7 +39,7 @@ export default operation({
       fail,
       async ({ projectId }) => {
         if (isTrue && projectId === caller.projectId) return kept.data
-        return (await readAnew(readTogether(projectId), projectId, id))?.data
+        return (await keptBoards.readAnew(readTogether(projectId), projectId, id))?.data
       },
     )
   },

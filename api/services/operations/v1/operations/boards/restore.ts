@@ -1,10 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
+import { board } from '#boards/board/board.ts'
+import { restoreBoard } from '#boards/board/restoring.ts'
 import { integer, record } from '#contract/schema.ts'
-import { change } from '#events/change.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { restoreBoard } from '../trash/restore-parents.ts'
-import { board, readBoard } from './board.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/restore',
@@ -19,13 +18,9 @@ export default operation({
   async handle({ input: { id }, caller, db, quotas, fail }) {
     const question = { db, caller, permission: 'manage', kind: 'boards', id, isDeleted: true } as const
     const restored = await inProjectOf(question, fail, ({ projectId }) =>
-      change(db, projectId, async (queries) => {
-        const outcome = await restoreBoard(queries, quotas, { projectId, id, actorId: caller.id })
-        if (outcome === 'missing') return undefined
-        if (outcome === 'not deleted') throw fail(400, 'This board is not deleted.')
-        return readBoard(queries, projectId, id)
-      }),
+      restoreBoard(db, quotas, { projectId, id, actorId: caller.id }),
     ).catch(refusedByState(fail))
+    if (restored === 'not deleted') throw fail(400, 'This board is not deleted.')
     return { board: restored }
   },
 })

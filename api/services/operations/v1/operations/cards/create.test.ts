@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { createStatement } from '#boards/card/creating.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createBoard } from '#tests/board.ts'
 import { inV1 } from '#tests/in-v1.ts'
 import { sender } from '#tests/post.ts'
 import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
-import { createStatement } from './create.ts'
 
 const operations = '/services/operations/v1/operations'
 const create = `${operations}/cards/create`

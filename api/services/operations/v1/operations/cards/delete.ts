@@ -1,11 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { deleteCard } from '#boards/card/deleting.ts'
 import { integer, nothing } from '#contract/schema.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
-import { takeRoom } from '#quotas/room.ts'
-import { deleteComments } from '../comments/comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/delete',
@@ -19,37 +16,12 @@ export default operation({
   bodies: { 403: 'error, message, data' },
   writes: true,
   async handle({ input: { id }, caller, db, quotas, fail }) {
-    await inProjectOf({ db, caller, permission: 'work', kind: 'cards', id }, fail, ({ projectId, role }) =>
-      change(db, projectId, async (queries) => {
-        const { sql } = queries
-        const [card] = await sql<
-          { board_id: number; title: string; created_by: number | null; bytes: number }[]
-        >`
-          select board_id, title, created_by, bytes from cards
-          where project_id = ${projectId} and id = ${id} and deleted_at is null`
-        if (!card) return undefined
-        if (card.created_by !== caller.id && !may(caller, role, 'delete any card'))
-          throw fail(403, 'Members delete only the cards that they have made.')
-        await sql`
-          update cards set deleted_at = now(), deleted_by = ${caller.id}, updated_at = now()
-          where project_id = ${projectId} and id = ${id}`
-        const said = await deleteComments(queries, projectId, [id])
-        await recordEvent(queries, {
-          boardId: card.board_id,
-          cardId: id,
-          actorId: caller.id,
-          kind: 'card.deleted',
-          data: { title: card.title },
-        })
-        await takeRoom(
-          queries,
-          quotas,
-          { projectId, boardId: card.board_id },
-          { cards: -1, bytes: -card.bytes, commentBytes: -said },
-        )
-        return true
-      }),
-    )
+    const question = { db, caller, permission: 'work', kind: 'cards', id } as const
+    const outcome = await inProjectOf(question, fail, ({ projectId, role }) => {
+      const onlyOwn = !may(caller, role, 'delete any card')
+      return deleteCard(db, quotas, { projectId, id, actorId: caller.id }, { onlyOwn })
+    })
+    if (outcome === 'not own') throw fail(403, 'Members delete only the cards that they have made.')
     return []
   },
 })

@@ -1,11 +1,11 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOutput, readPage } from '#api/page.ts'
+import { card } from '#boards/card/card.ts'
+import { openCard } from '#boards/card/opening.ts'
+import { comment } from '#boards/comment/comment.ts'
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
-import type { Queries } from '#database/connect.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { readProvenance, resettable } from '#templates/copies.ts'
-import { type Comment, comment, readComments } from '../comments/comment.ts'
-import { type Card, card, readCard } from './card.ts'
 
 const person = record({ id: integer(), name: text() })
 
@@ -41,41 +41,11 @@ export default operation({
   async handle({ input: { id, ...paging }, caller, db, fail }) {
     const page = readPage(paging, fail)
     return inProjectOf({ db, caller, permission: 'read', kind: 'cards', id }, fail, async ({ projectId }) => {
-      const [found, { comments, next_cursor }, origin] = await Promise.all([
-        readCard(db, projectId, id),
-        readComments(db, caller.id, { projectId, cardId: id }, page, 'desc'),
+      const [opened, provenance] = await Promise.all([
+        openCard(db, { projectId, id, readerId: caller.id }, page),
         readProvenance(db, projectId, id),
       ])
-      if (!found) return undefined
-      return {
-        card: found,
-        comments: comments.toReversed(),
-        next_cursor,
-        provenance: origin,
-        ...(await surroundings(db, projectId, found, comments)),
-      }
+      return opened && { ...opened, provenance }
     })
   },
 })
-
-/** Authors need not be members any more, so their names are told with what they wrote. */
-async function surroundings(
-  queries: Queries,
-  projectId: number,
-  { id, created_by }: Card,
-  comments: Comment[],
-) {
-  const ids = new Set([...comments.map((one) => one.user_id), ...(created_by === null ? [] : [created_by])])
-  const [row] = await queries.run<{
-    board_id: number
-    comments_count: number
-    people: { id: number; name: string }[]
-  }>(
-    `select board_id, (select count(*) from comments
-       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
-       from users u where u.id = any($3::bigint[])) as people
-     from cards where project_id = $1 and id = $2`,
-    [projectId, id, [...ids]],
-  )
-  return row as NonNullable<typeof row>
-}

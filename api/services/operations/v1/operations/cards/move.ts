@@ -1,9 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { refusedOn } from '#api/quota.ts'
+import { card } from '#boards/card/card.ts'
+import { moveCard } from '#boards/card/moving.ts'
 import { integer, optional, record } from '#contract/schema.ts'
-import { changeAtOnce } from '#events/change.ts'
 import { inProjectOf, inProjectOfOrElse } from '#identity/in-project.ts'
-import { card, readCard } from './card.ts'
+import { invalid } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/move',
@@ -16,21 +17,12 @@ export default operation({
   failures: [403, 404, 422],
   writes: true,
   async handle({ input: { id, group_id: groupId = null, position = null }, caller, db, quotas, fail }) {
-    const missingGroup = () => fail(422, { group_id: ['The selected group id is invalid.'] })
-    const attempt = async (projectId: number) => {
-      const values = [projectId, id, groupId, position, caller.id, JSON.stringify(quotas)]
-      const [row] = await changeAtOnce<{ outcome: Outcome }>(db, projectId, moveStatement, values).catch(
-        refusedOn(fail, 'group_id'),
-      )
-      if (row?.outcome === 'no card') return undefined
-      return row?.outcome === 'no group' ? row.outcome : readCard(db, projectId, id)
-    }
-    const moved = await inProjectOf(
-      { db, caller, permission: 'work', kind: 'cards', id },
-      fail,
-      ({ projectId }) => attempt(projectId),
-    )
+    const question = { db, caller, permission: 'work', kind: 'cards', id } as const
+    const moved = await inProjectOf(question, fail, ({ projectId }) =>
+      moveCard(db, quotas, { projectId, id, actorId: caller.id }, { groupId, position }),
+    ).catch(refusedOn(fail, 'group_id'))
     if (moved !== 'no group') return { card: moved }
+    const missingGroup = () => fail(422, invalid('group_id'))
     // A group of a project that is not the caller's is refused as such; any other is no group of this project.
     await inProjectOfOrElse(
       { db, caller, permission: 'work', kind: 'groups', id: groupId as number },
@@ -41,8 +33,3 @@ export default operation({
     throw missingGroup()
   },
 })
-
-const moveStatement = 'select move_card($1, $2, $3, $4, $5, $6::text::jsonb) as outcome'
-
-/** What the database's function tells; it is in database/migrations. */
-type Outcome = 'moved' | 'there already' | 'no card' | 'no group'

@@ -1,13 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
+import { card } from '#boards/card/card.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { takeRoomOfCard } from '#quotas/room.ts'
-import { resetCopy, resettable } from '#templates/copies.ts'
-import { changesOf } from '../changes.ts'
-import { type Card, card, readCard } from './card.ts'
+import { resettable } from '#templates/copies.ts'
+import { resetCard } from '#templates/resetting.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/reset',
@@ -20,48 +17,13 @@ export default operation({
   failures: [400, 403, 404],
   writes: true,
   async handle({ input: { id, fields }, caller, db, quotas, fail }) {
-    const reset = await inProjectOf(
-      { db, caller, permission: 'work', kind: 'cards', id },
-      fail,
-      ({ projectId }) =>
-        change(db, projectId, async (queries) => {
-          const readPlace = async () =>
-            (
-              await queries.sql<{ board_id: number; group_id: number; bytes: number }[]>`
-              select board_id, group_id, bytes from cards
-              where project_id = ${projectId} and id = ${id} and deleted_at is null`
-            )[0]
-          const place = await readPlace()
-          const before = await readCard(queries, projectId, id)
-          if (!place || !before) return undefined
-          const own = await resetCopy(queries, projectId, id, fields)
-          if (own === 'no master') throw fail(400, 'This card does not come from a template.')
-          if (own === 'no group')
-            throw fail(400, 'The group that the template gave this card was deleted; move the card instead.')
-          if (own.length === 0) return before
-          const after = (await readCard(queries, projectId, id)) as Card
-          const boardId = (await readPlace())?.board_id as number
-          const reset = Object.fromEntries(
-            own.filter((name) => name !== 'place').map((name) => [name, after[name]]),
-          )
-          await recordEvent(queries, {
-            // Its place may have been on another board.
-            boardId: own.includes('place') ? null : boardId,
-            cardId: id,
-            actorId: caller.id,
-            kind: 'card.reset',
-            data: {
-              fields: own,
-              ...changesOf(before, reset, { kept: [] }).told,
-              board_id: boardId,
-              group_id: after.group_id as number,
-              position: after.position,
-            },
-          })
-          await takeRoomOfCard(queries, quotas, { projectId, id }, place)
-          return after
-        }),
+    const question = { db, caller, permission: 'work', kind: 'cards', id } as const
+    const reset = await inProjectOf(question, fail, ({ projectId }) =>
+      resetCard(db, quotas, { projectId, id, actorId: caller.id }, fields),
     ).catch(refusedByState(fail))
+    if (reset === 'no master') throw fail(400, 'This card does not come from a template.')
+    if (reset === 'no group')
+      throw fail(400, 'The group that the template gave this card was deleted; move the card instead.')
     return { card: reset }
   },
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { searchStatement } from '#boards/card/searching.ts'
 import { connect } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
 import { fc } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
-import { searchStatement } from './found-cards.ts'
 
 const service = await startTestService()
 const base = '/services/operations/v1/operations'

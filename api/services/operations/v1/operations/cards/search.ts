@@ -1,9 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOutput, usualLimit } from '#api/page.ts'
+import { foundCard, listCards, searchCards } from '#boards/card/searching.ts'
 import type { Fail } from '#contract/operation.ts'
 import { flag, list, optional, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { foundCard, listCards, searchCards } from './found-cards.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/search',

@@ -1,15 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
-import type { Fail } from '#contract/operation.ts'
+import { card, priorities } from '#boards/card/card.ts'
+import { changeCard } from '#boards/card/changing.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
-import type { Queries } from '#database/connect.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { takeRoomOfCard } from '#quotas/room.ts'
-import { changesOf, isEmpty } from '../changes.ts'
-import { cleaned, description, optionalTitle } from '../fields.ts'
-import { card, priorities, readCard } from './card.ts'
+import { cleaned, description, invalid, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
@@ -35,63 +30,11 @@ export default operation({
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
-    const updated = await inProjectOf(
-      { db, caller, permission: 'work', kind: 'cards', id },
-      fail,
-      async ({ projectId }) => {
-        const update = change(db, projectId, async (queries) => {
-          const { sql } = queries
-          // Sent at once.
-          const placing = sql<{ board_id: number; group_id: number; bytes: number }[]>`
-            select board_id, group_id, bytes from cards
-            where project_id = ${projectId} and id = ${id} and deleted_at is null`.execute()
-          const [[place], before] = await Promise.all([placing, readCard(queries, projectId, id)])
-          if (!place || !before) return false
-          const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
-          if (isEmpty(changes)) return true
-          await checkNamed(queries, projectId, changes.values, fail)
-          // Sent at once, and run in this order.
-          const updating = sql`
-            update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
-            where project_id = ${projectId} and id = ${id}`.execute()
-          await Promise.all([
-            updating,
-            takeRoomOfCard(queries, quotas, { projectId, id }, place),
-            recordEvent(queries, {
-              boardId: place.board_id,
-              cardId: id,
-              actorId: caller.id,
-              kind: 'card.updated',
-              data: changes.told,
-            }),
-          ])
-          return true
-        })
-        const isThere = await update.catch(refusedOn(fail, longestField(wanted)))
-        return isThere ? readCard(db, projectId, id) : undefined
-      },
-    )
-    return { card: updated }
+    const question = { db, caller, permission: 'work', kind: 'cards', id } as const
+    const changed = await inProjectOf(question, fail, ({ projectId }) =>
+      changeCard(db, quotas, { projectId, id, actorId: caller.id }, wanted),
+    ).catch(refusedOn(fail, longestField(wanted)))
+    if ('invalid' in changed) throw fail(422, invalid(...changed.invalid))
+    return { card: changed }
   },
 })
-
-/** A new owner is a member, a new tag one of the project's. */
-async function checkNamed(
-  { sql }: Queries,
-  projectId: number,
-  { owner_id: ownerId = null, tag_id: tagId = null }: Record<string, unknown>,
-  fail: Fail<422>,
-) {
-  if (ownerId === null && tagId === null) return
-  const [valid] = await sql<{ owner: boolean; tag: boolean }[]>`
-    select
-      ${ownerId as number | null}::bigint is null or exists (
-        select from memberships where project_id = ${projectId} and user_id = ${ownerId as number | null}) as owner,
-      ${tagId as number | null}::bigint is null or exists (
-        select from tags where project_id = ${projectId} and id = ${tagId as number | null} and deleted_at is null) as tag`
-  const errors = {
-    ...(!valid?.owner && { owner_id: ['The selected owner id is invalid.'] }),
-    ...(!valid?.tag && { tag_id: ['The selected tag id is invalid.'] }),
-  }
-  if (Object.keys(errors).length > 0) throw fail(422, errors)
-}

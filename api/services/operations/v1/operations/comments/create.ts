@@ -1,9 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { refusedOn } from '#api/quota.ts'
+import { comment } from '#boards/comment/comment.ts'
+import { createComment } from '#boards/comment/writing.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
-import { changeAtOnce } from '#events/change.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { type Comment, comment } from './comment.ts'
+import { invalid } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/create',
@@ -16,35 +17,12 @@ export default operation({
   failures: [403, 404, 422],
   writes: true,
   async handle({ input, caller, db, quotas, fail }) {
-    const { card_id: id, parent_comment_id: parentId = null } = input
-    const created = await inProjectOf(
-      { db, caller, permission: 'work', kind: 'cards', id },
-      fail,
-      async ({ projectId }) => {
-        const values = [projectId, id, caller.id, input.comment, parentId, JSON.stringify(quotas)]
-        const [made] = await changeAtOnce<Made>(db, projectId, createStatement, values).catch(
-          refusedOn(fail, (quota) => (quota === 'commentsPerCard' ? 'card_id' : 'comment')),
-        )
-        return made?.has_card ? made : undefined
-      },
-    )
-    if (!created.comment)
-      throw fail(422, { parent_comment_id: ['The selected parent comment id is invalid.'] })
-    return { comment: created.comment }
+    const { card_id: id, comment, parent_comment_id: parentId = null } = input
+    const question = { db, caller, permission: 'work', kind: 'cards', id } as const
+    const created = await inProjectOf(question, fail, ({ projectId }) =>
+      createComment(db, quotas, { projectId, cardId: id, actorId: caller.id }, { comment, parentId }),
+    ).catch(refusedOn(fail, (quota) => (quota === 'commentsPerCard' ? 'card_id' : 'comment')))
+    if (created === 'no parent') throw fail(422, invalid('parent_comment_id'))
+    return { comment: created }
   },
 })
-
-interface Made {
-  has_card: boolean
-  is_parent_valid: boolean
-  comment: Comment | null
-}
-
-/** One round trip; the database's function says what is done. */
-const createStatement = `
-  select has_card, is_parent_valid, (select row_to_json(told) from (
-    select id, project_id, card_id, user_id, parent_comment_id, comment, true as is_read,
-      wire_time(created_at) as read_at, wire_time(created_at) as created_at, wire_time(updated_at) as updated_at,
-      wire_time(deleted_at) as deleted_at
-    from (select (made).*) m where id is not null) told) as comment
-  from create_comment($1, $2, $3, $4, $5, $6::text::jsonb)`

@@ -1,8 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOutput, readPage } from '#api/page.ts'
+import { comment } from '#boards/comment/comment.ts'
+import { listComments } from '#boards/comment/reading.ts'
 import { integer, list, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { comment, readComments } from './comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/list',
@@ -13,17 +14,10 @@ export default operation({
   message: 'The comments of the card.',
   output: record({ comments: list(comment), ...pageOutput }),
   failures: [403, 404, 422],
-  async handle({ input, caller, db, fail }) {
-    const page = readPage(input, fail)
-    const { card_id: cardId } = input
-    const question = { db, caller, permission: 'read', kind: 'cards', id: cardId } as const
-    return inProjectOf(question, fail, async ({ projectId }) => {
-      const cards = await db.run(
-        'select from cards where project_id = $1 and id = $2 and deleted_at is null',
-        [projectId, cardId],
-      )
-      if (cards.length === 0) return undefined
-      return readComments(db, caller.id, { projectId, cardId }, page, 'asc')
-    })
+  async handle({ input: { card_id: id, ...paging }, caller, db, fail }) {
+    const page = readPage(paging, fail)
+    return inProjectOf({ db, caller, permission: 'read', kind: 'cards', id }, fail, ({ projectId }) =>
+      listComments(db, { projectId, cardId: id, readerId: caller.id }, page),
+    )
   },
 })

@@ -1,6 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { markRead } from '#boards/comment/reading.ts'
 import { integer, optional, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { invalid } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/mark-read',
@@ -13,36 +15,11 @@ export default operation({
   failures: [403, 404, 422],
   writes: true,
   async handle({ input: { card_id: id, comment_id: commentId = null }, caller, db, fail }) {
-    const outcome = await inProjectOf(
-      { db, caller, permission: 'read', kind: 'cards', id },
-      fail,
-      async ({ projectId }) => {
-        const [row] = await db.run<{ has_comment: boolean; read_count: number }>(markStatement, [
-          projectId,
-          id,
-          commentId,
-          caller.id,
-        ])
-        return row
-      },
+    const question = { db, caller, permission: 'read', kind: 'cards', id } as const
+    const outcome = await inProjectOf(question, fail, ({ projectId }) =>
+      markRead(db, { projectId, cardId: id, readerId: caller.id }, commentId),
     )
-    if (!outcome.has_comment) throw fail(422, { comment_id: ['The selected comment id is invalid.'] })
-    return { read_count: outcome.read_count }
+    if (outcome === 'no comment') throw fail(422, invalid('comment_id'))
+    return { read_count: outcome }
   },
 })
-
-/** No row where the project has no such card. */
-const markStatement = `
-  with card as (select id from cards where project_id = $1 and id = $2 and deleted_at is null),
-  named as (
-    select m.id, m.user_id from comments m, card
-    where m.project_id = $1 and m.card_id = card.id and m.deleted_at is null and ($3::bigint is null or m.id = $3)
-  ),
-  marked as (
-    insert into comment_reads (project_id, comment_id, user_id)
-    select $1, id, $4 from named where user_id <> $4
-    on conflict (project_id, comment_id, user_id) do nothing
-    returning comment_id
-  )
-  select $3::bigint is null or exists (select from named) as has_comment, (select count(*) from marked) as read_count
-  from card`

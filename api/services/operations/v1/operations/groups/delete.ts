@@ -1,10 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { deleteGroup } from '#boards/group/deleting.ts'
 import { integer, nothing } from '#contract/schema.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { sumOf, takeRoom } from '#quotas/room.ts'
-import { deleteComments } from '../comments/comment.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/delete',
@@ -18,35 +15,7 @@ export default operation({
   writes: true,
   async handle({ input: { id }, caller, db, quotas, fail }) {
     await inProjectOf({ db, caller, permission: 'manage', kind: 'groups', id }, fail, ({ projectId }) =>
-      change(db, projectId, async (queries) => {
-        const { sql } = queries
-        const [group] = await sql<{ board_id: number; title: string; bytes: number }[]>`
-          select board_id, title, bytes from groups
-          where project_id = ${projectId} and id = ${id} and deleted_at is null`
-        if (!group) return undefined
-        const cards = await sql<{ id: number; bytes: number }[]>`
-          update cards set deleted_at = now(), updated_at = now()
-          where project_id = ${projectId} and group_id = ${id} and deleted_at is null returning id, bytes`
-        await sql`
-          update groups set deleted_at = now(), deleted_by = ${caller.id}, deleted_cards = ${cards.length}, updated_at = now()
-          where project_id = ${projectId} and id = ${id}`
-        const cardIds = cards.map((card) => card.id)
-        const said = await deleteComments(queries, projectId, cardIds)
-        const data = { group_id: id, title: group.title, cards_count: cards.length }
-        await recordEvent(queries, {
-          boardId: group.board_id,
-          actorId: caller.id,
-          kind: 'group.deleted',
-          data,
-        })
-        await takeRoom(
-          queries,
-          quotas,
-          { projectId, boardId: group.board_id },
-          { cards: -cards.length, groups: -1, bytes: -group.bytes - sumOf(cards), commentBytes: -said },
-        )
-        return true
-      }),
+      deleteGroup(db, quotas, { projectId, id, actorId: caller.id }),
     )
     return []
   },

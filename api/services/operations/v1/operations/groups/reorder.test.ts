@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { arranged } from '#boards/ordering.ts'
 import { createBoard } from '#tests/board.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
-import { arranged } from '../order.ts'
 
 const operations = '/services/operations/v1/operations'
 const path = `${operations}/groups/reorder` as const

@@ -1,14 +1,12 @@
 import { operation } from '#api/operation.ts'
+import { reorderGroups } from '#boards/group/ordering.ts'
 import type { Fail } from '#contract/operation.ts'
 import { usualMessages } from '#contract/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import type { Caller } from '#identity/caller.ts'
 import { may, type Role } from '#identity/roles.ts'
-import { arranged, refuseDuplicates, refuseGroups, writeOrder } from '../order.ts'
-import { orderOnBoard } from './group.ts'
+import { refuseDuplicates, refuseGroups } from '../listed-groups.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/reorder',
@@ -27,15 +25,8 @@ export default operation({
     refuseGroups(places, ({ boardId }) => boardId !== first.boardId, fail)
 
     const { projectId, boardId } = first
-    await change(db, projectId, async (queries) => {
-      const order = await orderOnBoard(queries, projectId, boardId)
-      refuseGroups(groups, ({ id }) => !order.includes(id), fail)
-      const ids = arranged(order, groups)
-      if (ids.every((id, place) => id === order[place])) return
-      await writeOrder(queries, 'groups', projectId, ids)
-      const data = { group_ids: ids }
-      await recordEvent(queries, { boardId, actorId: caller.id, kind: 'groups.reordered', data })
-    })
+    const { missing } = await reorderGroups(db, { projectId, boardId, actorId: caller.id }, groups)
+    refuseGroups(groups, ({ id }) => missing.includes(id), fail)
     return []
   },
 })

@@ -1,18 +1,17 @@
 import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
-import { integer, record } from '#contract/schema.ts'
-import type { Queries } from '#database/connect.ts'
-import { change } from '#events/change.ts'
+import { group } from '#boards/group/group.ts'
+import { restoreGroup } from '#boards/group/restoring.ts'
+import { restoredParents } from '#boards/trash/bring-back.ts'
+import { flag, integer, optional, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { restoredParents, restoreGroup, restoreParents, withParents } from '../trash/restore-parents.ts'
-import { group, readGroup } from './group.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/restore',
   summary:
     'Bring a deleted group back with the cards and comments that went with it, and with its board where asked',
   audience: 'manage',
-  input: { id: integer(), with_parents: withParents },
+  input: { id: integer(), with_parents: optional(flag()) },
   success: 200,
   message: 'The group was restored.',
   output: record({ group, restored_parents: restoredParents }),
@@ -20,29 +19,13 @@ export default operation({
   writes: true,
   async handle({ input: { id, with_parents }, caller, db, quotas, fail }) {
     const question = { db, caller, permission: 'manage', kind: 'groups', id, isDeleted: true } as const
-    return inProjectOf(question, fail, ({ projectId }) =>
-      change(db, projectId, async (queries) => {
-        const boardId = with_parents ? await boardOf(queries, projectId, id) : undefined
-        const parents =
-          boardId === undefined
-            ? []
-            : await restoreParents(queries, quotas, { projectId, actorId: caller.id, boardId })
-        const outcome = await restoreGroup(queries, quotas, { projectId, id, actorId: caller.id })
-        if (outcome === 'missing') return undefined
-        if (outcome === 'board deleted')
-          throw fail(400, 'The board of this group was deleted; with_parents restores both.')
-        // It may have come back with its board already.
-        if (outcome === 'not deleted' && parents.length === 0) throw fail(400, 'This group is not deleted.')
-        const restored = await readGroup(queries, projectId, id)
-        return restored && { group: restored, restored_parents: parents }
-      }),
+    const withParents = with_parents === true
+    const restored = await inProjectOf(question, fail, ({ projectId }) =>
+      restoreGroup(db, quotas, { projectId, id, actorId: caller.id }, { withParents }),
     ).catch(refusedByState(fail))
+    if (restored === 'board deleted')
+      throw fail(400, 'The board of this group was deleted; with_parents restores both.')
+    if (restored === 'not deleted') throw fail(400, 'This group is not deleted.')
+    return restored
   },
 })
-
-async function boardOf({ sql }: Queries, projectId: number, id: number): Promise<number | undefined> {
-  const [found] = await sql<{ board_id: number }[]>`
-    select board_id from groups where project_id = ${projectId} and id = ${id}
-      and coalesce(deleted_at > kept_since(), true)`
-  return found?.board_id
-}

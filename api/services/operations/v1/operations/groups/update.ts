@@ -1,14 +1,10 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
+import { changeGroup } from '#boards/group/changing.ts'
+import { group } from '#boards/group/group.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { bytesOf, takeRoom } from '#quotas/room.ts'
-import { changesOf, isEmpty } from '../changes.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
-import { placeIn, writeChanges } from '../order.ts'
-import { type Group, group, orderOnBoard, readGroup } from './group.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/update',
@@ -31,37 +27,12 @@ export default operation({
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
   writes: true,
-  async handle({ input: { id, position, ...fields }, caller, db, quotas, readDescription, fail }) {
+  async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
-    const updated = await inProjectOf(
-      { db, caller, permission: 'work', kind: 'groups', id },
-      fail,
-      ({ projectId }) =>
-        change(db, projectId, async (queries) => {
-          const before = await readGroup(queries, projectId, id)
-          if (!before) return undefined
-          const order = await orderOnBoard(queries, projectId, before.board_id)
-          const changes = changesOf(
-            before,
-            { ...wanted, position: placeIn(order, position) },
-            { kept: ['title', 'is_collapsed'] },
-          )
-          if (isEmpty(changes)) return before
-          const listed = { list: 'groups', projectId, id, order } as const
-          const bytes = await bytesOf(queries, 'groups', projectId, id)
-          if (!(await writeChanges(queries, listed, changes))) return undefined
-          await recordEvent(queries, {
-            boardId: before.board_id,
-            actorId: caller.id,
-            kind: 'group.updated',
-            data: { group_id: id, ...changes.told },
-          })
-          const grown = (await bytesOf(queries, 'groups', projectId, id)) - bytes
-          if (grown !== 0)
-            await takeRoom(queries, quotas, { projectId, boardId: before.board_id }, { bytes: grown })
-          return (await readGroup(queries, projectId, id)) as Group
-        }),
+    const question = { db, caller, permission: 'work', kind: 'groups', id } as const
+    const group = await inProjectOf(question, fail, ({ projectId }) =>
+      changeGroup(db, quotas, { projectId, id, actorId: caller.id }, wanted),
     ).catch(refusedOn(fail, longestField(wanted)))
-    return { group: updated }
+    return { group }
   },
 })

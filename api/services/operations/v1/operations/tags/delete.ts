@@ -1,7 +1,6 @@
 import { operation } from '#api/operation.ts'
+import { deleteTag } from '#boards/tag/deleting.ts'
 import { integer, nothing } from '#contract/schema.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 
 export default operation({
@@ -16,17 +15,7 @@ export default operation({
   writes: true,
   async handle({ input: { id }, caller, db, fail }) {
     await inProjectOf({ db, caller, permission: 'work', kind: 'tags', id }, fail, ({ projectId }) =>
-      change(db, projectId, async (queries) => {
-        const { sql } = queries
-        const [tag] = await sql<{ name: string }[]>`
-          select name from tags where project_id = ${projectId} and id = ${id} and deleted_at is null`
-        if (!tag) return undefined
-        await sql`update tags set deleted_at = now(), updated_at = now() where project_id = ${projectId} and id = ${id}`
-        await sql`update cards set tag_id = null where project_id = ${projectId} and tag_id = ${id}`
-        const data = { tag_id: id, name: tag.name }
-        await recordEvent(queries, { boardId: null, actorId: caller.id, kind: 'tag.deleted', data })
-        return true
-      }),
+      deleteTag(db, { projectId, id, actorId: caller.id }),
     )
     return []
   },

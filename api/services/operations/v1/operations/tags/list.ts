@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { listTags, tag } from '#boards/tag/tag.ts'
 import { list, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { type Tag, tag, tagColumns } from './tag.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/list',
@@ -13,11 +13,6 @@ export default operation({
   output: record({ tags: list(tag) }),
   failures: [403, 422],
   async handle({ caller, db, fail }) {
-    const tags = await db.run<Tag>(
-      `select ${tagColumns('row_number() over (order by t.rank)')} from tags t
-       where t.project_id = $1 and t.deleted_at is null order by t.rank`,
-      [currentProject(caller, 'read', fail)],
-    )
-    return { tags }
+    return { tags: await listTags(db, currentProject(caller, 'read', fail)) }
   },
 })

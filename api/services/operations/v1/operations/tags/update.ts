@@ -1,12 +1,9 @@
 import { operation } from '#api/operation.ts'
+import { changeTag } from '#boards/tag/changing.ts'
+import { tag } from '#boards/tag/tag.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { changesOf, isEmpty } from '../changes.ts'
 import { color, icon } from '../fields.ts'
-import { orderInProject, placeIn, writeChanges } from '../order.ts'
-import { readTag, tag } from './tag.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/update',
@@ -25,28 +22,11 @@ export default operation({
   output: record({ tag }),
   failures: [403, 404],
   writes: true,
-  async handle({ input: { id, position, ...fields }, caller, db, fail }) {
-    const updated = await inProjectOf(
-      { db, caller, permission: 'work', kind: 'tags', id },
-      fail,
-      ({ projectId }) =>
-        change(db, projectId, async (queries) => {
-          const order = await orderInProject(queries, 'tags', projectId)
-          const before = await readTag(queries, projectId, id)
-          if (!before) return undefined
-          const changes = changesOf(
-            before,
-            { ...fields, position: placeIn(order, position) },
-            { kept: ['name', 'is_active'] },
-          )
-          if (isEmpty(changes)) return before
-          const listed = { list: 'tags', projectId, id, order } as const
-          if (!(await writeChanges(queries, listed, changes))) return undefined
-          const data = { tag_id: id, ...changes.told }
-          await recordEvent(queries, { boardId: null, actorId: caller.id, kind: 'tag.updated', data })
-          return readTag(queries, projectId, id)
-        }),
+  async handle({ input: { id, ...wanted }, caller, db, fail }) {
+    const question = { db, caller, permission: 'work', kind: 'tags', id } as const
+    const tag = await inProjectOf(question, fail, ({ projectId }) =>
+      changeTag(db, { projectId, id, actorId: caller.id }, wanted),
     )
-    return { tag: updated }
+    return { tag }
   },
 })

@@ -1,7 +1,6 @@
 import { operation } from '#api/operation.ts'
+import { dismissTour } from '#boards/card/tour.ts'
 import { integer, record } from '#contract/schema.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
 import { currentProject } from '#identity/caller.ts'
 
 export default operation({
@@ -16,16 +15,6 @@ export default operation({
   writes: true,
   async handle({ caller, db, fail }) {
     const projectId = currentProject(caller, 'work', fail)
-    return change(db, projectId, async (queries) => {
-      const dismissed = await queries.sql<{ board_id: number; id: number }[]>`
-        update cards set is_active = false, updated_at = now()
-        where project_id = ${projectId} and tour_key is not null and is_active and deleted_at is null
-        returning board_id, id`
-      for (const [boardId, cards] of Map.groupBy(dismissed, ({ board_id }) => board_id)) {
-        const data = { card_ids: cards.map(({ id }) => id).sort((a, b) => a - b) }
-        await recordEvent(queries, { boardId, actorId: caller.id, kind: 'cards.dismissed', data })
-      }
-      return { dismissed_count: dismissed.length }
-    })
+    return { dismissed_count: await dismissTour(db, { projectId, actorId: caller.id }) }
   },
 })

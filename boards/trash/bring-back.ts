@@ -1,36 +1,28 @@
-// Restoring boards and groups, on their own or because something in them is to come back; each writes its own event.
-import { flag, integer, list, oneOf, optional, record } from '#contract/schema.ts'
+// Restoring boards and groups inside a change, on their own or because something in them is to come back; each writes its own event.
+import { integer, list, oneOf, record } from '#contract/schema.ts'
 import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
-import { forgetSync } from '#templates/copies.ts'
-import { orderInProject } from '../order.ts'
-import { restoreCards } from './restore-cards.ts'
-
-/** Asks that a deleted group and board come back too, as their own restoring would bring them back. */
-export const withParents = optional(flag())
+import type { Action } from '../action.ts'
+import { orderInProject } from '../ordering.ts'
+import { forgetSync } from '../syncing.ts'
+import { bringBackCards } from './bring-back-cards.ts'
 
 const parent = record({ kind: oneOf(['board', 'group']), id: integer() })
 
-/** What came back because of `withParents`, the outermost first. */
+/** What came back with a group or card that was asked for with its parents, the outermost first. */
 export const restoredParents = list(parent)
 
-type Parent = (typeof parent)['static']
-
-interface Asked {
-  projectId: number
-  id: number
-  actorId: number
-}
+export type Parent = (typeof parent)['static']
 
 type Outcome = 'restored' | 'not deleted' | 'missing'
 
 /** With the groups and cards that were deleted in the same moment. */
-export async function restoreBoard(
+export async function bringBackBoard(
   queries: Change,
   quotas: Quotas,
-  { projectId, id, actorId }: Asked,
+  { projectId, id, actorId }: Action,
 ): Promise<Outcome> {
   const { sql } = queries
   const present = await orderInProject(queries, 'boards', projectId)
@@ -51,7 +43,7 @@ export async function restoreBoard(
     where project_id = ${projectId} and board_id = ${id} and deleted_at = ${deleted.deleted_at}::timestamptz
     returning id, bytes`
   const ids = groups.map((group) => group.id)
-  const cards = await restoreCards(queries, projectId, ids, deleted.deleted_at)
+  const cards = await bringBackCards(queries, projectId, ids, deleted.deleted_at)
   await forgetSync(queries, projectId, { boardId: id })
   // Those after it move down, so every board of the project has news.
   const data = { board_id: id, cards_count: cards.cards }
@@ -62,10 +54,10 @@ export async function restoreBoard(
 }
 
 /** With the cards that were deleted in the same moment; its board has to be there. */
-export async function restoreGroup(
+export async function bringBackGroup(
   queries: Change,
   quotas: Quotas,
-  { projectId, id, actorId }: Asked,
+  { projectId, id, actorId }: Action,
 ): Promise<Outcome | 'board deleted'> {
   const { sql } = queries
   const [found] = await sql<{ board_id: number }[]>`
@@ -84,7 +76,7 @@ export async function restoreGroup(
           and other.rank = groups.rank and other.deleted_at is null)
       then list_end() else rank end
     where project_id = ${projectId} and id = ${id} returning bytes`
-  const cards = await restoreCards(queries, projectId, [id], deleted.deleted_at)
+  const cards = await bringBackCards(queries, projectId, [id], deleted.deleted_at)
   const data = { group_id: id, cards_count: cards.cards }
   await recordEvent(queries, { boardId: found.board_id, actorId, kind: 'group.restored', data })
   const bytes = cards.bytes + (group?.bytes as number)
@@ -93,16 +85,16 @@ export async function restoreGroup(
 }
 
 /** The board first, since a group comes back only where its board is. */
-export async function restoreParents(
+export async function bringBackParents(
   queries: Change,
   quotas: Quotas,
-  { projectId, actorId, boardId, groupId }: Omit<Asked, 'id'> & { boardId: number; groupId?: number },
+  { projectId, actorId, boardId, groupId }: Omit<Action, 'id'> & { boardId: number; groupId?: number },
 ): Promise<Parent[]> {
   const restored: Parent[] = []
-  if ((await restoreBoard(queries, quotas, { projectId, id: boardId, actorId })) === 'restored')
+  if ((await bringBackBoard(queries, quotas, { projectId, id: boardId, actorId })) === 'restored')
     restored.push({ kind: 'board', id: boardId })
   if (groupId === undefined) return restored
-  if ((await restoreGroup(queries, quotas, { projectId, id: groupId, actorId })) === 'restored')
+  if ((await bringBackGroup(queries, quotas, { projectId, id: groupId, actorId })) === 'restored')
     restored.push({ kind: 'group', id: groupId })
   return restored
 }

@@ -1,7 +1,8 @@
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Payload } from '#events/catalogue.ts'
-import { descriptionFormat } from '../fields.ts'
+import { descriptionFormat } from '../description-format.ts'
+import { isOverdue } from './closing.ts'
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 
@@ -42,7 +43,7 @@ export type Card = (typeof card)['static']
 export const cardColumns = (position: string) => `
   c.id, c.project_id, p.platform_id, c.master_card_id, c.group_id, c.owner_id, c.tag_id, c.created_by, c.sort_order,
   ${position} as position, false as is_master, c.is_active,
-  coalesce(c.due_date < now() and c.status <> 'closed', false) as is_overdue,
+  ${isOverdue('c')} as is_overdue,
   c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description,
   description_format(c.description), c.status, c.priority,
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
@@ -58,6 +59,14 @@ export async function readCard(queries: Queries, projectId: number, id: number):
     [projectId, id],
   )
   return found
+}
+
+/** Where a card is, and what it takes there. */
+export async function readPlace({ sql }: Queries, projectId: number, id: number) {
+  const [place] = await sql<{ board_id: number; group_id: number; bytes: number }[]>`
+    select board_id, group_id, bytes from cards
+    where project_id = ${projectId} and id = ${id} and deleted_at is null`
+  return place
 }
 
 /** What the event of a card that comes to a board says of it. */

@@ -1,6 +1,6 @@
 import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { descriptionFormat } from '../fields.ts'
+import { descriptionFormat } from '../description-format.ts'
 
 /** The contract's Group. */
 export const group = record({
@@ -44,11 +44,4 @@ export async function readGroup(queries: Queries, projectId: number, id: number)
     [projectId, id],
   )
   return found
-}
-
-/** The ids of a board's groups in their order. */
-export async function orderOnBoard({ sql }: Queries, projectId: number, boardId: number): Promise<number[]> {
-  const groups = await sql<{ id: number }[]>`
-    select id from groups where project_id = ${projectId} and board_id = ${boardId} and deleted_at is null order by rank`
-  return groups.map(({ id }) => id)
 }

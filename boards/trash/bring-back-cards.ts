@@ -1,10 +1,10 @@
 import type { Queries } from '#database/connect.ts'
 import { sumOf } from '#quotas/room.ts'
-import { forgetSync } from '#templates/copies.ts'
-import { restoreComments } from '../comments/comment.ts'
+import { restoreComments } from '../comment/restoring.ts'
+import { forgetSync } from '../syncing.ts'
 
 /** Brings back, and counts, the cards of groups, and their comments, that were deleted at exactly this moment: with the group or board. */
-export async function restoreCards(
+export async function bringBackCards(
   queries: Queries,
   projectId: number,
   groupIds: number[],

@@ -1,4 +1,3 @@
-import type { Fail, FieldErrors } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Changes } from './changes.ts'
 
@@ -66,27 +65,6 @@ export async function orderInProject(
   const items = await sql<{ id: number }[]>`
     select id from ${sql(list)} where project_id = ${projectId} and deleted_at is null order by rank`
   return items.map(({ id }) => id)
-}
-
-/** 422 on the id of every listed group with which something is wrong. */
-export function refuseGroups<Group>(
-  groups: readonly Group[],
-  isWrong: (group: Group) => boolean,
-  fail: Fail<422>,
-  say = (field: string) => `The selected ${field} is invalid.`,
-): void {
-  const errors: FieldErrors = {}
-  groups.forEach((group, index) => {
-    const field = `groups.${index}.id`
-    if (isWrong(group)) errors[field] = [say(field)]
-  })
-  if (Object.keys(errors).length > 0) throw fail(422, errors)
-}
-
-export function refuseDuplicates(groups: readonly { id: number }[], fail: Fail<422>): void {
-  const byId = Map.groupBy(groups, ({ id }) => id)
-  const isRepeated = ({ id }: { id: number }) => (byId.get(id)?.length ?? 0) > 1
-  refuseGroups(groups, isRepeated, fail, (field) => `The ${field} field has a duplicate value.`)
 }
 
 /** Writes the changes of a thing in a short list, its place among them; false where it was deleted since it was read. */

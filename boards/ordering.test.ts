@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fail } from '#contract/operation.ts'
 import { fc } from '#tests/random.ts'
-import { arranged, placeIn, refuseDuplicates } from './order.ts'
+import { arranged, placeIn } from './ordering.ts'
 
 /** A list, and places wanted for some of its entries: often the same place, often outside of the list. */
 const orders = fc
@@ -169,14 +168,4 @@ test('a place is clamped to the list, and none is wanted where none is given', (
     places.map((position) => placeIn([7, 8, 9], position)),
     [undefined, undefined, 1, 1, 1, 2, 3, 3, 3],
   )
-})
-
-test('every place of a repeated id is a failing field', () => {
-  refuseDuplicates([{ id: 1 }, { id: 2 }], fail)
-  assert.throws(() => refuseDuplicates([{ id: 1 }, { id: 2 }, { id: 1 }], fail), {
-    detail: {
-      'groups.0.id': ['The groups.0.id field has a duplicate value.'],
-      'groups.2.id': ['The groups.2.id field has a duplicate value.'],
-    },
-  })
 })

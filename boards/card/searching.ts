@@ -2,8 +2,9 @@
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
-import { hasAccess } from '../boards/board.ts'
+import { hasAccess } from '../board/board.ts'
 import { priorities } from './card.ts'
+import { isOpen, isOverdue } from './closing.ts'
 
 const part = record({ text: text(), is_match: flag() })
 
@@ -52,13 +53,13 @@ const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; is
       and c.board_id = any(array(
         select b.id from boards b join projects p on p.id = b.project_id
         where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}))
-      and ($3::boolean is null or (c.is_active and c.status <> 'closed') = $3)
+      and ($3::boolean is null or ${isOpen('c')} = $3)
       and ($4::bigint is null or (${rank}, c.id) < ($4, $5::bigint))
     order by 2 desc, 1 desc limit $6)`
 
 const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as board_title, c.group_id, g.title as group_title,
   c.owner_id, c.tag_id, c.title, c.status, c.priority, c.is_active,
-  coalesce(c.due_date < now() and c.status <> 'closed', false) as is_overdue,
+  ${isOverdue('c')} as is_overdue,
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at`
 

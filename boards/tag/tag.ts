@@ -34,3 +34,11 @@ export async function readTag(queries: Queries, projectId: number, id: number): 
   )
   return found
 }
+
+/** The tags of a project in their order. */
+export const listTags = (queries: Queries, projectId: number): Promise<Tag[]> =>
+  queries.run(
+    `select ${tagColumns('row_number() over (order by t.rank)')} from tags t
+     where t.project_id = $1 and t.deleted_at is null order by t.rank`,
+    [projectId],
+  )

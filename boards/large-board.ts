@@ -1,6 +1,6 @@
-import { Streamed } from '#contract/operation.ts'
+import { Streamed } from '#contract/prepared.ts'
 import type { Database } from '#database/connect.ts'
-import { boardStatement, cardsStatement, groupsStatement } from './board.ts'
+import { boardStatement, cardsStatement, groupsStatement } from './board/whole.ts'
 
 interface LargeBoard {
   data: Streamed

@@ -1,0 +1,6 @@
+/** Who acts on which thing of a project. */
+export interface Action {
+  projectId: number
+  id: number
+  actorId: number
+}

@@ -1,0 +1,37 @@
+// Who changed what on a board or card: the events as people read them.
+import { integer, nullable, record } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { eventsWithActors, toldColumns, toldEvent } from '#events/told.ts'
+
+export const activityEntry = record({
+  ...toldEvent.properties,
+  board_id: nullable(integer()),
+  card_id: nullable(integer()),
+})
+
+const boardStatement = `
+  select $3::bigint is null or exists (
+    select from cards where project_id = $1 and board_id = $2 and id = $3 and deleted_at is null) as has_card
+  from boards where project_id = $1 and id = $2 and deleted_at is null`
+
+const statement = (concerned: string) => `
+  select ${toldColumns}, e.board_id, e.card_id from ${eventsWithActors}
+  where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
+  order by e.id desc limit $5`
+
+const ofBoard = statement('$3::bigint is null and e.board_id = $2')
+/** On every board that the card has been on; a move between two is told once, though each of them has it. */
+const ofCard = statement(`$2::bigint is not null and e.card_id = $3
+  and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)
+
+/** The newest first; `after` is the id of the last one before. Undefined where the project has no such board. */
+export async function listActivity(
+  queries: Queries,
+  { projectId, boardId, cardId }: { projectId: number; boardId: number; cardId: number | null },
+  { after, limit }: { after: number | null; limit: number },
+): Promise<(typeof activityEntry)['static'][] | 'no card' | undefined> {
+  const [board] = await queries.run<{ has_card: boolean }>(boardStatement, [projectId, boardId, cardId])
+  if (!board?.has_card) return board && 'no card'
+  const values = [projectId, boardId, cardId, after, limit]
+  return queries.run(cardId === null ? ofBoard : ofCard, values)
+}

@@ -1,0 +1,65 @@
+import { flag, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { card } from '../card/card.ts'
+import { descriptionFormat } from '../description-format.ts'
+import { group } from '../group/group.ts'
+import { tag } from '../tag/tag.ts'
+
+const fields = {
+  id: integer(),
+  project_id: integer(),
+  platform_id: integer(),
+  master_board_id: nullable(integer()),
+  tool_key: nullable(text()),
+  title: text(),
+  description: nullable(text()),
+  description_format: descriptionFormat,
+  icon: nullable(text()),
+  color: nullable(text()),
+  position: integer(),
+  is_master: flag(),
+  is_active: flag(),
+  created_by: nullable(integer()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  deleted_at: nullable(timestamp()),
+}
+
+export const board = record(fields)
+
+export const boardInList = record({
+  ...fields,
+  groups_count: integer(),
+  cards_count: integer(),
+  open_cards_count: integer(),
+  overdue_cards_count: integer(),
+})
+
+export const wholeBoard = record({
+  ...fields,
+  groups: list(record({ ...group.properties, cards: list(card) })),
+  tags: list(tag),
+})
+
+/** `b` is the board, `p` its project. */
+export const boardColumns = `
+  b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, b.description,
+  description_format(b.description), b.icon, b.color,
+  (select count(*) from boards before
+    where before.project_id = b.project_id and before.deleted_at is null and before.rank <= b.rank) as position,
+  false as is_master, b.is_active, b.created_by, wire_time(b.created_at) as created_at,
+  wire_time(b.updated_at) as updated_at, wire_time(b.deleted_at) as deleted_at`
+
+/** The board belongs to no tool, or to one that the project has. */
+export const hasAccess = '(b.tool_key is null or p.tool_keys ? b.tool_key)'
+
+export type Board = (typeof board)['static']
+
+export async function readBoard(queries: Queries, projectId: number, id: number): Promise<Board | undefined> {
+  const [found] = await queries.run<Board>(
+    `select ${boardColumns} from boards b join projects p on p.id = b.project_id
+     where b.project_id = $1 and b.id = $2 and b.deleted_at is null`,
+    [projectId, id],
+  )
+  return found
+}

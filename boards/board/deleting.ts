@@ -1,0 +1,34 @@
+import type { Database } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import type { Action } from '../action.ts'
+import { deleteComments } from '../comment/deleting.ts'
+
+/** With its groups, cards and comments; undefined where the project has no such board. */
+export function deleteBoard(
+  db: Database,
+  { projectId, id, actorId }: Action,
+): Promise<'deleted' | undefined> {
+  return change(db, projectId, async (queries) => {
+    const { sql } = queries
+    const [board] = await sql<{ title: string }[]>`
+      select title from boards where project_id = ${projectId} and id = ${id} and deleted_at is null`
+    if (!board) return undefined
+    await sql`
+      update groups set deleted_at = now(), updated_at = now()
+      where project_id = ${projectId} and board_id = ${id} and deleted_at is null`
+    const cards = await sql<{ id: number }[]>`
+      update cards set deleted_at = now(), updated_at = now()
+      where project_id = ${projectId} and board_id = ${id} and deleted_at is null returning id`
+    await sql`
+      update boards set deleted_at = now(), deleted_by = ${actorId}, deleted_cards = ${cards.length}, updated_at = now()
+      where project_id = ${projectId} and id = ${id}`
+    const cardIds = cards.map((card) => card.id)
+    await deleteComments(queries, projectId, cardIds)
+    // Those after it move up, so every board of the project has news.
+    const data = { board_id: id, title: board.title, cards_count: cards.length }
+    await recordEvent(queries, { boardId: null, actorId, kind: 'board.deleted', data })
+    await sql`delete from board_sizes where project_id = ${projectId} and board_id = ${id}`
+    return 'deleted'
+  })
+}

@@ -1,0 +1,27 @@
+import type { Queries } from '#database/connect.ts'
+import { isOpen, isOverdue } from '../card/closing.ts'
+import { boardColumns, type boardInList, hasAccess } from './board.ts'
+
+const listStatement = `
+  select ${boardColumns},
+    (select count(*) from groups g where g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null)
+      as groups_count,
+    coalesce(held.cards_count, 0) as cards_count, coalesce(held.open_cards_count, 0) as open_cards_count,
+    coalesce(held.overdue_cards_count, 0) as overdue_cards_count
+  from boards b join projects p on p.id = b.project_id
+  left join (
+    select board_id, count(*) as cards_count,
+      count(*) filter (where ${isOpen('c')}) as open_cards_count,
+      count(*) filter (where ${isOpen('c')} and ${isOverdue('c')}) as overdue_cards_count
+    from cards c where project_id = $1 and deleted_at is null group by board_id
+  ) held on held.board_id = b.id
+  where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}
+    and ($2::text is null or b.tool_key = $2)
+  order by b.rank`
+
+/** The active boards of a project that it has access to, or those of one tool, in their order. */
+export const listBoards = (
+  queries: Queries,
+  projectId: number,
+  toolKey: string | null,
+): Promise<(typeof boardInList)['static'][]> => queries.run(listStatement, [projectId, toolKey])

@@ -1,0 +1,64 @@
+import type { Database } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { takeRoomOfCard } from '#quotas/room.ts'
+import type { Action } from '../action.ts'
+import { changesOf, isEmpty } from '../changes.ts'
+import { type Assigned, type Assignment, invalidAssignments } from './assigning.ts'
+import { type Card, readCard, readPlace } from './card.ts'
+
+/** Closing, assigning, tagging, snoozing and hiding a card are changes of these fields; its place is changed by moving it. */
+type Changeable =
+  | 'title'
+  | 'description'
+  | 'short_description'
+  | 'status'
+  | 'owner_id'
+  | 'tag_id'
+  | 'due_date'
+  | 'snoozed_until'
+  | 'priority'
+  | 'is_active'
+
+type WantedCard = { [Name in Changeable]?: Card[Name] | null | undefined }
+
+/** Undefined where the project has no such card. */
+export async function changeCard(
+  db: Database,
+  quotas: Quotas,
+  { projectId, id, actorId }: Action,
+  wanted: WantedCard,
+): Promise<Card | { invalid: Assignment[] } | undefined> {
+  const outcome = await change(db, projectId, async (queries) => {
+    const { sql } = queries
+    // Sent at once.
+    const [place, before] = await Promise.all([
+      readPlace(queries, projectId, id),
+      readCard(queries, projectId, id),
+    ])
+    if (!place || !before) return 'missing'
+    const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
+    if (isEmpty(changes)) return 'changed'
+    const invalid = await invalidAssignments(queries, projectId, changes.values as Assigned)
+    if (invalid.length > 0) return { invalid }
+    // Sent at once, and run in this order.
+    const updating = sql`
+      update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
+      where project_id = ${projectId} and id = ${id}`.execute()
+    await Promise.all([
+      updating,
+      takeRoomOfCard(queries, quotas, { projectId, id }, place),
+      recordEvent(queries, {
+        boardId: place.board_id,
+        cardId: id,
+        actorId,
+        kind: 'card.updated',
+        data: changes.told,
+      }),
+    ])
+    return 'changed'
+  })
+  if (typeof outcome === 'object') return outcome
+  return outcome === 'changed' ? readCard(db, projectId, id) : undefined
+}

@@ -1,0 +1,60 @@
+import type { Queries } from '#database/connect.ts'
+import { changeAtOnce } from '#events/change.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import type { Assignment } from './assigning.ts'
+import { type Card, cardColumns } from './card.ts'
+
+interface NewCard {
+  title: string
+  description?: string | null
+  status?: string | null
+  owner_id?: number | null
+  tag_id?: number | null
+  due_date?: string | null
+  priority?: Card['priority'] | null
+}
+
+type CreatedCard = Card & { card_type: string }
+
+interface Made {
+  has_group: boolean
+  is_owner_valid: boolean
+  is_tag_valid: boolean
+  card: CreatedCard | null
+}
+
+/** One round trip; the database's function says what is done. */
+export const createStatement = `
+  select has_group, is_owner_valid, is_tag_valid, (select row_to_json(told) from (
+    select ${cardColumns('place')}, c.card_type from (select (made).*) c join projects p on p.id = c.project_id) told) as card
+  from create_card($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz, $10::text::card_priority, $11::text::jsonb)`
+
+/** At the end of a group, or of the first group of the project where none is named; undefined where there is none. */
+export async function createCard(
+  queries: Queries,
+  quotas: Quotas,
+  { projectId, groupId, actorId }: { projectId: number; groupId: number | null; actorId: number },
+  wanted: NewCard,
+): Promise<{ card: CreatedCard } | { invalid: Assignment[] } | undefined> {
+  const [made] = await changeAtOnce<Made>(queries, projectId, createStatement, [
+    projectId,
+    groupId,
+    actorId,
+    wanted.title,
+    wanted.description ?? null,
+    wanted.status ?? null,
+    wanted.owner_id ?? null,
+    wanted.tag_id ?? null,
+    wanted.due_date ?? null,
+    wanted.priority ?? null,
+    JSON.stringify(quotas),
+  ])
+  if (!made?.has_group) return undefined
+  if (made.card) return { card: made.card }
+  return {
+    invalid: [
+      ...(made.is_owner_valid ? [] : (['owner_id'] as const)),
+      ...(made.is_tag_valid ? [] : (['tag_id'] as const)),
+    ],
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { takeRoom } from '#quotas/room.ts'
+import type { Action } from '../action.ts'
+import { deleteComments } from '../comment/deleting.ts'
+
+/** With its comments; `onlyOwn` is for those who may delete only what they have made. Undefined where the project has no such card. */
+export function deleteCard(
+  db: Database,
+  quotas: Quotas,
+  { projectId, id, actorId }: Action,
+  { onlyOwn }: { onlyOwn: boolean },
+): Promise<'deleted' | 'not own' | undefined> {
+  return change(db, projectId, async (queries) => {
+    const { sql } = queries
+    const [card] = await sql<{ board_id: number; title: string; created_by: number | null; bytes: number }[]>`
+      select board_id, title, created_by, bytes from cards
+      where project_id = ${projectId} and id = ${id} and deleted_at is null`
+    if (!card) return undefined
+    if (onlyOwn && card.created_by !== actorId) return 'not own'
+    await sql`
+      update cards set deleted_at = now(), deleted_by = ${actorId}, updated_at = now()
+      where project_id = ${projectId} and id = ${id}`
+    const commentBytes = -(await deleteComments(queries, projectId, [id]))
+    const { board_id: boardId, title } = card
+    await recordEvent(queries, { boardId, cardId: id, actorId, kind: 'card.deleted', data: { title } })
+    await takeRoom(queries, quotas, { projectId, boardId }, { cards: -1, bytes: -card.bytes, commentBytes })
+    return 'deleted'
+  })
+}

@@ -1,0 +1,47 @@
+import type { Queries } from '#database/connect.ts'
+import type { Comment } from '../comment/comment.ts'
+import { type Page, readComments } from '../comment/reading.ts'
+import { type Card, readCard } from './card.ts'
+
+interface OpenedCard {
+  card: Card
+  board_id: number
+  /** The oldest of the page first. */
+  comments: Comment[]
+  comments_count: number
+  next_cursor: string | null
+  people: { id: number; name: string }[]
+}
+
+/** A card as one who opens it sees it: with its comments, a page at a time from the newest back, and who wrote them. */
+export async function openCard(
+  queries: Queries,
+  { projectId, id, readerId }: { projectId: number; id: number; readerId: number },
+  page: Page,
+): Promise<OpenedCard | undefined> {
+  const [card, { comments, next_cursor }] = await Promise.all([
+    readCard(queries, projectId, id),
+    readComments(queries, { projectId, cardId: id, readerId }, page, 'desc'),
+  ])
+  if (!card) return undefined
+  const around = await surroundings(queries, projectId, card, comments)
+  return around && { card, comments: comments.toReversed(), next_cursor, ...around }
+}
+
+/** Authors need not be members any more, so their names are told with what they wrote. */
+async function surroundings(
+  queries: Queries,
+  projectId: number,
+  { id, created_by }: Card,
+  comments: Comment[],
+) {
+  const ids = new Set([...comments.map((one) => one.user_id), ...(created_by === null ? [] : [created_by])])
+  const [row] = await queries.run<Pick<OpenedCard, 'board_id' | 'comments_count' | 'people'>>(
+    `select board_id, (select count(*) from comments
+       where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
+       from users u where u.id = any($3::bigint[])) as people
+     from cards where project_id = $1 and id = $2`,
+    [projectId, id, [...ids]],
+  )
+  return row
+}

@@ -1,0 +1,38 @@
+import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+
+/** The contract's Comment, as its reader has read it or not. */
+export const comment = record({
+  id: integer(),
+  project_id: integer(),
+  card_id: integer(),
+  user_id: integer(),
+  parent_comment_id: nullable(integer()),
+  comment: text(),
+  is_read: flag(),
+  read_at: nullable(timestamp()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  deleted_at: nullable(timestamp()),
+})
+
+export type Comment = (typeof comment)['static']
+
+/** `m` is the comment, `r` the reader's reading of it, `$1` the reader, who has read their own. */
+export const commentColumns = `
+  m.id, m.project_id, m.card_id, m.user_id, m.parent_comment_id, m.comment,
+  m.user_id = $1 or r.read_at is not null as is_read,
+  wire_time(case when m.user_id = $1 then m.created_at else r.read_at end) as read_at,
+  wire_time(m.created_at) as created_at, wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`
+
+const commentsWithReading = `comments m
+  left join comment_reads r on r.project_id = m.project_id and r.comment_id = m.id and r.user_id = $1`
+
+export async function readComment(queries: Queries, readerId: number, projectId: number, id: number) {
+  const [found] = await queries.run<Comment>(
+    `select ${commentColumns} from ${commentsWithReading}
+     where m.project_id = $2 and m.id = $3 and m.deleted_at is null`,
+    [readerId, projectId, id],
+  )
+  return found
+}

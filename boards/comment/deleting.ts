@@ -1,0 +1,48 @@
+import type { Database, Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { sumOf, takeRoom } from '#quotas/room.ts'
+import type { Action } from '../action.ts'
+
+/** With its replies; `onlyOwn` is for those who may delete only what they have written. Undefined where the project has no such comment. */
+export function deleteComment(
+  db: Database,
+  quotas: Quotas,
+  { projectId, id, actorId }: Action,
+  { onlyOwn }: { onlyOwn: boolean },
+): Promise<'deleted' | 'not own' | undefined> {
+  return change(db, projectId, async (queries) => {
+    const { sql } = queries
+    const [found] = await sql<{ card_id: number; board_id: number; user_id: number }[]>`
+      select m.card_id, c.board_id, m.user_id from comments m
+      join cards c on c.project_id = m.project_id and c.id = m.card_id
+      where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null`
+    if (!found) return undefined
+    if (onlyOwn && found.user_id !== actorId) return 'not own'
+    const deleted = await sql<{ bytes: number }[]>`
+      update comments set deleted_at = now()
+      where project_id = ${projectId} and (id = ${id} or parent_comment_id = ${id}) and deleted_at is null
+      returning octet_length(comment) as bytes`
+    const { board_id: boardId, card_id: cardId } = found
+    const data = { comment_id: id }
+    await recordEvent(queries, { boardId, cardId, actorId, kind: 'comment.deleted', data })
+    await takeRoom(queries, quotas, { projectId, boardId }, { commentBytes: -sumOf(deleted) })
+    return 'deleted'
+  })
+}
+
+/** Deletes what is said on cards, with them; answers how many bytes that were. */
+export async function deleteComments(
+  { sql }: Queries,
+  projectId: number,
+  cardIds: readonly number[],
+): Promise<number> {
+  const [deleted] = await sql<{ bytes: number }[]>`
+    with gone as (
+      update comments set deleted_at = now()
+      where project_id = ${projectId} and card_id = any(${cardIds as number[]}::bigint[]) and deleted_at is null
+      returning comment
+    ) select coalesce(sum(octet_length(comment)), 0)::bigint as bytes from gone`
+  return deleted?.bytes as number
+}

@@ -1,0 +1,66 @@
+import type { Database, Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { sumOf, takeRoom } from '#quotas/room.ts'
+import type { Action } from '../action.ts'
+import { type Comment, readComment } from './comment.ts'
+
+interface DeletedComment {
+  card_id: number
+  board_id: number
+  user_id: number
+  /** With all its digits: the replies that went with the comment have the same. */
+  deleted_at: string | null
+  is_orphan: boolean
+}
+
+/** With the replies that went with it; `onlyOwn` is for those who may restore only what they have written. Undefined where the project has no such comment. */
+export function restoreComment(
+  db: Database,
+  quotas: Quotas,
+  { projectId, id, actorId }: Action,
+  { onlyOwn }: { onlyOwn: boolean },
+): Promise<Comment | 'not deleted' | 'not own' | 'parent deleted' | undefined> {
+  return change(db, projectId, async (queries) => {
+    const { sql } = queries
+    const [deleted] = await sql<DeletedComment[]>`
+      select m.card_id, c.board_id, m.user_id, m.deleted_at::text as deleted_at,
+        parent.deleted_at is not null as is_orphan
+      from comments m join cards c on c.project_id = m.project_id and c.id = m.card_id and c.deleted_at is null
+      left join comments parent on parent.project_id = m.project_id and parent.id = m.parent_comment_id
+      where m.project_id = ${projectId} and m.id = ${id}
+        and coalesce(m.deleted_at > kept_since(), true)`
+    if (!deleted) return undefined
+    if (deleted.deleted_at === null) return 'not deleted'
+    if (onlyOwn && deleted.user_id !== actorId) return 'not own'
+    if (deleted.is_orphan) return 'parent deleted'
+    const restored = await sql<{ bytes: number }[]>`
+      update comments set deleted_at = null where project_id = ${projectId}
+        and (id = ${id} or parent_comment_id = ${id}) and deleted_at = ${deleted.deleted_at}::timestamptz
+      returning octet_length(comment) as bytes`
+    const { board_id: boardId, card_id: cardId } = deleted
+    const data = { comment_id: id }
+    await recordEvent(queries, { boardId, cardId, actorId, kind: 'comment.restored', data })
+    const growth = { commentBytes: sumOf(restored), commentedId: cardId }
+    await takeRoom(queries, quotas, { projectId, boardId }, growth)
+    return readComment(queries, actorId, projectId, id)
+  })
+}
+
+/** Brings back what was deleted with the cards at that moment; answers how many bytes that are. */
+export async function restoreComments(
+  { sql }: Queries,
+  projectId: number,
+  cardIds: readonly number[],
+  deletedAt: string,
+): Promise<number> {
+  const [restored] = await sql<{ bytes: number }[]>`
+    with back as (
+      update comments set deleted_at = null
+      where project_id = ${projectId} and card_id = any(${cardIds as number[]}::bigint[])
+        and deleted_at = ${deletedAt}::timestamptz
+      returning comment
+    ) select coalesce(sum(octet_length(comment)), 0)::bigint as bytes from back`
+  return restored?.bytes as number
+}

@@ -1,0 +1,20 @@
+import type { Queries } from '#database/connect.ts'
+
+/**
+ * What a project restores may be behind or incomplete: the next sync of its master looks at all that the project has of it. Written
+ * also where it says so already, so that a sync that is under way comes before or after.
+ */
+export async function forgetSync(
+  { sql }: Queries,
+  projectId: number,
+  { boardId = null as number | null, groupIds = [] as number[], cardIds = [] as number[] },
+): Promise<void> {
+  await sql`
+    update boards set synced_version = 0 where project_id = ${projectId} and (
+      id = ${boardId} or master_board_id in (
+        select m.board_id from groups g join master_groups m on m.id = g.master_group_id
+        where g.project_id = ${projectId} and g.id = any(${groupIds}::bigint[])
+        union select m.board_id from cards c join master_cards m on m.id = c.master_card_id
+        where c.project_id = ${projectId} and c.id = any(${cardIds}::bigint[]) and m.deleted_at is null
+          and m.revision > c.master_revision))`
+}

@@ -1,0 +1,108 @@
+// Deleted boards, groups and cards as the trash shows them: in its list, and one alone where its address is opened.
+import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+
+export const kinds = ['board', 'group', 'card'] as const
+
+const thingFields = {
+  kind: oneOf(kinds),
+  thing_id: integer(),
+  title: text(),
+  board_title: nullable(text()),
+  created_by: nullable(integer()),
+  /** Where one of them is, the thing comes back only with it, or to `returns_to_group`. */
+  is_group_deleted: flag(),
+  is_board_deleted: flag(),
+  /** The group that a card comes back to without its parents: its own, else the first of its board. */
+  returns_to_group: nullable(text()),
+}
+
+export const thingInList = record({
+  /** Of the deletion, which is what the list is ordered by: its time in microseconds. */
+  id: integer(),
+  ...thingFields,
+  /** How many cards went with a board or group; 1 for a card. */
+  cards_count: integer(),
+  deleted_by_name: nullable(text()),
+  deleted_at: timestamp(),
+})
+
+export const thing = record({
+  ...thingFields,
+  /** What was deleted where the thing only went with it. */
+  deleted_with: nullable(oneOf(['board', 'group'])),
+  deleted_by_name: nullable(text()),
+  deleted_at: timestamp(),
+})
+
+/**
+ * The columns of `thingFields`, when, by whom and with what it was deleted, and how many cards went with it, for the boards `b`, groups `g` and cards `c` of
+ * project $1 that meet the conditions. What was deleted in one transaction has one time, and only the thing itself knows by whom.
+ */
+const deletedThings = (conditions: Record<(typeof kinds)[number], string>) => `
+  select 'board' as kind, b.id as thing_id, b.title, null::text as board_title, b.created_by,
+    false as is_group_deleted, false as is_board_deleted, null::text as returns_to_group,
+    b.deleted_at, b.deleted_by, null::text as deleted_with, b.deleted_cards as cards_count
+  from boards b where b.project_id = $1 and ${conditions.board}
+  union all
+  select 'group', g.id, g.title, b.title, g.created_by, false, b.deleted_at is not null, null, g.deleted_at,
+    coalesce(g.deleted_by, with_board.deleted_by), case when g.deleted_by is null then with_board.kind end, g.deleted_cards
+  from groups g join boards b on b.project_id = $1 and b.id = g.board_id
+    left join lateral (select 'board' as kind, b.deleted_by where b.deleted_at = g.deleted_at) with_board on true
+  where g.project_id = $1 and ${conditions.group}
+  union all
+  select 'card', c.id, c.title, b.title, c.created_by, g.deleted_at is not null, b.deleted_at is not null,
+    (select place.title from groups place
+      where place.project_id = $1 and place.board_id = c.board_id and place.deleted_at is null and b.deleted_at is null
+      order by place.id <> c.group_id, place.rank limit 1),
+    c.deleted_at, coalesce(c.deleted_by, parent.deleted_by), case when c.deleted_by is null then parent.kind end, 1
+  from cards c join boards b on b.project_id = $1 and b.id = c.board_id
+    join groups g on g.project_id = $1 and g.id = c.group_id
+    left join lateral (
+      select 'group' as kind, g.deleted_by where g.deleted_at = c.deleted_at and g.deleted_by is not null
+      union all select 'board', b.deleted_by where b.deleted_at = c.deleted_at limit 1
+    ) parent on true
+  where c.project_id = $1 and ${conditions.card}`
+
+/** Those that were deleted themselves; what went with them comes back with them. */
+const deletedAlone = (
+  alias: string,
+) => `${alias}.deleted_by is not null and ${alias}.deleted_at > kept_since()
+  and ($2::bigint is null or ${alias}.deleted_at < '1970-01-01Z'::timestamptz + $2 * interval '1 microsecond')`
+
+const listStatement = `
+  select (extract(epoch from gone.deleted_at) * 1000000)::bigint as id, gone.kind, gone.thing_id, gone.title, gone.board_title,
+    gone.created_by, gone.is_group_deleted, gone.is_board_deleted, gone.returns_to_group, gone.cards_count,
+    u.name as deleted_by_name, wire_time(gone.deleted_at) as deleted_at
+  from (${deletedThings({ board: deletedAlone('b'), group: deletedAlone('g'), card: deletedAlone('c') })}) gone
+  left join users u on u.id = gone.deleted_by
+  order by gone.deleted_at desc limit $3`
+
+/** What can be restored, the newest first; `after` is the id of the last one before. */
+export const listTrash = (
+  queries: Queries,
+  projectId: number,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<(typeof thingInList)['static'][]> => queries.run(listStatement, [projectId, after, limit])
+
+const ofThing = deletedThings({
+  board: `$2 = 'board' and b.id = $3 and b.deleted_at > kept_since()`,
+  group: `$2 = 'group' and g.id = $3 and g.deleted_at > kept_since()`,
+  card: `$2 = 'card' and c.id = $3 and c.deleted_at > kept_since()`,
+})
+
+const readStatement = `
+  select gone.kind, gone.thing_id, gone.title, gone.board_title, gone.created_by, gone.is_group_deleted,
+    gone.is_board_deleted, gone.returns_to_group, gone.deleted_with, u.name as deleted_by_name,
+    wire_time(gone.deleted_at) as deleted_at
+  from (${ofThing}) gone left join users u on u.id = gone.deleted_by`
+
+export async function readTrashed(
+  queries: Queries,
+  projectId: number,
+  kind: (typeof kinds)[number],
+  id: number,
+): Promise<(typeof thing)['static'] | undefined> {
+  const [found] = await queries.run<(typeof thing)['static']>(readStatement, [projectId, kind, id])
+  return found
+}

@@ -1,0 +1,20 @@
+// Results that are JSON already when a handler gives them.
+
+/** Data whose JSON exists already, since it is kept in memory; its bodies are made once per version. */
+export class Prepared {
+  readonly json: Readonly<Record<string, string>>
+  readonly bodies: { v1?: Buffer; v2?: Buffer } = {}
+  constructor(json: Readonly<Record<string, string>>) {
+    this.json = json
+  }
+}
+
+/** Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. */
+export class Streamed {
+  readonly key: string
+  readonly parts: readonly Buffer[]
+  constructor(key: string, parts: readonly Buffer[]) {
+    this.key = key
+    this.parts = parts
+  }
+}
