@@ -58,7 +58,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     quotas: quotas(number),
     unread: {
       bytesPerUser: number('CARDINAL_UNREAD_BYTES_PER_USER', 64_000_000, 1e12),
-      bytes: number('CARDINAL_UNREAD_BYTES', 256_000_000, 1e12),
+      bytes: number('CARDINAL_UNREAD_BYTES', 128_000_000, 1e12),
       timeoutSeconds: number('CARDINAL_WRITE_TIMEOUT', 30, 3600),
     },
     publicUrl: publicUrl?.replace(/\/+$/, ''),

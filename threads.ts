@@ -9,36 +9,43 @@ export interface Threads<Job, Result> {
 
 /** A thread is started when there is a job for it. */
 export function startThreads<Job, Result>(module: URL, most: number): Threads<Job, Result> {
-  const workers: Worker[] = []
+  type Waiting = { job: Job; result: PromiseWithResolvers<Result> }
+  const workers = new Set<Worker>()
   const idle: Worker[] = []
-  const jobs: { job: Job; result: PromiseWithResolvers<Result> }[] = []
+  const jobs: Waiting[] = []
+  const running = new Map<Worker, Waiting>()
 
   function freeWorker(): Worker | undefined {
-    if (idle.length > 0 || workers.length === most) return idle.pop()
+    if (idle.length > 0 || workers.size === most) return idle.pop()
     const worker = new Worker(module)
     worker.unref()
-    workers.push(worker)
+    workers.add(worker)
     return worker
+      .on('message', (result: Result) => {
+        running.get(worker)?.result.resolve(result)
+        running.delete(worker)
+        idle.push(worker)
+        next()
+      })
+      .once('error', (error) => ended(worker, error))
+      .once('exit', () => ended(worker, new Error('A thread has ended with its job undone.')))
+  }
+
+  /** For want of memory, for example. The next job gets another thread. */
+  function ended(worker: Worker, reason: unknown) {
+    if (!workers.delete(worker)) return
+    if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
+    running.get(worker)?.result.reject(reason)
+    running.delete(worker)
+    next()
   }
 
   function next() {
     const worker = jobs.length > 0 ? freeWorker() : undefined
     const waiting = worker && jobs.shift()
     if (!worker || !waiting) return
-    const onMessage = (result: Result) => {
-      worker.off('error', onError)
-      idle.push(worker)
-      waiting.result.resolve(result)
-      next()
-    }
-    // The thread has ended, for want of memory for example; the next job gets another one.
-    const onError = (error: unknown) => {
-      worker.off('message', onMessage)
-      workers.splice(workers.indexOf(worker), 1)
-      waiting.result.reject(error)
-      next()
-    }
-    worker.once('message', onMessage).once('error', onError).postMessage(waiting.job)
+    running.set(worker, waiting)
+    worker.postMessage(waiting.job)
   }
 
   return {
@@ -49,7 +56,8 @@ export function startThreads<Job, Result>(module: URL, most: number): Threads<Jo
       return result.promise
     },
     async close() {
-      await Promise.all(workers.map((worker) => worker.terminate()))
+      for (const { result } of jobs.splice(0)) result.reject(new Error('The threads were closed.'))
+      await Promise.all([...workers].map((worker) => worker.terminate()))
     },
   }
 }

@@ -2,8 +2,13 @@
 import { startThreads } from '#threads.ts'
 import { mayHoldTag, type Reading, readDescription } from './description.ts'
 
-/** A text of this length takes 2 ms at most, whatever is in it; of 65,000 characters 50 ms and more. */
+/** What is shorter and has fewer tags takes 2 ms at most; 65,000 characters take 50 ms and more. */
 const longestAtOnce = 1000
+const mostTagsAtOnce = 20
+
+const mayTakeLong = (given: string) =>
+  mayHoldTag(given) &&
+  (given.length > longestAtOnce || given.split('<', mostTagsAtOnce + 2).length > mostTagsAtOnce + 1)
 
 /** How many are read at the same time. */
 export const readingThreads = 3
@@ -21,9 +26,7 @@ export function startReader(): Reader {
   )
   return {
     read: async (given, inTurn) =>
-      given.length > longestAtOnce && mayHoldTag(given)
-        ? inTurn(() => threads.run(given))
-        : readDescription(given),
+      mayTakeLong(given) ? inTurn(() => threads.run(given)) : readDescription(given),
     close: threads.close,
   }
 }

@@ -27,8 +27,11 @@ const fields = {
 
 export const board = record(fields)
 
+const { description: _description, description_format: _format, ...shortFields } = fields
+
+/** Without its description: 200 of the longest would be an answer of 50 MB. */
 export const boardInList = record({
-  ...fields,
+  ...shortFields,
   groups_count: integer(),
   cards_count: integer(),
   open_cards_count: integer(),
@@ -42,13 +45,15 @@ export const wholeBoard = record({
 })
 
 /** `b` is the board, `p` its project. */
-export const boardColumns = `
-  b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, b.description,
-  description_format(b.description), b.icon, b.color,
+const columns = (description: string) => `
+  b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, ${description} b.icon, b.color,
   (select count(*) from boards before
     where before.project_id = b.project_id and before.deleted_at is null and before.rank <= b.rank) as position,
   false as is_master, b.is_active, b.created_by, wire_time(b.created_at) as created_at,
   wire_time(b.updated_at) as updated_at, wire_time(b.deleted_at) as deleted_at`
+
+export const boardColumns = columns('b.description, description_format(b.description),')
+export const shortBoardColumns = columns('')
 
 /** The board belongs to no tool, or to one that the project has. */
 export const hasAccess = '(b.tool_key is null or p.tool_keys ? b.tool_key)'

@@ -1,9 +1,9 @@
 import type { Queries } from '#database/connect.ts'
 import { isOpen, isOverdue } from '../card/closing.ts'
-import { boardColumns, type boardInList, hasAccess } from './board.ts'
+import { type boardInList, hasAccess, shortBoardColumns } from './board.ts'
 
 const listStatement = `
-  select ${boardColumns},
+  select ${shortBoardColumns},
     (select count(*) from groups g where g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null)
       as groups_count,
     coalesce(held.cards_count, 0) as cards_count, coalesce(held.open_cards_count, 0) as open_cards_count,

@@ -272,8 +272,3 @@ update cards c set deleted_by = e.actor_id from events e
 create index boards_trash on boards (project_id, deleted_at) where deleted_by is not null;
 create index groups_trash on groups (project_id, deleted_at) where deleted_by is not null;
 create index cards_trash on cards (project_id, deleted_at) where deleted_by is not null;
-
--- Long texts are named in an event, not told: they would be sent to everybody who listens.
-update events set data = (data #- '{changes,description}' #- '{changes,short_description}') || jsonb_build_object('texts', (
-    select jsonb_agg(key) from jsonb_object_keys(data->'changes') key where key in ('description', 'short_description')))
-  where data->'changes' ?| array['description', 'short_description'];

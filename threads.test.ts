@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { startThreads } from './threads.ts'
+
+/** Does what it is told; no other module is needed to see how threads end. */
+const obeying = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', (job) => {
+      if (job === 'exit') process.exit(0)
+      if (job === 'throw') throw new Error('thrown')
+      if (job === 'exit later') setTimeout(() => process.exit(0), 20)
+      if (job !== 'hang') parentPort.postMessage(job + ' done')
+    })`)}`,
+)
+
+for (const [job, reason] of [
+  ['exit', /ended with its job undone/],
+  ['throw', /thrown/],
+] as const)
+  test(`the job of a thread that ends by ${job} fails, and the next one is done`, async () => {
+    const threads = startThreads<string, string>(obeying, 1)
+    const [lost, next] = await Promise.allSettled([threads.run(job), threads.run('next')])
+    assert.equal(lost.status, 'rejected')
+    assert.match(String((lost as PromiseRejectedResult).reason), reason)
+    assert.deepEqual(next, { status: 'fulfilled', value: 'next done' })
+    await threads.close()
+  })
+
+test('a thread that ends while it has no job is replaced', async () => {
+  const threads = startThreads<string, string>(obeying, 1)
+  assert.equal(await threads.run('exit later'), 'exit later done')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  assert.equal(await threads.run('next'), 'next done')
+  await threads.close()
+})
+
+test('closing fails what runs and what waits', async () => {
+  const threads = startThreads<string, string>(obeying, 1)
+  const jobs = Promise.allSettled([threads.run('hang'), threads.run('next')])
+  await threads.close()
+  for (const { status } of await jobs) assert.equal(status, 'rejected')
+})
