@@ -156,7 +156,8 @@ test('200 list with an empty body: exact entries in both versions, with their co
     const [entry] = body.data.boards
     assert.equal(body.data.boards.length, 1)
     assert.deepEqual(Object.keys(entry as Row), [
-      ...keysIn(path),
+      // No descriptions: 200 of the longest would be 50 MB.
+      ...keys.filter((key) => key !== 'description'),
       'groups_count',
       'cards_count',
       'open_cards_count',
