@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
 import { type Body, successWriter } from './bodies.ts'
-import { isWithoutBody, readBody, receiveBody, unreadable } from './body.ts'
+import { bodyReceiver, isWithoutBody, readBody, unreadable } from './body.ts'
 import { FastifyExchange } from './exchange.ts'
 import { fail, type Operation, usualMessages } from './operation.ts'
 import { refusalOf, Unroutable } from './refusal.ts'
@@ -74,8 +74,9 @@ export function mountOperations<Caller extends { id: number }>(
     routes.set(base + v2, { path: v2, operation, write: successWriter(operation, 'v2') })
   }
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', receiveBody)
-  app.addContentTypeParser('*', receiveBody)
+  const receive = bodyReceiver()
+  app.addContentTypeParser('application/json', receive)
+  app.addContentTypeParser('*', receive)
   const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
   app.all(`${base}/*`, answer)
   app.setErrorHandler((error, request, reply) => {
