@@ -27,7 +27,7 @@ export interface Kept {
   isReplay: boolean
 }
 
-interface Answered {
+export interface Answered {
   operation: Operation | undefined
   status: number
   userId: number | undefined
@@ -46,7 +46,6 @@ interface Host<Caller extends { id: number }> extends Gate<Caller> {
   operations: readonly Operation[]
   /** What handlers are given beside input and caller. */
   servicesFor(caller: Caller | undefined, http: FastifyExchange): object
-  admits(audience: unknown, caller: Caller): Promise<boolean>
   /** Runs a write that carries an Idempotency-Key, or gives the answer that it has had. */
   once(request: KeyedRequest<Caller>): Promise<Kept>
   onAnswer(answered: Answered): void
@@ -173,7 +172,7 @@ async function judge<Caller extends { id: number }>(
   if (identity.problem) throw fail(400, identity.problem)
   if (route.operation.audience !== 'public') {
     if (!caller) throw fail(401, usualMessages[401])
-    if (!(await host.admits(route.operation.audience, caller))) throw fail(403, usualMessages[403])
+    if (!identity.isAdmitted) throw fail(403, usualMessages[403])
   }
 
   const given = body()
