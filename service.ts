@@ -1,28 +1,27 @@
-// Puts the parts together: one HTTP server over one database.
+// Puts the parts together: one HTTP server over one database. No request comes through here.
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
+import { recordAnswers } from '#api/answers.ts'
 import { once } from '#api/once.ts'
-import type { Services, SharedServices, Turns } from '#api/operation.ts'
+import type { SharedServices } from '#api/operation.ts'
 import { registry } from '#api/registry.ts'
+import { startTurns } from '#api/turns.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
 import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
-import type { FastifyExchange } from '#contract/exchange.ts'
-import { fail, type Operation, Trouble } from '#contract/operation.ts'
+import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
 import { answerUnparsable } from '#contract/unparsable.ts'
 import { unreadAnswers } from '#contract/unread.ts'
 import type { Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
-import { createFairQueue } from '#database/fair-queue.ts'
-import { openPools, requestConnections } from '#database/pools.ts'
-import { type Alongside, admits, type Caller, callerIdentifier, tenantOf } from '#identity/caller.ts'
+import { openPools } from '#database/pools.ts'
+import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
-import type { Audience } from '#identity/roles.ts'
 import { startLive } from '#live/live.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { addEventStream } from '#routes/event-stream.ts'
@@ -35,7 +34,7 @@ import { holdPages } from '#routes/unread.ts'
 import { addWebApp } from '#routes/web-app.ts'
 import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
-import { readingThreads, startReader } from '#text/read-aside.ts'
+import { startReader } from '#text/read-aside.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/queue.ts'
 import { countDead } from './jobs/table.ts'
@@ -78,26 +77,8 @@ export async function startService(
   holdPages(app, unread)
   const keptBoards = createKeptBoards()
   const live = await startLive(pools.live, log, keptBoards.forget)
-  const refusing = {
-    // As long as a statement may take.
-    longestPauseMilliseconds: 30_000,
-    refusal: (hasBegun: boolean) => (hasBegun ? new Trouble(cutShort) : fail(429, retryAfterSeconds)),
-    now: () => performance.now(),
-  }
-  const queue = createFairQueue({
-    slots: requestConnections,
-    places: 1000,
-    longestWaitMilliseconds: 10_000,
-    ...refusing,
-  })
-  // Of the connections for requests three at most, a user has two of them; who waits here holds none.
-  const heavyQueue = createFairQueue({ slots: 3, places: 32, longestWaitMilliseconds: 5000, ...refusing })
-  const readingQueue = createFairQueue({
-    slots: readingThreads,
-    places: 400,
-    longestWaitMilliseconds: 5000,
-    ...refusing,
-  })
+  const turns = startTurns(pools, reader)
+  const { queue } = turns
   const metrics = addMetrics(app, config.metricsToken, {
     queue,
     unread,
@@ -107,24 +88,17 @@ export async function startService(
   const pusher = startPusher(pools.background, { log, quotas: config.quotas })
   const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
-  const turnsOf = (tenant: string, user: string, http?: FastifyExchange): Turns => ({
-    db: pools.requests.inTurn(queue.enter(tenant, user, http)),
-    heavy: heavyQueue.enter(tenant, user, http),
-  })
-  const readTogether = (projectId: number) => turnsOf(`project ${projectId}`, 'all')
   const services: SharedServices = {
     passwords,
     pusher,
     billing,
     log,
-    readTogether,
+    readTogether: turns.readTogether,
     quotas: config.quotas,
     keptBoards,
   }
-  const identify = callerIdentifier(pools.identity, services)
   const gate: Gate<Caller> = {
-    identify: (http, operation, body) =>
-      identify(http, operation?.alongside as Alongside<SharedServices> | undefined, body),
+    identify: callerIdentifier(pools.identity, services),
     count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
@@ -132,27 +106,9 @@ export async function startService(
   const answer = mountOperations<Caller>(app, basePath, {
     ...gate,
     operations: Object.values(registry) as unknown as Operation[],
-    servicesFor(caller, http): Services {
-      const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
-      const inTurn = readingQueue.enter(tenant, user, http)
-      const readDescription = (given: string) => reader.read(given, inTurn)
-      const own = { ...services, ...turnsOf(tenant, user, http), readDescription }
-      return caller ? own : { ...own, db: pools.signIn }
-    },
-    once: (request) => once(request.services as Services, request),
-    admits: (audience, caller) => admits(pools.identity, audience as Audience, caller),
-    onAnswer({ operation, status, userId, requestId, milliseconds, unknown, error }) {
-      metrics.observe(operation?.path ?? 'unknown', status, milliseconds)
-      const line = {
-        requestId,
-        userId,
-        operation: operation?.path ?? unknown,
-        status,
-        milliseconds: Math.round(milliseconds * 10) / 10,
-      }
-      if (error) log.error({ ...line, error }, 'failed')
-      else log.info(line, 'answered')
-    },
+    servicesFor: turns.servicesFor(services),
+    once,
+    onAnswer: recordAnswers(log, metrics.observe),
   })
   const answerPage = addWebApp(app, config.publicUrl)
   app.setNotFoundHandler((request, reply) =>
@@ -193,12 +149,6 @@ export async function startService(
     },
   }
 }
-
-/** For whoever asks for more of the database at a time than their share. */
-const retryAfterSeconds = 2
-
-/** For a request that had begun, of which a part may be done. */
-const cutShort = 'The server is too busy to finish this request. Check what was changed before you try again.'
 
 /** Longer than any statement may take. */
 const longestStopMilliseconds = 35_000

@@ -17,7 +17,8 @@ interface Key {
 const begun = 0
 
 /** The same key again, within a day, gives the same answer again. */
-export async function once(services: Services, request: KeyedRequest<Caller>): Promise<Kept> {
+export async function once(request: KeyedRequest<Caller>): Promise<Kept> {
+  const services = request.services as Services
   const { caller, key, fingerprint, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
   if (name === '' || name.length > longestKey)

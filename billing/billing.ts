@@ -1,7 +1,7 @@
 import type { Config } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { Gateway } from './gateway.ts'
+import type { Checkout, Gateway } from './gateway.ts'
 import { sandboxGateway } from './sandbox.ts'
 import type { GatewayName } from './state.ts'
 import { type ReturnAddress, type StripeGateway, stripeGateway } from './stripe.ts'
@@ -15,6 +15,8 @@ export interface Billing {
   gateways: { [Name in GatewayName]?: Gateway }
   stripe: StripeGateway | undefined
   returnUrl: ReturnAddress
+  /** Checkouts whose session the provider is being asked for, by key: who comes meanwhile waits for the same answer. */
+  opening: Map<string, Promise<Checkout>>
 }
 
 export const checkoutPath = '/checkout'
@@ -36,5 +38,6 @@ export async function startBilling(
     gateways: { sandbox, ...(stripe && { stripe }) },
     stripe,
     returnUrl,
+    opening: new Map(),
   }
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Fail } from '#contract/operation.ts'
 import { StartFailure } from '#start-failure.ts'
 
 export const periods = ['month', 'year'] as const
@@ -127,18 +126,14 @@ export function formatPrice(amount: number, currency: string): string {
   return format.format(amount / 10 ** maximumFractionDigits)
 }
 
-/** The plan that is meant. Beside an unknown product, a plan is wrong too where no product has it. */
+/** The plan that is meant, or what nobody sells. Beside an unknown product, a plan is unknown too where no product has it. */
 export function findPlan(
   catalogue: Catalogue,
   { product, plan }: { product: string; plan: string },
-  fail: Fail<422>,
-): Plan {
+): Plan | { unknown: ('plan' | 'product')[] } {
   const found = findProduct(catalogue, product)
   const candidates = found ? [found] : catalogue.products
   const meant = candidates.flatMap(({ plans }) => plans).find(({ key }) => key === plan)
   if (found && meant) return meant
-  throw fail(422, {
-    ...(!meant && { plan: ['The selected plan is invalid.'] }),
-    ...(!found && { product: ['The selected product is invalid.'] }),
-  })
+  return { unknown: [...(meant ? [] : (['plan'] as const)), ...(found ? [] : (['product'] as const))] }
 }

@@ -1,10 +1,9 @@
-import { type Fail, Trouble } from '#contract/operation.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Billing } from './billing.ts'
 import { findProduct, type Period, type Plan } from './catalogue.ts'
-import { type Checkout, type Gateway, GatewayFailure } from './gateway.ts'
+import { type Checkout, type Gateway, GatewayFailure, ProviderOutage } from './gateway.ts'
 import { isTrial } from './state.ts'
-import { findByProduct, type Subscription } from './subscription.ts'
+import { findByProduct, type Refusal, type Subscription } from './subscription.ts'
 
 interface Wanted {
   projectId: number
@@ -25,20 +24,22 @@ const mostRounds = 5
 
 /**
  * The session in which the trial is paid for. The checkout is written down before the provider is asked, and the provider is
- * asked outside of any transaction, so that whatever fails, asking again continues where it stopped.
+ * asked outside of any transaction, so that whatever fails, asking again continues where it stopped. Undefined where there is nothing
+ * to pay for.
  */
 export async function openCheckout(
   billing: Billing,
   db: Database,
   wanted: Wanted,
-  fail: Fail<400 | 404>,
-): Promise<Opened> {
+): Promise<Opened | Refusal | undefined> {
   for (let round = 1; round <= mostRounds; round++) {
-    const checkout = await db.transaction((queries) => reserve(queries, wanted, fail))
+    const checkout = await db.transaction((queries) => reserve(queries, wanted))
+    if (!checkout || 'refusal' in checkout) return checkout
     if (isFor(wanted.offer, checkout)) return answer(await opened(billing, db, checkout))
-    await giveUp(billing, db, checkout, fail)
+    if (!(await giveUp(billing, db, checkout)))
+      return { refusal: 'This subscription has just been paid for; it is active in a moment.' }
   }
-  throw fail(400, 'Other plans are being chosen at this moment; try again.')
+  return { refusal: 'Other plans are being chosen at this moment; try again.' }
 }
 
 /** What is to be paid for, and through whom, from now on whatever becomes of catalogue and settings. */
@@ -46,25 +47,22 @@ export function offerOf(
   { catalogue, gateway }: Billing,
   { key, prices }: Plan,
   period: Period,
-  fail: Fail<400>,
-): Offer {
-  if (!gateway) throw fail(400, 'Payments are not set up on this server.')
+): Offer | Refusal {
+  if (!gateway) return { refusal: 'Payments are not set up on this server.' }
   return { gateway: gateway.name, plan: key, period, amount: prices[period], currency: catalogue.currency }
 }
 
-/** The project's trial of a product; whatever else it has is not upgraded. */
+/** The project's trial of a product; whatever else it has is not upgraded. Undefined where it has no subscription to it. */
 export async function findTrial(
   queries: Queries,
   { projectId, product }: Pick<Wanted, 'projectId' | 'product'>,
-  fail: Fail<400 | 404>,
   lock: 'for update' | '' = '',
-): Promise<Subscription> {
+): Promise<Subscription | Refusal | undefined> {
   const subscription = await findByProduct(queries, projectId, product, lock)
-  if (!subscription) throw fail(404, 'The project has no subscription to this product.')
-  const { status } = subscription
-  if (!isTrial(status))
-    throw fail(400, `Only a trial can be upgraded; this subscription is ${statusInWords[status]}.`)
-  return subscription
+  if (!subscription || isTrial(subscription.status)) return subscription
+  return {
+    refusal: `Only a trial can be upgraded; this subscription is ${statusInWords[subscription.status]}.`,
+  }
 }
 
 const statusInWords = {
@@ -80,10 +78,12 @@ const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.per
     and s.customer_reference is not null order by s.id desc limit 1) as customer`
 
 /** The live checkout of the subscription, whatever it is for, or a new one for what is wanted. */
-async function reserve(queries: Queries, wanted: Wanted, fail: Fail<400 | 404>): Promise<Checkout> {
+async function reserve(queries: Queries, wanted: Wanted): Promise<Checkout | Refusal | undefined> {
   const { sql } = queries
   const { projectId, offer } = wanted
-  const { id: subscriptionId } = await findTrial(queries, wanted, fail, 'for update')
+  const trial = await findTrial(queries, wanted, 'for update')
+  if (!trial || 'refusal' in trial) return trial
+  const { id: subscriptionId } = trial
   await sql`
     update checkouts set status = 'expired'
     where project_id = ${projectId} and subscription_id = ${subscriptionId} and status = 'open' and expires_at <= now()`
@@ -103,14 +103,12 @@ async function reserve(queries: Queries, wanted: Wanted, fail: Fail<400 | 404>):
 const isFor = (offer: Offer, checkout: Checkout) =>
   (Object.keys(offer) as (keyof Offer)[]).every((key) => offer[key] === checkout[key])
 
-/** Calls that come while the provider is being asked wait for the same answer. */
-const underWay = new Map<string, Promise<Checkout>>()
-
 function opened(billing: Billing, db: Database, checkout: Checkout): Promise<Checkout> {
   if (checkout.status === 'open') return Promise.resolve(checkout)
-  const asked = underWay.get(checkout.key) ?? askForSession(billing, db, checkout)
-  underWay.set(checkout.key, asked)
-  return asked.finally(() => underWay.delete(checkout.key))
+  const { opening } = billing
+  const asked = opening.get(checkout.key) ?? askForSession(billing, db, checkout)
+  opening.set(checkout.key, asked)
+  return asked.finally(() => opening.delete(checkout.key))
 }
 
 async function askForSession(billing: Billing, db: Database, checkout: Checkout): Promise<Checkout> {
@@ -119,7 +117,7 @@ async function askForSession(billing: Billing, db: Database, checkout: Checkout)
     gateway.open(checkout, titleOf(billing, checkout)),
   ).catch(async (error) => {
     // Refused for good: providers keep a refusal under its key, so the next attempt needs another one.
-    if (error instanceof Trouble && error.cause instanceof GatewayFailure && !error.cause.isUncertain)
+    if (error instanceof ProviderOutage && error.cause instanceof GatewayFailure && !error.cause.isUncertain)
       await db.sql`delete from checkouts where project_id = ${projectId} and id = ${id} and status = 'opening'`
     throw error
   })
@@ -131,7 +129,7 @@ async function askForSession(billing: Billing, db: Database, checkout: Checkout)
     `select ${columns} from checkouts c where project_id = $1 and id = $2`,
     [projectId, id],
   )
-  if (!row) throw new Trouble(providerFailed)
+  if (!row) throw new ProviderOutage(providerFailed)
   return row
 }
 
@@ -141,18 +139,19 @@ function titleOf({ catalogue }: Billing, { product, plan }: Checkout): string {
   return `${found?.name ?? product} ${found?.plans.find(({ key }) => key === plan)?.name ?? plan}`
 }
 
-/** Makes the session of another plan unpayable, so that nobody pays twice. */
-async function giveUp(billing: Billing, db: Database, checkout: Checkout, fail: Fail<400>): Promise<void> {
+/** Makes the session of another plan unpayable, so that nobody pays twice; false where it has been paid. */
+async function giveUp(billing: Billing, db: Database, checkout: Checkout): Promise<boolean> {
   const { project_id: projectId, id } = checkout
   if (billing.gateways[checkout.gateway]) {
     // One that is just being opened has no name yet to be given up by.
     const { session_id: sessionId } = await opened(billing, db, checkout)
     const isUnpaid = await through(billing, checkout, (gateway) => gateway.expire(sessionId as string))
-    if (!isUnpaid) throw fail(400, 'This subscription has just been paid for; it is active in a moment.')
+    if (!isUnpaid) return false
   }
   await db.sql`
     update checkouts set status = 'expired'
     where project_id = ${projectId} and id = ${id} and status in ('opening', 'open')`
+  return true
 }
 
 /** What the provider fails at is told in a sentence, and logged with its cause. */
@@ -162,12 +161,13 @@ export async function through<Result>(
   call: (gateway: Gateway) => Promise<Result>,
 ): Promise<Result> {
   const gateway = name && gateways[name]
-  if (!gateway) throw new Trouble('The payment provider of this subscription is not set up on this server.')
+  if (!gateway)
+    throw new ProviderOutage('The payment provider of this subscription is not set up on this server.')
   try {
     return await call(gateway)
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error
-    throw new Trouble(providerFailed, { cause: error })
+    throw new ProviderOutage(providerFailed, { cause: error })
   }
 }
 

@@ -38,6 +38,9 @@ export interface Gateway {
   setCancellation(subscription: Subscription, isWanted: boolean): Promise<Told | undefined>
 }
 
+/** What was asked for cannot be done without the provider, and it is not there or failed; the message is for whoever asked. */
+export class ProviderOutage extends Error {}
+
 /** The provider did not do what it was asked. */
 export class GatewayFailure extends Error {
   /** It may have done it all the same, as after a time-out, so the same must be asked again; else it has refused for good. */

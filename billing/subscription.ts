@@ -14,6 +14,11 @@ export interface Subscription extends State {
   version: string
 }
 
+/** Why a subscription as it is does not allow what was asked for. */
+export interface Refusal {
+  refusal: string
+}
+
 /** By the clock: a trial whose end has come is expired at once. `s` is the subscription. */
 export const currentStatus = `case when s.status = 'trialing' and s.trial_ends_at <= now() then 'expired' else s.status end`
 

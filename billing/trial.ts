@@ -1,9 +1,8 @@
-import type { Fail } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { change, changesOfMany } from '#events/change.ts'
 import { recordEvent, recordEvents } from '#events/record.ts'
 import { isTrial } from './state.ts'
-import { findSubscription, writeSubscription } from './subscription.ts'
+import { findSubscription, type Refusal, writeSubscription } from './subscription.ts'
 
 /** Begins a trial; undefined where the project has a subscription to the product that has not ended. */
 export async function startTrial(
@@ -39,22 +38,21 @@ export async function startTrial(
   })
 }
 
-/** Adds days to a trial: to its end, or to now where it has expired; false where the project has no such subscription. */
+/** Adds days to a trial: to its end, or to now where it has expired; undefined where the project has no such subscription. */
 export function extendTrial(
   db: Database,
   { projectId, id, days, actorId }: { projectId: number; id: number; days: number; actorId: number },
-  fail: Fail<400>,
-): Promise<boolean> {
+): Promise<{ endsAt: string } | Refusal | undefined> {
   return change(db, projectId, async (queries) => {
     const before = await findSubscription(queries, projectId, id, 'for update')
-    if (!before) return false
+    if (!before) return undefined
     if (!isTrial(before.status) || before.trial_ends_at === null)
-      throw fail(400, 'Only a trial can be extended.')
+      return { refusal: 'Only a trial can be extended.' }
     const from = Math.max(Date.now(), Date.parse(before.trial_ends_at))
     const end = new Date(from + days * 86_400_000).toISOString()
     const values = { status: 'trialing', trial_ends_at: end } as const
     await writeSubscription(queries, before, values, 'subscription.trial_extended', actorId)
-    return true
+    return { endsAt: end }
   })
 }
 

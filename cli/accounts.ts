@@ -1,20 +1,20 @@
 import { readConfig } from '#config.ts'
 import {
   AccountProblem,
-  addMember,
-  addProject,
-  addTool,
   addUser,
   checkPassword,
   disableUser,
   enableUser,
-  listProjects,
+  existingUser,
   setPassword,
 } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
 import { listWrongCodes } from '#identity/wrong-codes.ts'
-import { receiveMasters } from '#templates/new-project.ts'
+import { createProject } from '#projects/creating.ts'
+import { listProjects } from '#projects/listing.ts'
+import { addMember } from '#projects/members.ts'
+import { addTool } from '#projects/tools.ts'
 import { askPassword } from './ask-password.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -69,11 +69,9 @@ export async function listProjectsCommand() {
 export async function addProjectCommand(name: string, { tool }: { tool: string[] }) {
   const config = readConfig(process.env)
   const id = await withDatabase(config, (db) =>
-    db.transaction(async (queries) => {
-      const projectId = await addProject(queries, name, [...new Set(tool)])
-      await receiveMasters(queries, projectId, config.quotas)
-      return projectId
-    }),
+    db.transaction((queries) =>
+      createProject(queries, { name, toolKeys: [...new Set(tool)] }, config.quotas),
+    ),
   )
   console.log(`Added the project ${name} with id ${id}.`)
 }
@@ -82,10 +80,7 @@ export async function addToolCommand(projectId: string, toolKey: string) {
   const id = projectIdOf(projectId)
   const config = readConfig(process.env)
   await withDatabase(config, (db) =>
-    db.transaction(async (queries) => {
-      await addTool(queries, id, toolKey)
-      await receiveMasters(queries, id, config.quotas)
-    }),
+    db.transaction((queries) => addTool(queries, id, toolKey, config.quotas)),
   )
   console.log(`Project ${id} has access to ${toolKey}, and has its templates.`)
 }
@@ -99,7 +94,10 @@ export async function addMemberCommand(projectId: string, email: string, options
   const id = projectIdOf(projectId)
   const config = readConfig(process.env)
   const role = await withDatabase(config, (db) =>
-    db.transaction((queries) => addMember(queries, id, email, options.role, config.quotas)),
+    db.transaction(async (queries) => {
+      const user = await existingUser(queries, email)
+      return addMember(queries, id, user.id, options.role, config.quotas)
+    }),
   )
   console.log(`${email} is ${role} of project ${projectId}.`)
 }

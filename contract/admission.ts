@@ -4,6 +4,8 @@ import type { Unread } from './unread.ts'
 
 export interface Identity<Caller> {
   caller: Caller | undefined
+  /** Whether the operation is for a caller like this one. */
+  isAdmitted?: boolean
   /** What the operation asked to be read together with the caller. */
   alongside?: unknown
   /** The credentials contradict each other; answered as 400. */

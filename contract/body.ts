@@ -11,8 +11,6 @@ const drainBytes = 16 * limitBytes
 /** Bodies of this size are always kept; what is larger shares `mostHeldBytes`, since anybody may send it, slowly and many times. */
 const smallBytes = limitBytes / 16
 const mostHeldBytes = 128 * limitBytes
-/** What of it is taken, by all bodies that are being received. */
-let heldBytes = 0
 
 const tooLarge = Symbol('too large')
 const noRoom = Symbol('no room')
@@ -20,39 +18,41 @@ const noRoom = Symbol('no room')
 /** Stands for a body whose content type the HTTP library does not even parse. */
 export const unreadable = Symbol('unreadable')
 
-/** Receives the bytes only; they are judged later, after the caller (readBody). */
-export function receiveBody(
-  _request: FastifyRequest,
-  payload: IncomingMessage,
-  done: (error: Error | null, body?: Buffer | typeof tooLarge | typeof noRoom) => void,
-) {
-  let chunks: Buffer[] = []
-  let size = 0
-  let held = 0
-  let hasRoom = true
-  const hold = (bytes: number) => {
-    heldBytes += bytes - held
-    held = bytes
-  }
-  payload.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > drainBytes) return void payload.destroy()
-    if (size > smallBytes && heldBytes + chunk.length > mostHeldBytes) hasRoom = false
-    if (hasRoom && size <= limitBytes) {
-      chunks.push(chunk)
-      if (size > smallBytes) hold(size)
-    } else {
-      chunks = []
-      hold(0)
+type Received = (error: Error | null, body?: Buffer | typeof tooLarge | typeof noRoom) => void
+
+/** Receives the bytes of one server's requests only; they are judged later, after the caller (readBody). */
+export function bodyReceiver() {
+  /** What all bodies together hold that are being received. */
+  let heldBytes = 0
+  return (_request: FastifyRequest, payload: IncomingMessage, done: Received) => {
+    let chunks: Buffer[] = []
+    let size = 0
+    let held = 0
+    let hasRoom = true
+    const hold = (bytes: number) => {
+      heldBytes += bytes - held
+      held = bytes
     }
-  })
-  payload.on('close', () => hold(0))
-  payload.on('end', () => {
-    if (size > limitBytes) done(null, tooLarge)
-    else if (!hasRoom) done(null, noRoom)
-    else done(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-  })
-  payload.on('error', done)
+    payload.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > drainBytes) return void payload.destroy()
+      if (size > smallBytes && heldBytes + chunk.length > mostHeldBytes) hasRoom = false
+      if (hasRoom && size <= limitBytes) {
+        chunks.push(chunk)
+        if (size > smallBytes) hold(size)
+      } else {
+        chunks = []
+        hold(0)
+      }
+    })
+    payload.on('close', () => hold(0))
+    payload.on('end', () => {
+      if (size > limitBytes) done(null, tooLarge)
+      else if (!hasRoom) done(null, noRoom)
+      else done(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+    })
+    payload.on('error', done)
+  }
 }
 
 export const isWithoutBody = ({ headers }: FastifyRequest): boolean =>

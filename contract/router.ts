@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
 import { type Body, successWriter } from './bodies.ts'
-import { isWithoutBody, readBody, receiveBody, unreadable } from './body.ts'
+import { bodyReceiver, isWithoutBody, readBody, unreadable } from './body.ts'
 import { FastifyExchange } from './exchange.ts'
 import { fail, type Operation, usualMessages } from './operation.ts'
 import { refusalOf, Unroutable } from './refusal.ts'
@@ -27,7 +27,7 @@ export interface Kept {
   isReplay: boolean
 }
 
-interface Answered {
+export interface Answered {
   operation: Operation | undefined
   status: number
   userId: number | undefined
@@ -46,7 +46,6 @@ interface Host<Caller extends { id: number }> extends Gate<Caller> {
   operations: readonly Operation[]
   /** What handlers are given beside input and caller. */
   servicesFor(caller: Caller | undefined, http: FastifyExchange): object
-  admits(audience: unknown, caller: Caller): Promise<boolean>
   /** Runs a write that carries an Idempotency-Key, or gives the answer that it has had. */
   once(request: KeyedRequest<Caller>): Promise<Kept>
   onAnswer(answered: Answered): void
@@ -74,8 +73,9 @@ export function mountOperations<Caller extends { id: number }>(
     routes.set(base + v2, { path: v2, operation, write: successWriter(operation, 'v2') })
   }
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', receiveBody)
-  app.addContentTypeParser('*', receiveBody)
+  const receive = bodyReceiver()
+  app.addContentTypeParser('application/json', receive)
+  app.addContentTypeParser('*', receive)
   const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
   app.all(`${base}/*`, answer)
   app.setErrorHandler((error, request, reply) => {
@@ -172,7 +172,7 @@ async function judge<Caller extends { id: number }>(
   if (identity.problem) throw fail(400, identity.problem)
   if (route.operation.audience !== 'public') {
     if (!caller) throw fail(401, usualMessages[401])
-    if (!(await host.admits(route.operation.audience, caller))) throw fail(403, usualMessages[403])
+    if (!identity.isAdmitted) throw fail(403, usualMessages[403])
   }
 
   const given = body()

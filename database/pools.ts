@@ -17,3 +17,5 @@ export function openPools(address: DatabaseAddress | string, onNews: OnNews) {
 }
 
 export const requestConnections = 10
+
+export type Pools = ReturnType<typeof openPools>

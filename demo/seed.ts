@@ -1,7 +1,9 @@
 import type { Database } from '#database/connect.ts'
-import { addMember, addProject, addRecoveryCodes, addUser } from '#identity/accounts.ts'
+import { addRecoveryCodes, addUser } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { roleMay } from '#identity/roles.ts'
+import { addProject } from '#projects/creating.ts'
+import { addMember } from '#projects/members.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
@@ -35,7 +37,7 @@ export async function seedDemo(db: Database): Promise<void> {
       await addRecoveryCodes(queries, userId, account.recoveryCodes ?? [])
       if (superadmin) superadminId = userId
       if (account.role) {
-        await addMember(queries, projectId, email, account.role)
+        await addMember(queries, projectId, userId, account.role)
         if (roleMay(account.role, 'work'))
           members.set(account.project, [...(members.get(account.project) ?? []), { id: userId, email }])
       } else await queries.sql`update users set default_project_id = ${projectId} where id = ${userId}`

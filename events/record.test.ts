@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import test, { after } from 'node:test'
 import { connect } from '#database/connect.ts'
-import { addProject } from '#identity/accounts.ts'
+import { addProject } from '#projects/creating.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { assertEventsTrue, faultOf } from '#tests/events.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
@@ -135,9 +135,12 @@ test('no code but this room writes events, and what records by itself is called 
   const names = recording.map(({ name }) => name).sort()
   assert.deepEqual(names, ['create_card', 'create_comment', 'move_card', 'record_event'])
   const wrong: string[] = []
-  for await (const file of glob('{api,billing,cli,demo,identity,jobs,live,quotas,routes,templates}/**/*.ts', {
-    cwd: root,
-  })) {
+  for await (const file of glob(
+    '{api,billing,cli,demo,identity,jobs,live,projects,quotas,routes,templates,themes}/**/*.ts',
+    {
+      cwd: root,
+    },
+  )) {
     const source = await readFile(path.join(root, file), 'utf8')
     if (file.endsWith('.test.ts')) continue
     const isCalled = names.some((name) => new RegExp(`\\b${name}\\(`).test(source))

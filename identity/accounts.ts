@@ -1,9 +1,7 @@
 // Making and changing accounts: for the command line, the demo data and the tests.
 import { isEmail } from '#contract/validate.ts'
 import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
-import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 import { longestPasswordBytes, shortestPassword } from './passwords.ts'
-import type { Role } from './roles.ts'
 import { sha256 } from './tokens.ts'
 import { findUserByEmail } from './users.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
@@ -68,83 +66,20 @@ export async function enableUser(queries: Queries, email: string): Promise<void>
   await queries.sql`update users set disabled_at = null, updated_at = now() where id = ${id}`
 }
 
-export function listProjects({ sql }: Queries) {
-  return sql<{ id: number; name: string; tool_keys: string[] }[]>`
-    select id, name, tool_keys from projects where deleted_at is null and kind = 'customer' order by id`
-}
-
-/** The platform, which comes into being with the first thing that belongs to it. */
-export async function ensurePlatform({ sql }: Queries): Promise<number> {
-  await sql`insert into platforms (name) select 'Cardinal' where not exists (select from platforms)`
-  const [platform] = await sql<{ id: number }[]>`select min(id) as id from platforms`
-  return platform?.id as number
-}
-
-export async function addProject(queries: Queries, name: string, toolKeys: string[]): Promise<number> {
-  if (name.trim() === '') throw new AccountProblem('A project needs a name.')
-  checkName(name)
-  for (const key of toolKeys) checkToolKey(key)
-  const { sql } = queries
-  const [project] = await sql<{ id: number }[]>`
-    insert into projects (platform_id, name, tool_keys)
-    values (${await ensurePlatform(queries)}, ${name}, ${sql.json(toolKeys.toSorted())}) returning id`
-  return project?.id as number
-}
-
 const longestName = 255
 
 /** Names come in lists, which have a bound. */
-function checkName(name: string) {
+export function checkName(name: string) {
   if ([...name].length > longestName)
     throw new AccountProblem(`A name has at most ${longestName} characters.`)
-}
-
-/** Gives a project access to a tool; one that it has already is no change. */
-export async function addTool({ sql }: Queries, projectId: number, toolKey: string): Promise<void> {
-  checkToolKey(toolKey)
-  // First, as everybody who changes a project does.
-  await sql`select lock_project(id) from projects where id = ${projectId}`
-  const updated = await sql`
-    update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end
-    where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`
-  if (updated.length === 0) throw new AccountProblem(`There is no project ${projectId}.`)
-}
-
-function checkToolKey(key: string) {
-  if (!/^[a-z][a-z0-9_-]*$/.test(key))
-    throw new AccountProblem('A tool key is a word of small letters, such as website or shop.')
-}
-
-/** Makes the user a member, or gives a member the named role; answers the role. The first project becomes the default. */
-export async function addMember(
-  queries: Queries,
-  projectId: number,
-  email: string,
-  role: Role | undefined,
-  quotas = usualQuotas,
-): Promise<Role> {
-  const { id } = await existingUser(queries, email)
-  // Locked, so that the members stay as many as they are.
-  const [project] = await queries.sql`
-    select from projects where id = ${projectId} and deleted_at is null and kind = 'customer' for no key update`
-  if (!project) throw new AccountProblem(`There is no project ${projectId}.`)
-  const [present] = await queries.sql<{ others: number; is_member: boolean }[]>`
-    select count(*) filter (where user_id <> ${id}) as others, coalesce(bool_or(user_id = ${id}), false) as is_member
-    from memberships where project_id = ${projectId}`
-  const { others, is_member: isMember } = present as { others: number; is_member: boolean }
-  refuseGrowth(quotas, 'membersPerProject', { before: others + Number(isMember), after: others + 1 })
-  const [member] = await queries.sql<{ role: Role }[]>`
-    insert into memberships as present (project_id, user_id, role) values (${projectId}, ${id}, ${role ?? 'member'})
-    on conflict (project_id, user_id) do update set role = coalesce(${role ?? null}::role, present.role) returning role`
-  await queries.sql`update users set default_project_id = coalesce(default_project_id, ${projectId}) where id = ${id}`
-  return member?.role as Role
 }
 
 export async function addRecoveryCodes({ sql }: Queries, userId: number, codes: string[]): Promise<void> {
   for (const code of codes) await sql`insert into recovery_codes values (${userId}, ${sha256(code)})`
 }
 
-async function existingUser(queries: Queries, email: string) {
+/** The account of an e-mail address. */
+export async function existingUser(queries: Queries, email: string) {
   const user = await findUserByEmail(queries, email)
   if (!user) throw new AccountProblem(`There is no account ${email}.`)
   return user

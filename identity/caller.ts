@@ -1,6 +1,6 @@
 import type { Identity } from '#contract/admission.ts'
 import { isJson } from '#contract/body.ts'
-import type { Exchange, Fail } from '#contract/operation.ts'
+import type { Exchange, Fail, Operation } from '#contract/operation.ts'
 import { usualMessages } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
@@ -88,9 +88,10 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
   const find = lookup(db)
   return async (
     http: Exchange,
-    alongside: Alongside<Services> | undefined,
+    operation: Operation | undefined,
     body: () => Record<string, unknown> | string,
   ): Promise<Identity<Caller>> => {
+    const alongside = operation?.alongside as Alongside<Services> | undefined
     const bearer = /^Bearer +(.+)$/i.exec(http.header('authorization') ?? '')?.[1]
     const cookie = cookieToken(http)
     if (bearer !== undefined && cookie !== undefined)
@@ -106,19 +107,18 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
     )
     if (!row || row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
     if (row.is_stale) await extendSession(db, row.session_id)
-    return {
-      alongside: row,
-      caller: {
-        id: row.id,
-        superadmin: row.superadmin,
-        superadminBilling: row.superadmin_billing,
-        sessionId: row.session_id,
-        carrier: row.carrier,
-        requestedProject,
-        projectId: row.project_id,
-        projectRole: row.project_role,
-      },
+    const caller = {
+      id: row.id,
+      superadmin: row.superadmin,
+      superadminBilling: row.superadmin_billing,
+      sessionId: row.session_id,
+      carrier: row.carrier,
+      requestedProject,
+      projectId: row.project_id,
+      projectRole: row.project_role,
     }
+    const isAdmitted = operation && (await admits(db, operation.audience as Audience, caller))
+    return { alongside: row, caller, isAdmitted: isAdmitted === true }
   }
 }
 
@@ -152,7 +152,7 @@ export const tenantOf = ({ id, projectId, projectRole, superadmin }: Caller): st
   projectId !== null && (projectRole !== null || superadmin) ? `project ${projectId}` : `user ${id}`
 
 /** Whether the caller may do it somewhere; the project of the request answers that for most calls without a look at the others. */
-export async function admits(db: Database, audience: Audience, caller: Caller): Promise<boolean> {
+async function admits(db: Database, audience: Audience, caller: Caller): Promise<boolean> {
   if (audience === 'signed in') return true
   if (audience === 'superadmin') return caller.superadmin
   if (audience === 'superadmin with billing') return caller.superadmin && caller.superadminBilling

@@ -1,7 +1,7 @@
 // What a project and a template may hold: at the limit and one beyond, by every way that leads there, and by many at once.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addMember } from '#identity/accounts.ts'
+import { addMember } from '#projects/members.ts'
 import { createBoard } from '#tests/board.ts'
 import { createMaster } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
@@ -117,9 +117,9 @@ test('a project takes no member beyond the most, and the role of one who is ther
   const quotas = { ...usualQuotas, membersPerProject: 5 }
   const fifth = await small.addUser()
   const sixth = await small.addUser()
-  await addMember(small.db, projectId, fifth.email, 'viewer', quotas)
-  await assert.rejects(addMember(small.db, projectId, sixth.email, 'viewer', quotas), { code: 'QUOTA' })
-  await addMember(small.db, projectId, members.viewer.email, 'member', quotas)
+  await addMember(small.db, projectId, fifth.id, 'viewer', quotas)
+  await assert.rejects(addMember(small.db, projectId, sixth.id, 'viewer', quotas), { code: 'QUOTA' })
+  await addMember(small.db, projectId, members.viewer.id, 'member', quotas)
 })
 
 test('201 for exactly as many of 50 at once as there is room for: cards in a group, on a board, and comments', async () => {

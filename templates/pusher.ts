@@ -2,7 +2,8 @@ import { codeOf, type Database, lockNotAvailable } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import type { Log } from '../log.ts'
 import { workOnBatch } from './batch.ts'
-import { closePush, type PushStatus } from './push.ts'
+import { closePush } from './closing.ts'
+import { type PushResult, type PushStatus, readResult } from './push.ts'
 
 /** A push that nobody has worked on for this long was left behind by an instance that ended. */
 const abandonedSeconds = 3
@@ -12,10 +13,15 @@ const waitMilliseconds = 100
 /** Batches of one push at a time: their projects are others, so that they do not wait for each other. */
 const lanes = 2
 
+/** A push that is over, or that the service stops in the middle of; then it goes on elsewhere. */
+interface Ended extends PushResult {
+  status: PushStatus
+}
+
 /** Works on pushes: those that this instance started, and those that another one left behind. */
 export interface Pusher {
   /** Works until the push has ended, or the service stops; then another instance, or the next start, goes on. */
-  finish(pushId: number): Promise<PushStatus>
+  finish(pushId: number): Promise<Ended>
   stop(): Promise<void>
 }
 
@@ -23,7 +29,7 @@ export function startPusher(
   db: Database,
   { log, quotas = usualQuotas }: { log: Log; quotas?: Quotas },
 ): Pusher {
-  const working = new Map<number, Promise<PushStatus>>()
+  const working = new Map<number, Promise<Ended>>()
   let isStopping = false
 
   /** False where there is no free batch. */
@@ -53,16 +59,17 @@ export function startPusher(
     }
   }
 
-  async function work(pushId: number): Promise<PushStatus> {
+  async function work(pushId: number): Promise<Ended> {
     for (;;) {
       await workOnBatches(pushId)
       const status = await closePush(db, pushId)
-      if (isStopping || status === 'done' || status === 'canceled') return status
+      if (isStopping || status === 'done' || status === 'canceled')
+        return { status, ...(await readResult(db, pushId)) }
       await new Promise((resolve) => setTimeout(resolve, waitMilliseconds))
     }
   }
 
-  function finish(pushId: number): Promise<PushStatus> {
+  function finish(pushId: number): Promise<Ended> {
     const present = working.get(pushId)
     if (present) return present
     const started = work(pushId).finally(() => working.delete(pushId))

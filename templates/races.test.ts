@@ -18,8 +18,9 @@ import {
   waitingCount,
 } from '#tests/templates/fleet.ts'
 import { workOnBatch } from './batch.ts'
+import { closePush } from './closing.ts'
 import { receiveMasters } from './new-project.ts'
-import { closePush, startPush } from './push.ts'
+import { startPush } from './starting.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()

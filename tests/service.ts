@@ -7,9 +7,11 @@ import { readConfig } from '#config.ts'
 import { type Calls, type Client, createClient } from '#contract/client.ts'
 import { connect, type Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
-import { addMember, addProject, addUser } from '#identity/accounts.ts'
+import { addUser } from '#identity/accounts.ts'
 import type { Role } from '#identity/roles.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
+import { addProject } from '#projects/creating.ts'
+import { addMember } from '#projects/members.ts'
 import { startService } from '../service.ts'
 import { assertEventsTrue } from './events.ts'
 import { observedFetch } from './observed-fetch.ts'
@@ -99,8 +101,7 @@ export async function startTestService(
         superadminBilling,
         ...(totpSecret && { totpSecret }),
       })
-      for (const [projectId, role] of Object.entries(roles))
-        await addMember(db, Number(projectId), email, role)
+      for (const [projectId, role] of Object.entries(roles)) await addMember(db, Number(projectId), id, role)
       return { id, email, token: await signedIn(db, id) }
     },
   }

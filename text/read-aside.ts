@@ -13,7 +13,7 @@ const mayTakeLong = (given: string) =>
 /** How many are read at the same time. */
 export const readingThreads = 3
 
-interface Reader {
+export interface Reader {
   /** Waits for a turn where it may take long. */
   read(given: string, inTurn: (work: () => Promise<Reading>) => Promise<Reading>): Promise<Reading>
   close(): Promise<void>

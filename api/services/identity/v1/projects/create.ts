@@ -1,6 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { record, text } from '#contract/schema.ts'
-import { addOwnedProject, project } from './project.ts'
+import { createProject } from '#projects/creating.ts'
+import { project } from './project.ts'
 
 export default operation({
   path: '/services/identity/v1/projects/create',
@@ -14,8 +15,7 @@ export default operation({
   writes: true,
   handle({ input: { name }, caller, db, quotas }) {
     return db.transaction(async (queries) => {
-      const [owner] = await queries.sql<{ email: string }[]>`select email from users where id = ${caller.id}`
-      const id = await addOwnedProject(queries, name, (owner as { email: string }).email, quotas)
+      const id = await createProject(queries, { name, toolKeys: [], ownerId: caller.id }, quotas)
       return { project: { id, name, role: 'owner' as const } }
     })
   },

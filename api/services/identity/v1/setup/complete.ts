@@ -7,8 +7,8 @@ import { longestPasswordBytes, type Passwords, shortestPassword } from '#identit
 import { carrierAskedFor, openSession } from '#identity/sessions.ts'
 import { checkSetupLink } from '#identity/setup.ts'
 import { isEasyToGuess } from '#identity/weak-password.ts'
+import { createProject } from '#projects/creating.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import { addOwnedProject } from '../projects/project.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/complete',
@@ -72,7 +72,8 @@ async function setUp(
       superadmin: true,
       superadminBilling: true,
     })
-    const projectId = projectName ? await addOwnedProject(queries, projectName, email, quotas) : null
+    const project = projectName ? { name: projectName, toolKeys: [], ownerId: userId } : undefined
+    const projectId = project ? await createProject(queries, project, quotas) : null
     const session = { userId, carrier: carrierAskedFor(http), secondFactor: false }
     return { token: await openSession(queries, http, session), user_id: userId, project_id: projectId }
   })

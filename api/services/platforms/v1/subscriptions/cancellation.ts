@@ -1,6 +1,8 @@
 import type { Call } from '#api/operation.ts'
+import { granted } from '#api/outcome.ts'
 import { findPaid, setCancellation } from '#billing/cancellation.ts'
 import { inProjectOf } from '#identity/in-project.ts'
+import { toldAsOutage } from './outage.ts'
 import { readSubscription, type Subscription } from './subscription.ts'
 
 type Request = Call<{ id: number }, 400 | 403 | 404>
@@ -9,8 +11,8 @@ type Request = Call<{ id: number }, 400 | 403 | 404>
 export function beginCancellation({ input: { id }, caller, db, fail }: Request) {
   const question = { db, caller, permission: 'upgrade', kind: 'subscriptions', id } as const
   return inProjectOf(question, fail, async ({ projectId }) => {
-    const paid = await findPaid(db, projectId, id, fail)
-    return paid && { projectId }
+    const paid = await findPaid(db, projectId, id)
+    return paid && granted(paid, fail) && { projectId }
   })
 }
 
@@ -21,6 +23,8 @@ export async function finishCancellation(
 ) {
   const { input, begun, caller, db, billing, fail } = call
   const { projectId } = begun
-  await setCancellation(billing, db, { projectId, id: input.id, actorId: caller.id, isWanted }, fail)
+  const wanted = { projectId, id: input.id, actorId: caller.id, isWanted }
+  const paid = await setCancellation(billing, db, wanted).catch(toldAsOutage)
+  if (paid) granted(paid, fail)
   return { subscription: (await readSubscription(db, projectId, input.id)) as Subscription }
 }

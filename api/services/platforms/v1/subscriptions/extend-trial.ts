@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { granted } from '#api/outcome.ts'
 import { extendTrial } from '#billing/trial.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
@@ -17,8 +18,8 @@ export default operation({
   async handle({ input: { id, days }, caller, db, fail }) {
     const question = { db, caller, permission: 'upgrade', kind: 'subscriptions', id } as const
     const found = await inProjectOf(question, fail, async ({ projectId }) => {
-      if (!(await extendTrial(db, { projectId, id, days, actorId: caller.id }, fail))) return undefined
-      return readSubscription(db, projectId, id)
+      const extended = await extendTrial(db, { projectId, id, days, actorId: caller.id })
+      return extended && granted(extended, fail) && readSubscription(db, projectId, id)
     })
     return { subscription: found }
   },

@@ -1,8 +1,10 @@
 import { operation } from '#api/operation.ts'
+import { granted } from '#api/outcome.ts'
 import { findPlan, periods } from '#billing/catalogue.ts'
 import { findTrial, offerOf, openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
+import { toldAsOutage } from './outage.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
@@ -21,10 +23,23 @@ export default operation({
   writes: true,
   async begin({ input, caller, db, billing, fail }) {
     const { product, period } = input
-    const plan = findPlan(billing.catalogue, input, fail)
+    const plan = findPlan(billing.catalogue, input)
+    if ('unknown' in plan)
+      throw fail(
+        422,
+        Object.fromEntries(plan.unknown.map((name) => [name, [`The selected ${name} is invalid.`]])),
+      )
     const projectId = currentProject(caller, 'upgrade', fail)
-    await findTrial(db, { projectId, product }, fail)
-    return { projectId, product, offer: offerOf(billing, plan, period, fail) }
+    const trial = await findTrial(db, { projectId, product })
+    if (!trial) throw fail(404, noSubscription)
+    granted(trial, fail)
+    return { projectId, product, offer: granted(offerOf(billing, plan, period), fail) }
   },
-  handle: ({ begun, db, billing, fail }) => openCheckout(billing, db, begun, fail),
+  async handle({ begun, db, billing, fail }) {
+    const opened = await openCheckout(billing, db, begun).catch(toldAsOutage)
+    if (!opened) throw fail(404, noSubscription)
+    return granted(opened, fail)
+  },
 })
+
+const noSubscription = 'The project has no subscription to this product.'

@@ -2,7 +2,8 @@ import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, list, optional, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { type Theme, theme, themeColumns } from './theme.ts'
+import { listThemes } from '#themes/listing.ts'
+import { theme } from '#themes/theme.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/list',
@@ -20,13 +21,7 @@ export default operation({
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, 'read', fail)
-    const page = pageOf(await db.run<Theme>(listStatement, [projectId, after, limit + 1]), limit)
+    const page = pageOf(await listThemes(db, { projectId, after, limit: limit + 1 }), limit)
     return { themes: page.rows, next_cursor: page.next_cursor }
   },
 })
-
-const listStatement = `
-  select ${themeColumns} from themes t
-  join projects owner on owner.id = t.project_id and owner.deleted_at is null
-  where ($1::bigint is null or t.project_id = $1) and ($2::bigint is null or t.id < $2)
-  order by t.id desc limit $3`

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
 import { record } from '#contract/schema.ts'
-import { ensurePlatform } from '#identity/accounts.ts'
+import { ensurePlatform } from '#projects/platform.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import { refuseLargerTemplate, refuseMoreTemplates } from '#templates/size.ts'
 import { cleaned, color, description, icon, title, toolKey } from '../../operations/fields.ts'

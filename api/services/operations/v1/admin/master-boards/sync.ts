@@ -1,7 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { lockMasterBoard } from '#templates/masters.ts'
-import { readSyncedCount, startPush } from '#templates/push.ts'
+import { startBoardPush } from '#templates/starting.ts'
 import { finished } from '../pushes/push.ts'
 
 export default operation({
@@ -16,15 +15,14 @@ export default operation({
   writes: true,
   begin({ input: { board_id: boardId }, caller, db, fail }) {
     return db.transaction(async (queries) => {
-      const board = await lockMasterBoard(queries, boardId)
-      if (!board) throw fail(404, 'There is no master board with this id.')
-      if (!board.is_active) throw fail(400, 'This master board is inactive; activate it to sync it.')
-      const pushId = await startPush(queries, { kind: 'board', boardId, cardId: null, actorId: caller.id })
-      return { pushId }
+      const started = await startBoardPush(queries, boardId, caller.id)
+      if (started === 'no board') throw fail(404, 'There is no master board with this id.')
+      if (started === 'inactive') throw fail(400, 'This master board is inactive; activate it to sync it.')
+      return started
     })
   },
-  async handle({ begun: { pushId }, db, pusher, fail }) {
-    const { no_access } = await finished({ db, pusher }, pushId, fail)
-    return { synced_count: await readSyncedCount(db, pushId), skipped_no_access: no_access }
+  async handle({ begun: { pushId }, pusher, fail }) {
+    const { counts, syncedCount } = await finished(pusher, pushId, fail)
+    return { synced_count: syncedCount, skipped_no_access: counts.no_access }
   },
 })

@@ -3,8 +3,8 @@ import { longestField, refusedOn } from '#api/quota.ts'
 import { type Card, card } from '#boards/card/card.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
-import { startPush } from '#templates/push.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
+import { startPush } from '#templates/starting.ts'
 import { cleaned, title } from '../../operations/fields.ts'
 import { finished } from '../pushes/push.ts'
 import { masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
@@ -55,9 +55,9 @@ export default operation({
       refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'group_id')),
     )
   },
-  async handle({ begun, db, pusher, fail }) {
+  async handle({ begun, pusher, fail }) {
     const { card: created, pushId } = begun
-    const counts = pushId === null ? undefined : await finished({ db, pusher }, pushId, fail)
-    return { card: created, projects_updated: counts?.changed ?? 0 }
+    const result = pushId === null ? undefined : await finished(pusher, pushId, fail)
+    return { card: created, projects_updated: result?.counts.changed ?? 0 }
   },
 })

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { flag, integer, nothing, optional } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
-import { startPush } from '#templates/push.ts'
+import { startPush } from '#templates/starting.ts'
 import { finished } from '../pushes/push.ts'
 
 export default operation({
@@ -25,8 +25,8 @@ export default operation({
       return { pushId: isForAll === true ? await startPush(queries, removal) : null }
     })
   },
-  async handle({ begun: { pushId }, db, pusher, fail }) {
-    if (pushId !== null) await finished({ db, pusher }, pushId, fail)
+  async handle({ begun: { pushId }, pusher, fail }) {
+    if (pushId !== null) await finished(pusher, pushId, fail)
     return []
   },
 })

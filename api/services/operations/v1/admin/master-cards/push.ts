@@ -1,9 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { lockBoardOf } from '#templates/masters.ts'
-import { startPush } from '#templates/push.ts'
+import { startCardPush } from '#templates/starting.ts'
 import { finished } from '../pushes/push.ts'
-import { readMasterCard } from './master-card.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/push',
@@ -18,17 +16,16 @@ export default operation({
   writes: true,
   begin({ input: { card_id: cardId }, caller, db, fail }) {
     return db.transaction(async (queries) => {
-      const board = await lockBoardOf(queries, 'master_cards', cardId)
-      const card = board && (await readMasterCard(queries, cardId))
-      if (!card) throw fail(404, 'There is no master card with this id.')
-      if (!card.is_active) throw fail(400, 'This master card is inactive; activate it to push it.')
-      if (!board.is_active)
+      const started = await startCardPush(queries, cardId, caller.id)
+      if (started === 'no card') throw fail(404, 'There is no master card with this id.')
+      if (started === 'inactive card')
+        throw fail(400, 'This master card is inactive; activate it to push it.')
+      if (started === 'inactive board')
         throw fail(400, 'The master board of this card is inactive; activate it to push its cards.')
-      const pushId = await startPush(queries, { kind: 'card', boardId: board.id, cardId, actorId: caller.id })
-      return { pushId }
+      return started
     })
   },
-  async handle({ begun: { pushId }, db, pusher, fail }) {
-    return { projects_updated: (await finished({ db, pusher }, pushId, fail)).changed }
+  async handle({ begun: { pushId }, pusher, fail }) {
+    return { projects_updated: (await finished(pusher, pushId, fail)).counts.changed }
   },
 })

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { cancelPush } from '#templates/push.ts'
+import { cancelPush } from '#templates/canceling.ts'
 import { type Push, push, readPush } from './push.ts'
 
 export default operation({

@@ -1,7 +1,7 @@
 import type { Fail } from '#contract/operation.ts'
 import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Database } from '#database/connect.ts'
-import { type Counts, countsOf, pushKinds, pushStatuses, readCounts } from '#templates/push.ts'
+import { countsOf, type PushResult, pushKinds, pushStatuses } from '#templates/push.ts'
 import type { Pusher } from '#templates/pusher.ts'
 
 export const push = record({
@@ -42,16 +42,12 @@ export async function readPush(db: Pick<Database, 'run'>, id: number): Promise<P
   return found
 }
 
-/** Waits until a push has ended and answers its counts. */
-export async function finished(
-  { db, pusher }: { db: Database; pusher: Pusher },
-  pushId: number,
-  fail: Fail<400>,
-): Promise<Counts> {
-  const status = await pusher.finish(pushId)
-  const counts = await readCounts(db, pushId)
+/** Waits until a push has ended and answers what came of it. */
+export async function finished(pusher: Pusher, pushId: number, fail: Fail<400>): Promise<PushResult> {
+  const { status, ...result } = await pusher.finish(pushId)
+  const { counts } = result
   const results = `admin/pushes/get with id ${pushId} tells what was done in each project`
-  if (status === 'done') return counts
+  if (status === 'done') return result
   if (status === 'canceled') {
     const total = counts.projects - counts.no_access
     const [reached, all] = [total - counts.pending, total].map((count) => count.toLocaleString('en'))

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { reopenPush } from '#templates/push.ts'
+import { reopenPush } from '#templates/resuming.ts'
 import { finished, type Push, push, readPush } from './push.ts'
 
 export default operation({
@@ -26,7 +26,7 @@ export default operation({
     })
   },
   async handle({ begun: { pushId }, db, pusher, fail }) {
-    await finished({ db, pusher }, pushId, fail)
+    await finished(pusher, pushId, fail)
     return { push: (await readPush(db, pushId)) as Push }
   },
 })

@@ -2,7 +2,8 @@ import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { list, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { type OfferedVersion, offeredColumns, offeredVersion, versionsWithThemes } from './version.ts'
+import { listOffered } from '#themes/version/listing.ts'
+import { offeredVersion } from '#themes/version/version.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/browse',
@@ -17,15 +18,7 @@ export default operation({
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const projectId = currentProject(caller, 'read', fail)
-    const rows = await db.run<OfferedVersion & { id: number }>(browseStatement, [projectId, after, limit + 1])
-    const page = pageOf(rows, limit)
+    const page = pageOf(await listOffered(db, { projectId, after, limit: limit + 1 }), limit)
     return { versions: page.rows, next_cursor: page.next_cursor }
   },
 })
-
-const browseStatement = `
-  select v.id, ${offeredColumns} from ${versionsWithThemes}
-  join projects mine on mine.id = $1
-  join projects owner on owner.id = v.project_id and owner.platform_id = mine.platform_id and owner.deleted_at is null
-  where v.theme_status = 'published' and ($2::bigint is null or v.id < $2)
-  order by v.id desc limit $3`

@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { nullable, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { offeredVersion, readChosen } from './version.ts'
+import { readChosen } from '#themes/version/choosing.ts'
+import { offeredVersion } from '#themes/version/version.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/chosen',

@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { integer, oneOf, record } from '#contract/schema.ts'
-import { themeStatuses } from './lifecycle.ts'
-import { takeVersion } from './transition.ts'
+import { deprecateVersion } from '#themes/version/deprecating.ts'
+import { themeStatuses } from '#themes/version/lifecycle.ts'
+import { step } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/deprecate',
@@ -15,9 +16,7 @@ export default operation({
   failures: [400, 403, 404],
   writes: true,
   async handle(call) {
-    const { version_id, theme_status } = await takeVersion(call, 'deprecate', ({ sql }) => ({
-      deprecated_at: sql`now()`,
-    }))
+    const { version_id, theme_status } = await step(call, (taken) => deprecateVersion(call.db, taken))
     return { version_id, theme_status }
   },
 })

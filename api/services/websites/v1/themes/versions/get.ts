@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { readVersion, version } from './version.ts'
+import { readVersion, version } from '#themes/version/version.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/get',

@@ -2,8 +2,9 @@ import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, list, oneOf, optional, record } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { approvalStatuses, themeStatuses } from './lifecycle.ts'
-import { type Version, version, versionColumns, versionsWithThemes } from './version.ts'
+import { approvalStatuses, themeStatuses } from '#themes/version/lifecycle.ts'
+import { listVersions } from '#themes/version/listing.ts'
+import { version } from '#themes/version/version.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/list',
@@ -25,22 +26,8 @@ export default operation({
     const { after, limit } = readPage(input, fail)
     const { theme_status: status = null, approval_status: approval = null } = input
     const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, 'read', fail)
-    const rows = await db.run<Version & { id: number }>(listStatement, [
-      projectId,
-      status,
-      approval,
-      after,
-      limit + 1,
-    ])
+    const rows = await listVersions(db, { projectId, status, approval, after, limit: limit + 1 })
     const page = pageOf(rows, limit)
     return { versions: page.rows, next_cursor: page.next_cursor }
   },
 })
-
-const listStatement = `
-  select v.id, ${versionColumns} from ${versionsWithThemes}
-  join projects owner on owner.id = v.project_id and owner.deleted_at is null
-  where ($1::bigint is null or v.project_id = $1)
-    and ($2::theme_status is null or v.theme_status = $2) and ($3::approval_status is null or v.approval_status = $3)
-    and ($4::bigint is null or v.id < $4)
-  order by v.id desc limit $5`

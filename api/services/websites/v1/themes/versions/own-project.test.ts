@@ -1,7 +1,8 @@
 // A version is a project, but no customer's: nobody works in it.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addMember, listProjects } from '#identity/accounts.ts'
+import { listProjects } from '#projects/listing.ts'
+import { addMember } from '#projects/members.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTheme } from '#tests/themes.ts'
 
@@ -26,7 +27,7 @@ test('403 for superadmins too in the project of a version: it has no boards, no 
 })
 
 test('nobody becomes its member, and it is not listed as a project', async () => {
-  await assert.rejects(addMember(service.db, versionId, members.owner.email, 'owner'), {
+  await assert.rejects(addMember(service.db, versionId, members.owner.id, 'owner'), {
     message: `There is no project ${versionId}.`,
   })
   assert.deepEqual(

@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { takeVersion } from './transition.ts'
-import { version } from './version.ts'
+import { publishVersion } from '#themes/version/publishing.ts'
+import { version } from '#themes/version/version.ts'
+import { step } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/publish',
@@ -14,6 +15,6 @@ export default operation({
   failures: [400, 403, 404],
   writes: true,
   async handle(call) {
-    return { version: await takeVersion(call, 'publish', ({ sql }) => ({ published_at: sql`now()` })) }
+    return { version: await step(call, (taken) => publishVersion(call.db, taken)) }
   },
 })

@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { integer, record, text } from '#contract/schema.ts'
-import { takeVersion } from './transition.ts'
-import { version } from './version.ts'
+import { rejectVersion } from '#themes/version/reviewing.ts'
+import { version } from '#themes/version/version.ts'
+import { step } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/reject',
@@ -14,12 +15,6 @@ export default operation({
   failures: [400, 403, 404],
   writes: true,
   async handle(call) {
-    return {
-      version: await takeVersion(call, 'reject', ({ sql }) => ({
-        reviewed_by: call.caller.id,
-        reviewed_at: sql`now()`,
-        rejection_reason: call.input.reason,
-      })),
-    }
+    return { version: await step(call, (taken) => rejectVersion(call.db, taken, call.input.reason)) }
   },
 })

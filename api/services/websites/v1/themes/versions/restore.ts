@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { takeVersion } from './transition.ts'
-import { version } from './version.ts'
+import { restoreVersion } from '#themes/version/deprecating.ts'
+import { version } from '#themes/version/version.ts'
+import { step } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/restore',
@@ -14,6 +15,6 @@ export default operation({
   failures: [400, 403, 404],
   writes: true,
   async handle(call) {
-    return { version: await takeVersion(call, 'restore', () => ({ deprecated_at: null })) }
+    return { version: await step(call, (taken) => restoreVersion(call.db, taken)) }
   },
 })

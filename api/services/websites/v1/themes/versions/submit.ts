@@ -1,7 +1,8 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { takeVersion } from './transition.ts'
-import { version } from './version.ts'
+import { submitVersion } from '#themes/version/submitting.ts'
+import { version } from '#themes/version/version.ts'
+import { step } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/submit',
@@ -14,13 +15,6 @@ export default operation({
   failures: [400, 403, 404],
   writes: true,
   async handle(call) {
-    return {
-      version: await takeVersion(call, 'submit', ({ sql }) => ({
-        submitted_at: sql`now()`,
-        reviewed_by: null,
-        reviewed_at: null,
-        rejection_reason: null,
-      })),
-    }
+    return { version: await step(call, (taken) => submitVersion(call.db, taken)) }
   },
 })

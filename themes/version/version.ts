@@ -62,15 +62,3 @@ export type OfferedVersion = (typeof offeredVersion)['static']
 export const offeredColumns = `
   v.id as version_id, v.project_id, owner.name as project_name, v.theme_id, t.name as theme_name, v.version,
   v.theme_status, wire_time(v.published_at) as published_at`
-
-/** The version that a project uses. */
-export async function readChosen(queries: Queries, projectId: number): Promise<OfferedVersion | undefined> {
-  const [chosen] = await queries.run<OfferedVersion>(
-    `select ${offeredColumns} from theme_choices c
-     join ${versionsWithThemes} on v.id = c.version_id
-     join projects owner on owner.id = v.project_id
-     where c.project_id = $1`,
-    [projectId],
-  )
-  return chosen
-}

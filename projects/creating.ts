@@ -1,0 +1,41 @@
+import type { Queries } from '#database/connect.ts'
+import { AccountProblem, checkName } from '#identity/accounts.ts'
+import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
+import { receiveMasters } from '#templates/new-project.ts'
+import { addMember } from './members.ts'
+import { ensurePlatform } from './platform.ts'
+import { checkToolKey } from './tools.ts'
+
+interface NewProject {
+  name: string
+  toolKeys: readonly string[]
+  ownerId?: number
+}
+
+/** A project with the templates it has access to, and its first owner. */
+export async function createProject(
+  queries: Queries,
+  { name, toolKeys, ownerId }: NewProject,
+  quotas: Quotas = usualQuotas,
+): Promise<number> {
+  const id = await addProject(queries, name, toolKeys)
+  await receiveMasters(queries, id, quotas)
+  if (ownerId !== undefined) await addMember(queries, id, ownerId, 'owner', quotas)
+  return id
+}
+
+/** A project without anything in it. */
+export async function addProject(
+  queries: Queries,
+  name: string,
+  toolKeys: readonly string[],
+): Promise<number> {
+  if (name.trim() === '') throw new AccountProblem('A project needs a name.')
+  checkName(name)
+  for (const key of toolKeys) checkToolKey(key)
+  const { sql } = queries
+  const [project] = await sql<{ id: number }[]>`
+    insert into projects (platform_id, name, tool_keys)
+    values (${await ensurePlatform(queries)}, ${name}, ${sql.json(toolKeys.toSorted())}) returning id`
+  return project?.id as number
+}

@@ -1,0 +1,31 @@
+import type { Queries } from '#database/connect.ts'
+import type { Role } from '#identity/roles.ts'
+
+/** All projects of customers. */
+export function listProjects({ sql }: Queries) {
+  return sql<{ id: number; name: string; tool_keys: string[] }[]>`
+    select id, name, tool_keys from projects where deleted_at is null and kind = 'customer' order by id`
+}
+
+interface Openable {
+  id: number
+  name: string
+  /** Null where only a superadmin can open it. */
+  role: Role | null
+}
+
+/** The projects that a user can open: their own, for superadmins all; by id, beginning after one. */
+export function listOpenable(
+  queries: Queries,
+  user: { id: number; superadmin: boolean },
+  wanted: { query: string | null; after: number | null; limit: number },
+): Promise<Openable[]> {
+  return queries.run<Openable>(
+    `select p.id, p.name, m.role from projects p
+     left join memberships m on m.project_id = p.id and m.user_id = $1
+     where p.deleted_at is null and p.kind = 'customer' and (m.user_id is not null or $2) and p.id > coalesce($3, 0)
+       and ($4::text is null or position(lower($4) in lower(p.name)) > 0)
+     order by p.id limit $5`,
+    [user.id, user.superadmin, wanted.after, wanted.query, wanted.limit],
+  )
+}

@@ -1,0 +1,43 @@
+import type { Queries } from '#database/connect.ts'
+import { AccountProblem } from '#identity/accounts.ts'
+import type { Role } from '#identity/roles.ts'
+import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
+
+interface Member {
+  user_id: number
+  name: string
+  role: Role
+}
+
+/** By name. */
+export function listMembers(queries: Queries, projectId: number): Promise<Member[]> {
+  return queries.run<Member>(
+    `select u.id as user_id, u.name, m.role from memberships m join users u on u.id = m.user_id
+     where m.project_id = $1 order by lower(u.name), u.id`,
+    [projectId],
+  )
+}
+
+/** Makes the user a member, or gives a member the named role; answers the role. The first project becomes the default. */
+export async function addMember(
+  { sql }: Queries,
+  projectId: number,
+  userId: number,
+  role: Role | undefined,
+  quotas = usualQuotas,
+): Promise<Role> {
+  // Locked, so that the members stay as many as they are.
+  const [project] = await sql`
+    select from projects where id = ${projectId} and deleted_at is null and kind = 'customer' for no key update`
+  if (!project) throw new AccountProblem(`There is no project ${projectId}.`)
+  const [present] = await sql<{ others: number; is_member: boolean }[]>`
+    select count(*) filter (where user_id <> ${userId}) as others, coalesce(bool_or(user_id = ${userId}), false) as is_member
+    from memberships where project_id = ${projectId}`
+  const { others, is_member: isMember } = present as { others: number; is_member: boolean }
+  refuseGrowth(quotas, 'membersPerProject', { before: others + Number(isMember), after: others + 1 })
+  const [member] = await sql<{ role: Role }[]>`
+    insert into memberships as present (project_id, user_id, role) values (${projectId}, ${userId}, ${role ?? 'member'})
+    on conflict (project_id, user_id) do update set role = coalesce(${role ?? null}::role, present.role) returning role`
+  await sql`update users set default_project_id = coalesce(default_project_id, ${projectId}) where id = ${userId}`
+  return member?.role as Role
+}

@@ -1,0 +1,27 @@
+import type { Queries } from '#database/connect.ts'
+import { AccountProblem } from '#identity/accounts.ts'
+import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
+import { receiveMasters } from '#templates/new-project.ts'
+
+/** Gives a project access to a tool, with the templates of it; a tool that it has already is no change. */
+export async function addTool(
+  queries: Queries,
+  projectId: number,
+  toolKey: string,
+  quotas: Quotas = usualQuotas,
+): Promise<void> {
+  checkToolKey(toolKey)
+  const { sql } = queries
+  // First, as everybody who changes a project does.
+  await sql`select lock_project(id) from projects where id = ${projectId}`
+  const updated = await sql`
+    update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end
+    where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`
+  if (updated.length === 0) throw new AccountProblem(`There is no project ${projectId}.`)
+  await receiveMasters(queries, projectId, quotas)
+}
+
+export function checkToolKey(key: string) {
+  if (!/^[a-z][a-z0-9_-]*$/.test(key))
+    throw new AccountProblem('A tool key is a word of small letters, such as website or shop.')
+}

@@ -1,0 +1,83 @@
+// Starting a rollout: which state of which master goes to which projects, in batches.
+import type { Queries } from '#database/connect.ts'
+import { newestShown } from './coverage.ts'
+import { lockBoardOf, lockMasterBoard } from './masters.ts'
+import type { PushKind } from './push.ts'
+
+interface Started {
+  pushId: number
+}
+
+/** Starts to bring a whole template to every project. */
+export async function startBoardPush(
+  queries: Queries,
+  boardId: number,
+  actorId: number,
+): Promise<Started | 'no board' | 'inactive'> {
+  const board = await lockMasterBoard(queries, boardId)
+  if (!board) return 'no board'
+  if (!board.is_active) return 'inactive'
+  return { pushId: await startPush(queries, { kind: 'board', boardId, cardId: null, actorId }) }
+}
+
+/** Starts to bring one card of a template to every project. */
+export async function startCardPush(
+  queries: Queries,
+  cardId: number,
+  actorId: number,
+): Promise<Started | 'no card' | 'inactive card' | 'inactive board'> {
+  const board = await lockBoardOf(queries, 'master_cards', cardId)
+  const [card] = await queries.sql<{ is_active: boolean }[]>`
+    select is_active from master_cards where id = ${cardId} and deleted_at is null`
+  if (!board || !card) return 'no card'
+  if (!card.is_active) return 'inactive card'
+  if (!board.is_active) return 'inactive board'
+  return { pushId: await startPush(queries, { kind: 'card', boardId: board.id, cardId, actorId }) }
+}
+
+/**
+ * Enough that the cost of a transaction hardly counts, few enough that the members of its projects, who wait for it, hardly notice: 25,000
+ * rows took three times as long, and a whole rollout no less.
+ */
+const mostRowsInBatch = 8_000
+const mostProjectsInBatch = 500
+
+/** Pins the state of now and lists the projects. The master board is locked against changes by whoever calls. */
+export async function startPush(
+  { sql }: Queries,
+  push: { kind: PushKind; boardId: number; cardId: number | null; actorId: number },
+): Promise<number> {
+  const { kind, boardId, cardId, actorId } = push
+  const [started] = await sql<{ id: number; cards: number }[]>`
+    insert into pushes (kind, board_id, card_id, version, created_by)
+    select ${kind}, id, ${cardId}, version, ${actorId} from master_boards where id = ${boardId}
+    returning id, (select count(*) from master_cards where board_id = ${boardId} and deleted_at is null) as cards`
+  const { id, cards } = started as { id: number; cards: number }
+  const perProject = kind === 'board' ? Math.max(cards, 1) : 1
+  const size = Math.min(Math.max(Math.floor(mostRowsInBatch / perProject), 1), mostProjectsInBatch)
+  // A copy that has seen all that is shown of the board needs nothing, whatever the project did with it. A removal goes to every
+  // project: a push that is still running may bring the card to one that does not have it yet.
+  await sql`
+    insert into push_batches (push_id, number, project_ids, no_access_ids, opted_out_ids, done_at)
+    select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),
+      case state when 'no access' then array_agg(project_id order by project_id) else '{}' end,
+      case state when 'opted out' then array_agg(project_id order by project_id) else '{}' end,
+      case state when 'open' then null else now() end
+    from (
+      select project_id, state, (row_number() over (partition by state order by project_id) - 1) / ${size}::int as part
+      from (
+        select p.id as project_id, case
+          when ${kind} = 'removal' then 'open'
+          when m.tool_key is not null and not p.tool_keys ? m.tool_key then 'no access'
+          when ${kind} = 'card' or copy.synced_version < newest or copy.id is null or refusal.project_id is not null then 'open'
+          when copy.deleted_at is not null then 'opted out'
+          else 'up to date' end as state
+        from master_boards m cross join lateral (select ${sql.unsafe(newestShown)} as newest offset 0) shown
+        join projects p on p.platform_id = m.platform_id and p.kind = 'customer' and p.deleted_at is null
+        left join boards copy on copy.project_id = p.id and copy.master_board_id = m.id
+        left join rollout_refusals refusal on refusal.project_id = p.id and refusal.master_board_id = m.id
+        where m.id = ${boardId}
+      ) projects
+    ) parts group by state, part`
+  return id
+}

@@ -1,0 +1,68 @@
+// Two services in one process, each on its own database: what one of them is busy with does not concern the other.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import test from 'node:test'
+import { until } from './event-stream.ts'
+import { post } from './post.ts'
+import { startTestService, type TestService } from './service.ts'
+import { startStripe } from './stripe.ts'
+import { createTrial } from './subscription.ts'
+
+async function startWithStripe() {
+  const stripe = await startStripe()
+  return { stripe, service: await startTestService({ stripe: stripe.settings }) }
+}
+
+const one = await startWithStripe()
+const other = await startWithStripe()
+
+/** A trial whose checkout is still to be opened, with the same key in every database, as in a copy of one. */
+async function reservedTrial(service: TestService) {
+  const { projectId, owner, subscriptionId } = await createTrial(service)
+  await service.db.sql`
+    insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, key)
+    values (${projectId}, ${subscriptionId}, 'stripe', 'pro', 'month', 4900, 'eur', 'the-same-key')`
+  const wanted = { plan: 'pro', period: 'month', product: 'website' }
+  return () =>
+    post<{ session_id: string }>(
+      service,
+      '/services/platforms/v1/subscriptions/upgrade-trial',
+      owner.token,
+      wanted,
+    )
+}
+
+test('200: each asks its own provider for a checkout, though the other asks with the same key', async () => {
+  const [upgradeOne, upgradeOther] = [await reservedTrial(one.service), await reservedTrial(other.service)]
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  one.stripe.faults.push(held)
+  const first = upgradeOne()
+  await until(() => one.stripe.received.length > 0, 'the question of the one')
+  const second = upgradeOther()
+  await until(() => other.stripe.received.length > 0, 'the question of the other').finally(release)
+  const sessions = (await Promise.all([first, second])).map(({ body }) => body.data.session_id)
+  assert.deepEqual(sessions, [...one.stripe.sessions.keys(), ...other.stripe.sessions.keys()])
+})
+
+const megabyte = 1024 * 1024
+const me = '/services/identity/v1/users/me'
+
+/** All of a large body but its end. */
+async function sendAllButTheEnd({ url }: TestService) {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.write(`POST /api${me} HTTP/1.1\r\nhost: x\r\ncontent-length: ${megabyte}\r\n\r\n`)
+  if (!socket.write('x'.repeat(megabyte - 1))) await once(socket, 'drain')
+  return socket
+}
+
+test('200 for a large body while the other receives as many as it has room for', async () => {
+  const users = [await one.service.addUser(), await other.service.addUser()] as const
+  const statusOf = async (service: TestService, token: string) =>
+    (await post(service, me, token, { a: 'x'.repeat(900_000) })).status
+  const sockets = await Promise.all(Array.from({ length: 140 }, () => sendAllButTheEnd(one.service)))
+  await until(async () => (await statusOf(one.service, users[0].token)) === 429, 'no room')
+  assert.equal(await statusOf(other.service, users[1].token), 200)
+  for (const socket of sockets) socket.destroy()
+})

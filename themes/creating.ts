@@ -1,0 +1,25 @@
+import type { Database } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import { type Theme, themeColumns } from './theme.ts'
+
+/** A theme of the project, without versions. */
+export function createTheme(
+  db: Database,
+  { projectId, name, actorId }: { projectId: number; name: string; actorId: number },
+): Promise<Theme | 'name taken'> {
+  return change(db, projectId, async (queries) => {
+    const [made] = await queries.run<Theme>(insertStatement, [projectId, name, actorId])
+    if (!made) return 'name taken'
+    const data = { theme_id: made.id, name }
+    await recordEvent(queries, { boardId: null, actorId, kind: 'theme.created', data })
+    return made
+  })
+}
+
+const insertStatement = `
+  with t as (
+    insert into themes (project_id, name, created_by) values ($1, $2, $3)
+    on conflict (project_id, lower(name)) do nothing returning *
+  )
+  select ${themeColumns} from t`

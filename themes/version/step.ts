@@ -1,0 +1,61 @@
+// One step in the life of a version; submitting.ts, reviewing.ts, publishing.ts and deprecating.ts say which there are.
+import type { Database, Queries } from '#database/connect.ts'
+import { change } from '#events/change.ts'
+import { recordEvent } from '#events/record.ts'
+import { type Action, changesBy, transitions } from './lifecycle.ts'
+import { readVersion, type Version } from './version.ts'
+
+/** Which version, and who takes the step. */
+export interface Taken {
+  projectId: number
+  id: number
+  actorId: number
+}
+
+/** The version after the step, or why its state forbids it; undefined where the project has no such version. */
+export type Step = { version: Version } | { refusal: string } | undefined
+
+/** Takes a version to its next state, under a lock on it, together with the columns that tell of it. */
+export function takeStep(
+  db: Database,
+  { projectId, id, actorId }: Taken,
+  action: Action,
+  columns: (queries: Queries) => Record<string, unknown>,
+): Promise<Step> {
+  return change(db, projectId, async (queries) => {
+    const { sql } = queries
+    await sql`select from theme_versions where project_id = ${projectId} and id = ${id} for no key update`
+    const before = await readVersion(queries, projectId, id)
+    if (!before) return undefined
+    const changes = changesBy(action, before)
+    if (!changes) return { refusal: transitions[action].refusal }
+    if (Object.keys(changes).length === 0) return { version: before }
+    const values = { ...changes, ...columns(queries), updated_at: sql`now()` }
+    await sql`update theme_versions set ${sql(values as never)} where project_id = ${projectId} and id = ${id}`
+    const after = (await readVersion(queries, projectId, id)) as Version
+    await recordEvent(queries, {
+      boardId: null,
+      actorId,
+      kind: `theme_version.${transitions[action].event}`,
+      data: eventDataOf(after),
+    })
+    return { version: after }
+  })
+}
+
+/** What the events of a version say. */
+export const eventDataOf = ({
+  version_id,
+  theme_name,
+  version,
+  theme_status,
+  approval_status,
+  rejection_reason,
+}: Version) => ({
+  version_id,
+  theme_name,
+  version,
+  theme_status,
+  approval_status,
+  ...(rejection_reason !== null && { rejection_reason }),
+})
