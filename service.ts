@@ -78,15 +78,14 @@ export async function startService(
   const keptBoards = createKeptBoards()
   const live = await startLive(pools.live, log, keptBoards.forget)
   const turns = startTurns(pools, reader)
-  const { queue } = turns
   const metrics = addMetrics(app, config.metricsToken, {
-    queue,
+    queues: Object.values(turns.queues),
     unread,
     // Not among what waits for rollouts.
     deadJobs: () => countDead(pools.identity),
   })
   const pusher = startPusher(pools.background, { log, quotas: config.quotas })
-  const paying = pools.requests.inTurn((work) => queue.enter('payments', '')(work))
+  const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
   const services: SharedServices = {
     passwords,
@@ -138,13 +137,10 @@ export async function startService(
   const jobs = startJobs(pools.background, housekeeping, { log, onOutcome: metrics.countJob })
   return {
     url,
-    db: pools.requests,
+    db: pools.writes,
     keptBoards,
     async stop(hurry) {
-      await jobs.stop()
-      await pusher.stop()
-      await live.stop()
-      await closeServer(hurry)
+      await Promise.all([jobs.stop(), pusher.stop(), live.stop(), closeServer(hurry)])
       await disconnect()
     },
   }

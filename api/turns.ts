@@ -1,7 +1,7 @@
 // Whose turn it is: the fair queues through which callers share the database and the threads that read descriptions.
 import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
-import { fail, Trouble } from '#contract/operation.ts'
+import { fail, type Operation, Trouble } from '#contract/operation.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
 import { type Pools, requestConnections } from '#database/pools.ts'
 import { type Caller, tenantOf } from '#identity/caller.ts'
@@ -20,35 +20,37 @@ export function startTurns(pools: Pools, reader: Reader) {
     refusal: (hasBegun: boolean) => (hasBegun ? new Trouble(cutShort) : fail(429, retryAfterSeconds)),
     now: () => performance.now(),
   }
-  const queue = createFairQueue({
-    slots: requestConnections,
-    places: 1000,
-    longestWaitMilliseconds: 10_000,
-    ...refusing,
-  })
-  // Of the connections for requests three at most, a user has two of them; who waits here holds none.
-  const heavyQueue = createFairQueue({ slots: 3, places: 32, longestWaitMilliseconds: 5000, ...refusing })
+  const ofRequests = { slots: requestConnections, places: 1000, longestWaitMilliseconds: 10_000, ...refusing }
+  const queues = { reads: createFairQueue(ofRequests), writes: createFairQueue(ofRequests) }
+  // Of the connections for reads three at most, a user has two of them; who waits here holds none.
+  const heavyQueue = createFairQueue({ slots: 3, places: 32, longestWaitMilliseconds: 10_000, ...refusing })
   const readingQueue = createFairQueue({
     slots: readingThreads,
     places: 400,
     longestWaitMilliseconds: 5000,
     ...refusing,
   })
-  const turnsOf = (tenant: string, user: string, http?: FastifyExchange): Turns => ({
-    db: pools.requests.inTurn(queue.enter(tenant, user, http)),
+  const turnsOf = (
+    kind: keyof typeof queues,
+    tenant: string,
+    user: string,
+    http?: FastifyExchange,
+  ): Turns => ({
+    db: pools[kind].inTurn(queues[kind].enter(tenant, user, http)),
     heavy: heavyQueue.enter(tenant, user, http),
   })
   return {
-    queue,
-    readTogether: (projectId: number) => turnsOf(`project ${projectId}`, 'all'),
+    queues,
+    readTogether: (projectId: number) => turnsOf('reads', `project ${projectId}`, 'all'),
     /** What one call is given: what the service has one of, and turns of its own. */
     servicesFor:
       (shared: SharedServices) =>
-      (caller: Caller | undefined, http: FastifyExchange): Services => {
+      (caller: Caller | undefined, http: FastifyExchange, { writes }: Operation): Services => {
         const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
         const inTurn = readingQueue.enter(tenant, user, http)
         const readDescription = (given: string) => reader.read(given, inTurn)
-        const own = { ...shared, ...turnsOf(tenant, user, http), readDescription }
+        const turns = turnsOf(writes ? 'writes' : 'reads', tenant, user, http)
+        const own = { ...shared, ...turns, readDescription }
         return caller ? own : { ...own, db: pools.signIn }
       },
   }

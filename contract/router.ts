@@ -45,7 +45,7 @@ export const decisions = channel('contract.decisions')
 interface Host<Caller extends { id: number }> extends Gate<Caller> {
   operations: readonly Operation[]
   /** What handlers are given beside input and caller. */
-  servicesFor(caller: Caller | undefined, http: FastifyExchange): object
+  servicesFor(caller: Caller | undefined, http: FastifyExchange, operation: Operation): object
   /** Runs a write that carries an Idempotency-Key, or gives the answer that it has had. */
   once(request: KeyedRequest<Caller>): Promise<Kept>
   onAnswer(answered: Answered): void
@@ -181,7 +181,7 @@ async function judge<Caller extends { id: number }>(
   if ('errors' in validated) throw fail(422, validated.errors)
 
   const input = validated.value
-  const services = host.servicesFor(caller, http)
+  const services = host.servicesFor(caller, http, route.operation)
   const ownFail: typeof fail = (status, detail) => {
     decisions.publish({ path: route.path, status })
     return fail(status, detail)

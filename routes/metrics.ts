@@ -9,11 +9,11 @@ import type { FairQueue } from '#database/fair-queue.ts'
 export function addMetrics(
   app: FastifyInstance,
   token: string | undefined,
-  { queue, unread, deadJobs }: { queue: FairQueue; unread: Unread; deadJobs(): Promise<number> },
+  { queues, unread, deadJobs }: { queues: readonly FairQueue[]; unread: Unread; deadJobs(): Promise<number> },
 ) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  showQueue(registry, queue)
+  showQueues(registry, queues)
   const seconds = new Histogram({
     name: 'cardinal_answer_seconds',
     help: 'Time to answer an operation',
@@ -63,7 +63,7 @@ export function addMetrics(
   }
 }
 
-function showQueue(registry: Registry, queue: FairQueue) {
+function showQueues(registry: Registry, queues: readonly FairQueue[]) {
   const help = {
     running: 'Statements and transactions of requests that run',
     waiting: 'Statements and transactions of requests that wait for their turn',
@@ -74,7 +74,7 @@ function showQueue(registry: Registry, queue: FairQueue) {
       help: help[name],
       registers: [registry],
       collect() {
-        this.set(queue[name])
+        this.set(queues.reduce((sum, queue) => sum + queue[name], 0))
       },
     })
   new Counter({
@@ -84,7 +84,8 @@ function showQueue(registry: Registry, queue: FairQueue) {
     registers: [registry],
     collect() {
       this.reset()
-      for (const [reason, count] of Object.entries(queue.refused)) this.inc({ reason }, count)
+      for (const { refused } of queues)
+        for (const [reason, count] of Object.entries(refused)) this.inc({ reason }, count)
     },
   })
 }

@@ -144,6 +144,19 @@ test('who hangs up while waiting gives the place back, and changes nothing', asy
   assert.ok(carriedOut <= 8, `${carriedOut} of 100 were carried out`)
 })
 
+test('who reads does not wait for those who change projects that a rollout has locked', async () => {
+  const scenes = await Promise.all(Array.from({ length: 12 }, () => createBoard(service, { cards: 1 })))
+  const releases = await Promise.all(scenes.map(({ cardIds }) => hold('cards', cardIds[0] as number)))
+  const changes = scenes.map(({ member, cardIds }) =>
+    member.call(`${operations}/cards/update`, { id: cardIds[0] as number, title: 'Changed' }),
+  )
+  await until(async () => (await atLocks()) >= 8, 'changes that wait')
+  await within(5_000, quiet.member.call(`${operations}/tags/list`))
+  await within(5_000, quiet.member.call(`${operations}/boards/get`, { id: quiet.boardId }))
+  for (const release of releases) await release()
+  await Promise.all(changes)
+})
+
 test('calls that wait for a rollout hold no connection of requests', async () => {
   const master = await createMaster(service)
   const release = await hold('projects', master.projects[0]?.id as number)
