@@ -16,5 +16,8 @@ export async function forgetSync(
         where g.project_id = ${projectId} and g.id = any(${groupIds}::bigint[])
         union select m.board_id from cards c join master_cards m on m.id = c.master_card_id
         where c.project_id = ${projectId} and c.id = any(${cardIds}::bigint[]) and m.deleted_at is null
-          and m.revision > c.master_revision))`
+          and m.revision > c.master_revision
+        union select m.board_id from cards c join master_cards m on m.id = c.master_card_id
+        where c.project_id = ${projectId} and c.group_id = any(${groupIds}::bigint[]) and m.deleted_at is null
+          and c.deleted_at = c.withdrawn_at))`
 }

@@ -452,6 +452,7 @@ create table cards (
   words tsvector generated always as ((search_words(((((title || ' '::text) || COALESCE(short_description, ''::text)) || ' '::text) || COALESCE(description, ''::text))))::tsvector) stored,
   bytes integer generated always as (sent_bytes(800, ((((((title || COALESCE(description, ''::text)) || COALESCE(short_description, ''::text)) || status) || COALESCE(unique_identifier, ''::text)) || COALESCE(evaluation_check, ''::text)) || COALESCE(tour_key, ''::text)))) stored not null,
   deleted_by bigint,
+  withdrawn_at timestamp with time zone,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
@@ -515,6 +516,7 @@ create table comments (
 );
 CREATE INDEX comments_card ON comments USING btree (project_id, card_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX comments_deleted ON comments USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (comment <> ''::text));
+CREATE INDEX comments_deleted_card ON comments USING btree (project_id, card_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX comments_id ON comments USING btree (id);
 CREATE INDEX comments_parent ON comments USING btree (project_id, parent_comment_id) WHERE (parent_comment_id IS NOT NULL);
 
@@ -684,6 +686,7 @@ create table master_cards (
   deleted_at timestamp with time zone,
   bytes integer generated always as (sent_bytes(800, ((((((title || COALESCE(description, ''::text)) || COALESCE(short_description, ''::text)) || status) || COALESCE(unique_identifier, ''::text)) || COALESCE(evaluation_check, ''::text)) || COALESCE(tour_key, ''::text)))) stored not null,
   rolled_out_revision integer default 0 not null,
+  withdrawn_revision integer default 0 not null,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_cards_pkey PRIMARY KEY (id)

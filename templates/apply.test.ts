@@ -35,8 +35,20 @@ for (const known of [5, 50, 500])
       assert.equal((await apply(queries, pushed, projects)).length, projects.length),
     )
     assert.ok(applying <= 20 * projects.length, `${applying} reads for three cards in each of 300 projects`)
+    await db.sql`
+      insert into comments (project_id, card_id, user_id, comment, deleted_at)
+      select project_id, id, ${user.id}, 'Words', case when master_card_id <> ${first} then now() end
+      from cards where project_id = any(${projects}::bigint[])`
+    await superadmin.call(`${admin}/master-cards/delete`, { id: first })
     const removing = await readsOf(db, tables, async (queries) =>
       assert.equal((await removeCopies(queries, first, projects, user.id)).length, projects.length),
     )
     assert.ok(removing <= 3 * projects.length, `${removing} reads to remove a card from 300 projects`)
+    await db.sql`update master_cards set withdrawn_revision = revision where id = ${first}`
+    await superadmin.call(`${admin}/master-cards/restore`, { id: first })
+    const version = pushed.version + 2
+    const restoring = await readsOf(db, [...tables, 'comments'], async (queries) =>
+      assert.equal((await apply(queries, { ...pushed, version }, projects)).length, projects.length),
+    )
+    assert.ok(restoring <= 12 * projects.length, `${restoring} reads to restore a card in 300 projects`)
   })

@@ -224,6 +224,52 @@ const addCards = changedBy(
   returning project_id, board_id, true as is_changed, 1 as cards, 0 as groups, bytes`,
 )
 
+/** Cards that were deleted in every project and are back; not for a rollout that began before their deletion. */
+const returnedCards = `
+  select next.* from (${nextCards}) next join master_cards m on m.id = next.card_id
+  where m.withdrawn_revision > 0 and m.withdrawn_revision < next.revision`
+
+const groupOfCard = lookUp('groups', 'g', 'g.project_id = c.project_id and g.id = c.group_id')
+const cardInItsPlace = lookUp(
+  'cards',
+  'taken',
+  `taken.project_id = c.project_id and taken.group_id = c.group_id and taken.rank = c.rank and taken.deleted_at is null`,
+)
+const commentsGoneWith = lookUp(
+  'comments',
+  'said',
+  'said.project_id = c.project_id and said.card_id = c.id and said.deleted_at = c.withdrawn_at',
+)
+
+/**
+ * Copies that a rollout deleted come back where they were, with the comments that went with them; last in their group where that place
+ * was taken. The row of a purged copy lets go of its master, so that a new card is added.
+ */
+const restoreCards = `
+  with b as materialized (${copies}), next as materialized (${returnedCards}),
+  gone as materialized (
+    select c.project_id, c.id, c.withdrawn_at, c.deleted_at > kept_since() as is_kept,
+      taken.id is null and row_number() over (partition by c.project_id, c.group_id, c.rank order by c.id) = 1 as is_free
+    from b join next on ${isNews} join ${copyOf('card', 'c')} join ${groupOfCard} left join ${cardInItsPlace}
+    where c.deleted_at = c.withdrawn_at and g.deleted_at is null
+  ), purged as (
+    update cards c set master_card_id = null from gone
+    where c.project_id = gone.project_id and c.id = gone.id and not is_kept
+  ), c as (
+    update cards c set deleted_at = null, deleted_by = null, updated_at = now(),
+      rank = case when is_free then rank else list_end() end, is_moved = is_moved or not is_free
+    from gone where c.project_id = gone.project_id and c.id = gone.id and is_kept
+    returning c.project_id, c.board_id, c.id, c.bytes, c.withdrawn_at
+  ), m as (
+    update comments m set deleted_at = null from c join ${commentsGoneWith}
+    where m.project_id = said.project_id and m.id = said.id
+    returning c.project_id, c.board_id, m.comment
+  )
+  select project_id, board_id, ${sums}, sum(comment_bytes)::bigint as comment_bytes from (
+    select project_id, board_id, 1 as cards, 0 as groups, bytes, 0 as comment_bytes from c
+    union all select project_id, board_id, 0, 0, 0, octet_length(comment) from m
+  ) restored group by project_id, board_id`
+
 const markSynced = `update boards set synced_version = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_version < $2`
 
@@ -266,6 +312,7 @@ export async function apply(
   async function bringForward() {
     if (cardId === null) await collect(updateBoards, known)
     if (cardId === null) await collect(updateGroups, known)
+    await collect(restoreCards, known)
     // A single card has its place nearly everywhere, and nothing else is looked at there.
     const placing = cardId === null ? known : await idsBy(toPlace, [boardId, version, known, cardId])
     if (placing.length > 0) await collect(addGroups, placing)
@@ -276,11 +323,14 @@ export async function apply(
   }
 }
 
-/** The copies of a deleted master card go with their comments, at one moment, so that restoring one brings both back. */
+/**
+ * The copies of a deleted master card go with their comments, at one moment, so that restoring one brings both back. Once the master card
+ * is restored, no more of them go: a rollout may have brought the card back already.
+ */
 const removeCards = `
   with c as (
-    update cards c set deleted_at = now(), deleted_by = $3, updated_at = now()
-    from unnest($1::bigint[]) project (id)
+    update cards c set deleted_at = now(), withdrawn_at = now(), deleted_by = $3, updated_at = now()
+    from (select unnest($1::bigint[]) as id from master_cards where id = $2 and deleted_at is not null) project
       join ${lookUp('cards', 'present', 'present.project_id = project.id and present.master_card_id = $2')}
     where c.project_id = present.project_id and c.id = present.id and ${isLive('c')}
     returning c.project_id, c.board_id, c.id as card_id, c.title, c.bytes

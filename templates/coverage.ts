@@ -18,14 +18,18 @@ const newsOf = (kind: 'board' | 'group' | 'card', content: readonly string[], ru
       select from (
         select * from master_${kind}_revisions before
         where before.${kind}_id = r.${kind}_id and before.revision <= synced_version order by before.revision desc limit 1
-      ) seen where not seen.is_deleted and ${rules.isShown('seen')}
+      ) seen where not seen.is_deleted and ${rules.isShown('seen')} and ${rules.isHeld}
         and ${content.map((name) => `seen.${name} is not distinct from r.${name}`).join(' and ')}))`
 
-const noRules = { isShown: (_alias: string) => 'true', isNews: 'true' }
-/** Inactive cards are not rolled out, and a card that was rolled out alone has been seen. */
+const noRules = { isShown: (_alias: string) => 'true', isNews: 'true', isHeld: 'true' }
+/**
+ * Inactive cards are not rolled out, a card that was rolled out alone has been seen, and what was seen of a card before it was deleted in
+ * every project is gone there.
+ */
 const cardRules = {
   isShown: (alias: string) => `${alias}.is_active`,
   isNews: 'r.revision > now.rolled_out_revision',
+  isHeld: 'seen.revision > now.withdrawn_revision',
 }
 
 /** Of a live copy by its `synced_version`, and its master board `m`. */

@@ -218,6 +218,21 @@ test('a card that was deleted while its master changed catches up when it is bac
   await live(testbed, { isTight: false, history: [...history, inProject('restoreCard'), first('sync')] })
 })
 
+test('a card that was deleted everywhere and restored comes back where the project did not delete it itself', async () => {
+  const first = (kind: Kind, how = 0): Planned => ({ kind, choice: [1, 0, how, 0] })
+  const inProject = (kind: Kind, project: number, card = 0): Planned => ({
+    kind,
+    choice: [project, card, 0, 0],
+  })
+  const said = [inProject('comment', 0), inProject('comment', 1)]
+  const history = [...said, first('deleteMasterCard'), first('restoreMasterCard')]
+  for (const rollout of ['sync', 'pushCard'] as const) {
+    await live(testbed, { isTight: false, history: [...history, first(rollout), first('sync')] })
+    const restored = [inProject('restoreCard', 0), inProject('deleteCard', 0), first('editMasterCard')]
+    await live(testbed, { isTight: true, history: [...history, ...restored, first(rollout), first('sync')] })
+  }
+})
+
 test('pushes do what the rules say in random histories, and once more nothing', async () => {
   const history = fc.record({
     isTight: fc.boolean(),

@@ -1,7 +1,16 @@
 // What people do in their projects: each step does it for real and in the model.
 import assert from 'node:assert/strict'
 import { receiveMasters } from '#templates/new-project.ts'
-import { type Board, type Card, type Group, inOrder, live, type Project } from './model.ts'
+import {
+  type Board,
+  type Card,
+  deleteCards,
+  type Group,
+  inOrder,
+  live,
+  type Project,
+  returnTo,
+} from './model.ts'
 import { call, learnCards, receiveAll, type World } from './world.ts'
 
 /** What a step chooses by: any numbers. */
@@ -105,7 +114,7 @@ const createCard: LocalStep = async (world, project, [a]) => {
   const card: Card = {
     ...{ id, group, base: undefined, status: 'open', rank: 0, sortOrder, comments: 0 },
     fields: { ...empty, title: 'own', priority: 'normal', unique_identifier: null },
-    ...{ isMoved: false, isActive: true, isDeleted: false },
+    ...{ isMoved: false, isActive: true, isDeleted: false, isWithdrawn: false },
   }
   project.cards.push(card)
   await learnCards(world, project, group, [...before, card])
@@ -118,15 +127,6 @@ const comment: LocalStep = async (world, project, [a]) => {
   await expectStatus(world, 'comments/create', { card_id: card.id, comment: 'x' }, project, 201)
   card.comments++
   return `comment on card ${card.id}`
-}
-
-/** Only comments that went with a card come back with it; these steps delete none by itself, so all of them do. */
-const commentsOf = new WeakMap<Card, number>()
-export function deleteCards(cards: readonly Card[]) {
-  for (const card of cards) {
-    commentsOf.set(card, card.comments)
-    Object.assign(card, { isDeleted: true, comments: 0 })
-  }
 }
 
 const deleteCard: LocalStep = async (world, project, [a]) => {
@@ -148,9 +148,7 @@ const restoreCard: LocalStep = async (world, project, [a]) => {
   await expectStatus(world, 'cards/restore', { id: card.id }, project, group ? 200 : 400)
   if (!group) return `restore card ${card.id}: refused`
   const others = inGroup(project, group)
-  const isFree = group === own && others.every((other) => other.rank !== card.rank)
-  Object.assign(card, { isDeleted: false, group, comments: commentsOf.get(card) ?? 0 })
-  if (!isFree) card.isMoved = true
+  const isFree = returnTo(group, project, card)
   const changed = await learnCards(
     world,
     project,

@@ -1,7 +1,8 @@
 // What a superadmin does with the masters: each step does it for real and in the model.
 import assert from 'node:assert/strict'
-import { deleteCards, pick, type Step } from './local-steps.ts'
+import { pick, type Step } from './local-steps.ts'
 import {
+  deleteCards,
   hasAccess,
   inOrder,
   live,
@@ -150,7 +151,10 @@ const deleteCard: MasterStep = async (world, master, [a, b]) => {
   rememberNeighbours(master, card)
   revise(master, { cards: [{ ...card, isDeleted: true }] })
   for (const project of isForAll ? world.projects : [])
-    deleteCards(live(project.cards).filter((copy) => copy.base?.id === card.id))
+    deleteCards(
+      live(project.cards).filter((copy) => copy.base?.id === card.id),
+      { isWithdrawn: true },
+    )
   return `delete master card ${card.id}${isForAll ? ' with its copies' : ''}`
 }
 

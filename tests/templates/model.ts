@@ -69,11 +69,14 @@ export interface Card {
   base: MasterCard | undefined
   fields: Fields<CardField>
   status: string
-  rank: number
+  /** Undefined: last, with whatever rank the database gives. */
+  rank: number | undefined
   sortOrder: number
   isMoved: boolean
   isActive: boolean
   isDeleted: boolean
+  /** A rollout deleted it, and the project has not restored it since. */
+  isWithdrawn: boolean
   comments: number
 }
 
@@ -98,6 +101,25 @@ export const inOrder = <Thing extends { isDeleted: boolean; rank: number | undef
 export const hasAccess = (project: Project, master: MasterBoard) =>
   master.toolKey === null || project.tools.includes(master.toolKey)
 
+/** Only comments that went with a card come back with it; no step deletes one by itself, so all of them do. */
+const commentsOf = new WeakMap<Card, number>()
+
+export function deleteCards(cards: readonly Card[], { isWithdrawn = false } = {}) {
+  for (const card of cards) {
+    commentsOf.set(card, card.comments)
+    Object.assign(card, { isDeleted: true, isWithdrawn, comments: 0 })
+  }
+}
+
+/** Brings a card back to a group; answers whether it has its place there again, else it comes last. */
+export function returnTo(group: Group, { cards }: Project, card: Card): boolean {
+  const isFree =
+    group === card.group && live(cards).every((other) => other.group !== group || other.rank !== card.rank)
+  Object.assign(card, { group, isDeleted: false, isWithdrawn: false, comments: commentsOf.get(card) ?? 0 })
+  if (!isFree) card.isMoved = true
+  return isFree
+}
+
 /** Gives a copy what the rules say; answers whether that is anything new. */
 function take<Name extends string>(
   names: readonly Name[],
@@ -117,9 +139,22 @@ export function receive(project: Project, master: MasterBoard, onlyCard?: Master
   const groups = live(master.groups.values()).filter(({ id }) => !onlyCard || id === onlyCard.groupId)
   for (const next of groups.toSorted(byRank))
     receiveGroup(project, board, next, onlyCard === undefined, changed)
-  const cards = onlyCard ? [onlyCard] : live(master.cards.values())
-  for (const next of cards.filter((card) => card.isActive)) receiveCard(project, next, changed)
+  const cards = (onlyCard ? [onlyCard] : live(master.cards.values())).filter((card) => card.isActive)
+  returnCopies(project, cards, changed)
+  for (const next of cards) receiveCard(project, next, changed)
   return changed
+}
+
+/** What a rollout deleted comes back with its master; of two that had the same place, the older copy gets it. */
+function returnCopies(project: Project, cards: readonly MasterCard[], changed: Set<Board>): void {
+  const ids = new Set(cards.map(({ id }) => id))
+  const copies = project.cards.filter(
+    ({ base, group, isWithdrawn }) => isWithdrawn && base && ids.has(base.id) && !group.isDeleted,
+  )
+  for (const copy of copies.toSorted((a, b) => (a.id as number) - (b.id as number))) {
+    if (!returnTo(copy.group, project, copy)) copy.rank = undefined
+    changed.add(copy.group.board)
+  }
 }
 
 function receiveBoard(project: Project, master: MasterBoard, isWhole: boolean, changed: Set<Board>): Board {
@@ -175,13 +210,14 @@ function receiveCard(project: Project, next: MasterCard, changed: Set<Board>): v
       isMoved: false,
       isActive: true,
       isDeleted: false,
+      isWithdrawn: false,
       comments: 0,
     })
     changed.add(target.board)
   }
   if (!copy || copy.isDeleted) return
   const base = copy.base as MasterCard
-  const here = { groupId: base.groupId, rank: copy.rank }
+  const here = { groupId: base.groupId, rank: copy.rank as number }
   const place = mergedPlace({
     base,
     next,

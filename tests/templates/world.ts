@@ -15,6 +15,7 @@ import {
   type Group,
   hasAccess,
   inOrder,
+  live,
   type MasterBoard,
   type Project,
   receive,
@@ -272,13 +273,21 @@ function learnIds(project: Project, read: ReadProject) {
   }
 }
 
-/** Groups that came last have a rank above all others of their board, in the master's order. */
+/** Groups that came last have a rank above all others of their board, in the master's order; likewise cards in their group. */
 function learnRanks(project: Project, read: ReadProject) {
   for (const group of project.groups.filter(({ rank }) => rank === undefined)) {
     const known = project.groups.flatMap(({ board, rank }) => (board === group.board ? [rank ?? 0] : []))
     const rank = read.groups.find(({ id }) => id === group.id)?.rank ?? 0
     assert.ok(rank > Math.max(...known), `group ${group.id} of project ${project.id} comes last`)
     group.rank = rank
+  }
+  const ranks = new Map(read.cards.map(({ id, rank }) => [id, rank]))
+  const last = project.cards.filter(({ rank }) => rank === undefined)
+  const others = live(project.cards).filter(({ rank }) => rank !== undefined)
+  for (const card of last) {
+    card.rank = ranks.get(card.id as number) as number
+    for (const { group, rank } of others)
+      assert.ok(group !== card.group || (rank as number) < card.rank, `card ${card.id} comes last`)
   }
 }
 

@@ -61,7 +61,8 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
           </Button>
         }
       >
-        It was deleted. Restoring brings it back to this template; projects receive it with the next rollout.
+        It was deleted. Restore it to bring it back to this template. Projects that kept their copy are linked
+        to it again; where it was deleted from projects, the next rollout brings it back with its comments.
       </Empty>
       <LeftDrafts of={`template card ${cardId}`} />
     </Panel>

@@ -93,7 +93,8 @@ function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
       >
         <p>
           “{wish.card.title}” goes from this template and from every project that has it, with the comments
-          that were written there. A project can restore its own from its trash for 30 days.
+          that were written there. A project can restore its own from its trash for 30 days. If you restore
+          the card in the template, the next rollout brings it back to the projects.
         </p>
       </Confirm>
     )

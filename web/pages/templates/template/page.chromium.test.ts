@@ -254,7 +254,12 @@ test('many projects are asked for first; a card is rolled out from its panel and
   await page.getByRole('heading', { name: 'This card is not in the template' }).waitFor()
   await assertAccessible(page, 'a card that is not in the template')
   await page.getByRole('button', { name: 'Restore' }).click()
-  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
+  const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  await panel.getByRole('button', { name: 'Roll out card to 11 projects' }).click()
+  await dialog.getByRole('textbox', { name: 'Type “11” to confirm' }).fill('11')
+  await dialog.getByRole('button', { name: 'Roll out to 11 projects' }).click()
+  await page.getByText('Rolled out “Card 1” to 11 projects').waitFor()
+  assert.equal(await live(), 11)
 })
 
 test('a template on a phone says what its button does, and axe finds nothing', async (t) => {

@@ -21,6 +21,8 @@ export default operation({
         update master_cards set deleted_at = now() where id = ${id} and deleted_at is null returning id`
       if (!board || cards.length === 0) throw fail(404, 'There is no master card with this id.')
       await keepRevisions(queries, board.id, caller.id, { cardIds: [id] })
+      if (isForAll === true)
+        await queries.sql`update master_cards set withdrawn_revision = revision where id = ${id}`
       const removal = { kind: 'removal', boardId: board.id, cardId: id, actorId: caller.id } as const
       return { pushId: isForAll === true ? await startPush(queries, removal) : null }
     })
