@@ -1,10 +1,10 @@
 // Who changed what on a board or card: the events as people read them.
 import { integer, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { eventsWithActors, toldColumns, toldEvent } from '#events/told.ts'
+import { eventsWithActors, shownColumns, shownEvent } from '#events/shown.ts'
 
 export const activityEntry = record({
-  ...toldEvent.properties,
+  ...shownEvent.properties,
   board_id: nullable(integer()),
   card_id: nullable(integer()),
 })
@@ -15,12 +15,12 @@ const boardStatement = `
   from boards where project_id = $1 and id = $2 and deleted_at is null`
 
 const statement = (concerned: string) => `
-  select ${toldColumns}, e.board_id, e.card_id from ${eventsWithActors}
+  select ${shownColumns}, e.board_id, e.card_id from ${eventsWithActors}
   where e.project_id = $1 and ${concerned} and ($4::bigint is null or e.id < $4)
   order by e.id desc limit $5`
 
 const ofBoard = statement('$3::bigint is null and e.board_id = $2')
-/** On every board that the card has been on; a move between two is told once, though each of them has it. */
+/** On every board that the card has been on; a move between two is listed once, though each of them has it. */
 const ofCard = statement(`$2::bigint is not null and e.card_id = $3
   and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)
 

@@ -6,14 +6,14 @@ const before = { title: 'Old', color: 'red', icon: null as string | null, is_act
 const kept = { kept: ['title', 'is_active'] as const }
 
 test('an absent field is left, also one that is undefined', () => {
-  assert.deepEqual(changesOf(before, {}, kept), { values: {}, told: { changes: {} } })
+  assert.deepEqual(changesOf(before, {}, kept), { values: {}, payload: { changes: {} } })
   assert.ok(isEmpty(changesOf(before, { title: undefined, color: undefined }, kept)))
 })
 
 test('null clears a field that may be null and leaves one that may not', () => {
   assert.deepEqual(changesOf(before, { title: null, is_active: null, color: null }, kept), {
     values: { color: null },
-    told: { changes: { color: { from: 'red', to: null } } },
+    payload: { changes: { color: { from: 'red', to: null } } },
   })
 })
 
@@ -26,7 +26,7 @@ test('new values come with what was before, false and 0 too', () => {
   const changes = changesOf(before, { title: 'New', icon: 'star', is_active: false, position: 0 }, kept)
   assert.deepEqual(changes, {
     values: { title: 'New', icon: 'star', is_active: false, position: 0 },
-    told: {
+    payload: {
       changes: {
         title: { from: 'Old', to: 'New' },
         icon: { from: null, to: 'star' },
@@ -38,16 +38,16 @@ test('new values come with what was before, false and 0 too', () => {
   assert.equal(isEmpty(changes), false)
 })
 
-test('what was not known before is null in what is told', () => {
-  const { told } = changesOf<{ color?: string }>({}, { color: 'blue' }, { kept: [] })
-  assert.deepEqual(told, { changes: { color: { from: null, to: 'blue' } } })
+test('what was not known before is null in the payload', () => {
+  const { payload } = changesOf<{ color?: string }>({}, { color: 'blue' }, { kept: [] })
+  assert.deepEqual(payload, { changes: { color: { from: null, to: 'blue' } } })
 })
 
-test('a long text is named, not told, and its value is whole', () => {
+test('a long text is named in the payload, and its value is whole', () => {
   const long = 'x'.repeat(70_000)
   const thing = { description: null as string | null, title: 'Old' }
   assert.deepEqual(changesOf(thing, { description: long, title: 'New' }, { kept: [] }), {
     values: { description: long, title: 'New' },
-    told: { changes: { title: { from: 'Old', to: 'New' } }, texts: ['description'] },
+    payload: { changes: { title: { from: 'Old', to: 'New' } }, texts: ['description'] },
   })
 })

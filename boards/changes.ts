@@ -3,7 +3,7 @@ import { type LongText, longTexts } from '#events/catalogue.ts'
 /** What an update changes: the new values by column, and what its event says of them. */
 export interface Changes<Thing> {
   values: Record<string, unknown>
-  told: {
+  payload: {
     changes: {
       [Name in Exclude<keyof Thing, LongText>]?: { from: Thing[Name] | null; to: Thing[Name] | null }
     }
@@ -29,10 +29,10 @@ export function changesOf<Thing extends object>(
   const short = changed.filter(([name]) => !isLong(name))
   return {
     values: Object.fromEntries(changed),
-    told: {
+    payload: {
       changes: Object.fromEntries(
         short.map(([name, to]) => [name, { from: before[name] ?? null, to }]),
-      ) as Changes<Thing>['told']['changes'],
+      ) as Changes<Thing>['payload']['changes'],
       ...(texts.length > 0 && { texts }),
     },
   }
@@ -41,7 +41,7 @@ export function changesOf<Thing extends object>(
 export const isEmpty = ({ values }: Pick<Changes<object>, 'values'>) => Object.keys(values).length === 0
 
 /** What the event of a new thing says beside its title: what it was given, and which long texts. */
-export function toldOf(given: {
+export function payloadOf(given: {
   tool_key?: string | null
   type?: string | null
   icon?: string | null

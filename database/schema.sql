@@ -42,6 +42,17 @@ create sequence tag_ids;
 
 create sequence theme_ids;
 
+CREATE OR REPLACE FUNCTION public.card_payload(c cards, place bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
+    'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
+    'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
+      case when c.short_description is not null then 'short_description' end], null)), '[]')))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.counted_sizes(project_ids bigint[])
  RETURNS SETOF board_sizes
  LANGUAGE sql
@@ -93,7 +104,7 @@ begin
       coalesce(new_priority, 'normal'), new_rank, last)
     returning * into made;
   perform take_room(project, goal.board_id, most, 1, more_bytes => made.bytes, list => goal.id);
-  perform record_event(project, goal.board_id, made.id, actor, 'card.created', told_card(made, place));
+  perform record_event(project, goal.board_id, made.id, actor, 'card.created', card_payload(made, place));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, author bigint, words text, parent bigint, most jsonb, OUT has_card boolean, OUT is_parent_valid boolean, OUT made comments)
@@ -361,17 +372,6 @@ begin
   perform take_room(project, old_board, most, -1, more_bytes => -old_bytes, more_comment_bytes => -said);
   perform take_room(project, changed.board_id, most, 1, more_bytes => changed.bytes, more_comment_bytes => said, list => changed.group_id);
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.told_card(c cards, place bigint)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
-AS $function$
-  select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
-    'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
-    'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
-      case when c.short_description is not null then 'short_description' end], null)), '[]')))
-$function$;
 
 CREATE OR REPLACE FUNCTION public.wire_time(timestamp with time zone)
  RETURNS text

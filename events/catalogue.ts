@@ -1,5 +1,5 @@
 // Everything that can happen in a project, and what its event says. One schema per kind: the type of what is recorded, the check
-// in tests (tests/events.ts) and the documentation. What is short is told whole; long texts are named in `texts` and read where
+// in tests (tests/events.ts) and the documentation. Short values are sent whole; long texts are named in `texts` and read where
 // they are needed. A field that is left out is null.
 import {
   flag,
@@ -15,7 +15,7 @@ import {
   timestamp,
 } from '#contract/schema.ts'
 
-/** Texts that are too long to be told to everybody who listens. */
+/** Texts that are too long to be sent to every listener. */
 export const longTexts = ['description', 'short_description'] as const
 export type LongText = (typeof longTexts)[number]
 const texts = optional(list(oneOf(longTexts)))
@@ -131,7 +131,7 @@ export const catalogue = {
   'card.created': kind('A card was created at the end of a group', card),
   'card.updated': kind('Fields of a card changed', record({ changes: cardChanges, texts })),
   'card.moved': kind(
-    'A card has another place; told on both boards where it left one',
+    'A card was moved; recorded on both boards where it left one',
     record({ from_board_id: integer(), from_group_id: integer(), ...place }),
   ),
   'card.deleted': kind(

@@ -35,7 +35,7 @@ export function resetCard(
       kind: 'card.reset',
       data: {
         fields: own,
-        ...changesOf(before, reset, { kept: [] }).told,
+        ...changesOf(before, reset, { kept: [] }).payload,
         board_id: boardId,
         group_id: after.group_id as number,
         position: after.position,

@@ -33,7 +33,7 @@ export function changeBoard(
     if (!(await writeChanges(queries, { list: 'boards', projectId, id, order }, changes))) return undefined
     // Another place of this board is another place of others too.
     const boardId = 'position' in changes.values ? null : id
-    const data = { board_id: id, ...changes.told }
+    const data = { board_id: id, ...changes.payload }
     await recordEvent(queries, { boardId, actorId, kind: 'board.updated', data })
     const grown = (await bytesOf(queries, 'boards', projectId, id)) - bytes
     if (grown !== 0) await takeRoom(queries, quotas, { projectId, boardId: id }, { bytes: grown })

@@ -70,14 +70,14 @@ export async function readPlace({ sql }: Queries, projectId: number, id: number)
 }
 
 /** What the event of a card that comes to a board says of it. */
-export async function toldCard(
+export async function cardPayload(
   queries: Queries,
   projectId: number,
   id: number,
 ): Promise<Payload<'card.created'>> {
-  const [told] = await queries.run<{ data: Payload<'card.created'> }>(
-    `select told_card(c, ${positionInGroup}) as data from cards c where c.project_id = $1 and c.id = $2`,
+  const [row] = await queries.run<{ data: Payload<'card.created'> }>(
+    `select card_payload(c, ${positionInGroup}) as data from cards c where c.project_id = $1 and c.id = $2`,
     [projectId, id],
   )
-  return told?.data as Payload<'card.created'>
+  return row?.data as Payload<'card.created'>
 }

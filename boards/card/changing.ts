@@ -54,7 +54,7 @@ export async function changeCard(
         cardId: id,
         actorId,
         kind: 'card.updated',
-        data: changes.told,
+        data: changes.payload,
       }),
     ])
     return 'changed'

@@ -28,7 +28,7 @@ export async function openCard(
   return around && { card, comments: comments.toReversed(), next_cursor, ...around }
 }
 
-/** Authors need not be members any more, so their names are told with what they wrote. */
+/** Authors need not be members any more, so their names are sent with what they wrote. */
 async function surroundings(
   queries: Queries,
   projectId: number,

@@ -7,7 +7,7 @@ import type { Action } from '../action.ts'
 import { restoreComments } from '../comment/restoring.ts'
 import { forgetSync } from '../syncing.ts'
 import { bringBackParents, type Parent } from '../trash/bring-back.ts'
-import { type Card, readCard, toldCard } from './card.ts'
+import { type Card, cardPayload, readCard } from './card.ts'
 
 interface Rights {
   /** For those who may restore only what they have made. */
@@ -96,7 +96,7 @@ async function bringBack(
   await forgetSync(queries, projectId, { cardIds: [id] })
   const commentBytes = await restoreComments(queries, projectId, [id], deleted.deleted_at as string)
   const { board_id: boardId, bytes } = deleted
-  const data = await toldCard(queries, projectId, id)
+  const data = await cardPayload(queries, projectId, id)
   await recordEvent(queries, { boardId, cardId: id, actorId, kind: 'card.restored', data })
   await takeRoom(queries, quotas, { projectId, boardId }, { cards: 1, bytes, commentBytes, listId: groupId })
   return true

@@ -14,11 +14,11 @@ interface Made {
 
 /** One round trip; the database's function says what is done. */
 const createStatement = `
-  select has_card, is_parent_valid, (select row_to_json(told) from (
+  select has_card, is_parent_valid, (select row_to_json(wire) from (
     select id, project_id, card_id, user_id, parent_comment_id, comment, true as is_read,
       wire_time(created_at) as read_at, wire_time(created_at) as created_at, wire_time(updated_at) as updated_at,
       wire_time(deleted_at) as deleted_at
-    from (select (made).*) m where id is not null) told) as comment
+    from (select (made).*) m where id is not null) wire) as comment
   from create_comment($1, $2, $3, $4, $5, $6::text::jsonb)`
 
 /** On a card, or as a reply to one of its comments; undefined where the project has no such card. */

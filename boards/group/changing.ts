@@ -33,7 +33,7 @@ export function changeGroup(
     if (isEmpty(changes)) return before
     const bytes = await bytesOf(queries, 'groups', projectId, id)
     if (!(await writeChanges(queries, { list: 'groups', projectId, id, order }, changes))) return undefined
-    const data = { group_id: id, ...changes.told }
+    const data = { group_id: id, ...changes.payload }
     await recordEvent(queries, { boardId, actorId, kind: 'group.updated', data })
     const grown = (await bytesOf(queries, 'groups', projectId, id)) - bytes
     if (grown !== 0) await takeRoom(queries, quotas, { projectId, boardId }, { bytes: grown })

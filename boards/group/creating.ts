@@ -3,7 +3,7 @@ import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { takeRoom } from '#quotas/room.ts'
-import { toldOf } from '../changes.ts'
+import { payloadOf } from '../changes.ts'
 import { type Group, readGroup } from './group.ts'
 import { orderOnBoard } from './ordering.ts'
 
@@ -33,7 +33,7 @@ export function createGroup(
         ${wanted.color ?? null}, ${wanted.icon ?? null}, ${actorId}) returning id, bytes`
     const { id, bytes } = made as { id: number; bytes: number }
     const { length: position } = await orderOnBoard(queries, projectId, boardId)
-    const data = { group_id: id, title: wanted.title, position, ...toldOf(wanted) }
+    const data = { group_id: id, title: wanted.title, position, ...payloadOf(wanted) }
     await recordEvent(queries, { boardId, actorId, kind: 'group.created', data })
     await takeRoom(queries, quotas, { projectId, boardId }, { groups: 1, bytes })
     return readGroup(queries, projectId, id)

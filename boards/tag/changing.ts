@@ -27,7 +27,7 @@ export function changeTag(
     )
     if (isEmpty(changes)) return before
     if (!(await writeChanges(queries, { list: 'tags', projectId, id, order }, changes))) return undefined
-    const data = { tag_id: id, ...changes.told }
+    const data = { tag_id: id, ...changes.payload }
     await recordEvent(queries, { boardId: null, actorId, kind: 'tag.updated', data })
     return readTag(queries, projectId, id)
   })

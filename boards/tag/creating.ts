@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
-import { toldOf } from '../changes.ts'
+import { payloadOf } from '../changes.ts'
 import { arranged, orderInProject, writeOrder } from '../ordering.ts'
 import { readTag, type Tag } from './tag.ts'
 
@@ -31,7 +31,7 @@ export function createTag(
     if (typeof position === 'number')
       await writeOrder(queries, 'tags', projectId, arranged([...order, id], [{ id, position }]))
     const made = (await readTag(queries, projectId, id)) as Tag
-    const data = { tag_id: id, name: wanted.name, position: made.position, ...toldOf(wanted) }
+    const data = { tag_id: id, name: wanted.name, position: made.position, ...payloadOf(wanted) }
     await recordEvent(queries, { boardId: null, actorId, kind: 'tag.created', data })
     return made
   })

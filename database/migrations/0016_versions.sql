@@ -28,7 +28,7 @@ begin
   return reached;
 end $$;
 
--- A move to another board is told on both. The one on the board that the card came from says so by naming the other.
+-- A move to another board is recorded on both. The one on the board that the card came from says so by naming the other.
 update events e set data = e.data || jsonb_build_object('from_board_id', twin.board_id, 'board_id', e.board_id)
   from events twin where e.kind = 'card.moved' and twin.kind = 'card.moved' and twin.project_id = e.project_id
     and twin.card_id = e.card_id and twin.xid = e.xid and twin.id < e.id;
@@ -143,7 +143,7 @@ begin
 end $$;
 
 -- What the event of a card that comes to a board says: all of it that is short, and which long texts it has.
-create function told_card(c cards, place bigint) returns jsonb language sql stable as $$
+create function card_payload(c cards, place bigint) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
     'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
     'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
@@ -185,7 +185,7 @@ begin
       coalesce(new_priority, 'normal'), new_rank, last)
     returning * into made;
   perform take_room(project, goal.board_id, most, 1, more_bytes => made.bytes, list => goal.id);
-  perform record_event(project, goal.board_id, made.id, actor, 'card.created', told_card(made, place));
+  perform record_event(project, goal.board_id, made.id, actor, 'card.created', card_payload(made, place));
 end $$;
 
 -- A comment; a reply to a reply hangs off the same parent.

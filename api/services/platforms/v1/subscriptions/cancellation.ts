@@ -2,7 +2,7 @@ import type { Call } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import { findPaid, setCancellation } from '#billing/cancellation.ts'
 import { inProjectOf } from '#identity/in-project.ts'
-import { toldAsOutage } from './outage.ts'
+import { asOutage } from './outage.ts'
 import { readSubscription, type Subscription } from './subscription.ts'
 
 type Request = Call<{ id: number }, 400 | 403 | 404>
@@ -24,7 +24,7 @@ export async function finishCancellation(
   const { input, begun, caller, db, billing, fail } = call
   const { projectId } = begun
   const wanted = { projectId, id: input.id, actorId: caller.id, isWanted }
-  const paid = await setCancellation(billing, db, wanted).catch(toldAsOutage)
+  const paid = await setCancellation(billing, db, wanted).catch(asOutage)
   if (paid) granted(paid, fail)
   return { subscription: (await readSubscription(db, projectId, input.id)) as Subscription }
 }

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record } from '#contract/schema.ts'
-import { eventsWithActors, toldColumns, toldEvent } from '#events/told.ts'
+import { eventsWithActors, shownColumns, shownEvent } from '#events/shown.ts'
 import { inProjectOf } from '#identity/in-project.ts'
 import { readSubscription, subscription } from './subscription.ts'
 
@@ -12,7 +12,7 @@ export default operation({
   input: { id: integer(), ...pageInput },
   success: 200,
   message: 'The subscription and its history.',
-  output: record({ subscription, history: list(toldEvent), ...pageOutput }),
+  output: record({ subscription, history: list(shownEvent), ...pageOutput }),
   failures: [403, 404, 422],
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
@@ -22,7 +22,7 @@ export default operation({
       if (!found) return undefined
       const values = [projectId, input.id, after, limit + 1]
       const { rows, next_cursor } = pageOf(
-        await db.run<(typeof toldEvent)['static']>(historyStatement, values),
+        await db.run<(typeof shownEvent)['static']>(historyStatement, values),
         limit,
       )
       return { subscription: found, history: rows, next_cursor }
@@ -31,7 +31,7 @@ export default operation({
 })
 
 const historyStatement = `
-  select ${toldColumns} from ${eventsWithActors}
+  select ${shownColumns} from ${eventsWithActors}
   where e.project_id = $1 and e.board_id is null and e.kind like 'subscription.%' and e.data->'subscription_id' = to_jsonb($2::bigint)
     and ($3::bigint is null or e.id < $3)
   order by e.id desc limit $4`

@@ -1,7 +1,7 @@
 import { ProviderOutage } from '#billing/gateway.ts'
 import { Trouble } from '#contract/operation.ts'
 
-/** `.catch(toldAsOutage)`: callers are told the sentence of a provider's failure. */
-export function toldAsOutage(error: unknown): never {
+/** `.catch(asOutage)`: callers are told the sentence of a provider's failure. */
+export function asOutage(error: unknown): never {
   throw error instanceof ProviderOutage ? new Trouble(error.message, { cause: error.cause }) : error
 }

@@ -4,7 +4,7 @@ import { findPlan, periods } from '#billing/catalogue.ts'
 import { findTrial, offerOf, openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { currentProject } from '#identity/caller.ts'
-import { toldAsOutage } from './outage.ts'
+import { asOutage } from './outage.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
@@ -36,7 +36,7 @@ export default operation({
     return { projectId, product, offer: granted(offerOf(billing, plan, period), fail) }
   },
   async handle({ begun, db, billing, fail }) {
-    const opened = await openCheckout(billing, db, begun).catch(toldAsOutage)
+    const opened = await openCheckout(billing, db, begun).catch(asOutage)
     if (!opened) throw fail(404, noSubscription)
     return granted(opened, fail)
   },

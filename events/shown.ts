@@ -1,7 +1,7 @@
-// An event as people are told of it in lists.
+// An event as lists show it.
 import { details, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 
-export const toldEvent = record({
+export const shownEvent = record({
   id: integer(),
   actor_id: nullable(integer()),
   actor_name: nullable(text()),
@@ -11,6 +11,6 @@ export const toldEvent = record({
 })
 
 /** `e` is the event, `u` who did it. */
-export const toldColumns =
+export const shownColumns =
   'e.id, e.actor_id, u.name as actor_name, e.kind, e.data, wire_time(e.created_at) as created_at'
 export const eventsWithActors = 'events e left join users u on u.id = e.actor_id'
