@@ -15,7 +15,7 @@ test('without variables the service listens on loopback and keeps its own databa
     rateLimit: 1200,
     anonymousRateLimit: 300,
     quotas: usualQuotas,
-    unread: { bytesPerUser: 64_000_000, bytes: 256_000_000, timeoutSeconds: 30 },
+    unread: { bytesPerUser: 64_000_000, bytes: 128_000_000, timeoutSeconds: 30 },
     publicUrl: undefined,
     isPublic: false,
     allowsDemo: true,

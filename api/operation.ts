@@ -11,10 +11,11 @@ import type { Pusher } from '#templates/pusher.ts'
 import type { Reading } from '#text/description.ts'
 import type { Log } from '../log.ts'
 
-/** Waits for a turn at the database; `heavy` for one of the few turns of reads that may cost much, such as a search. */
+/** Waits for a turn at the database; `heavy` for one of the few turns of reads that may cost much, such as a search, `large` for one of large boards. */
 export interface Turns {
   db: Database
   heavy: Turn
+  large: Turn
 }
 
 /** What a service has one of, whoever is calling. */

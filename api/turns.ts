@@ -22,8 +22,10 @@ export function startTurns(pools: Pools, reader: Reader) {
   }
   const ofRequests = { slots: requestConnections, places: 1000, longestWaitMilliseconds: 10_000, ...refusing }
   const queues = { reads: createFairQueue(ofRequests), writes: createFairQueue(ofRequests) }
-  // Of the connections for reads three at most, a user has two of them; who waits here holds none.
-  const heavyQueue = createFairQueue({ slots: 3, places: 32, longestWaitMilliseconds: 10_000, ...refusing })
+  // Each takes three of the connections for reads at most, a user two of these; who waits here holds none.
+  const fewAtATime = { slots: 3, places: 32, ...refusing }
+  const heavyQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 5000 })
+  const largeQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 10_000 })
   const readingQueue = createFairQueue({
     slots: readingThreads,
     places: 400,
@@ -38,6 +40,7 @@ export function startTurns(pools: Pools, reader: Reader) {
   ): Turns => ({
     db: pools[kind].inTurn(queues[kind].enter(tenant, user, http)),
     heavy: heavyQueue.enter(tenant, user, http),
+    large: largeQueue.enter(tenant, user, http),
   })
   return {
     queues,

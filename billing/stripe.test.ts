@@ -110,7 +110,10 @@ test('50 in parallel: one session, for which Stripe is asked with one key', asyn
 })
 
 test('50 in parallel on two instances: one session, since both ask with the same key', async () => {
-  const other = await startTestService({ stripe: stripe.settings }, service.address)
+  const other = await startTestService(
+    { stripe: stripe.settings, publicUrl: 'https://boards.example' },
+    service.address,
+  )
   const { owner, subscriptionId } = await createTrial(service)
   stripe.pace.milliseconds = 100
   const answers = await Promise.all(

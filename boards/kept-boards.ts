@@ -23,7 +23,7 @@ interface KeptBoard {
 /** Turns of the project at the database, and at reads that may cost much. */
 interface Turns {
   db: Database
-  heavy: Turn
+  large: Turn
 }
 
 export interface KeptBoards {
@@ -89,7 +89,7 @@ function eventsAfter(kept: string, board: string) {
 }
 
 async function read(
-  { db, heavy }: Turns,
+  { db, large }: Turns,
   projectId: number,
   boardId: number,
 ): Promise<KeptBoard | undefined> {
@@ -101,14 +101,14 @@ async function read(
   }>(wholeBoardStatement, [projectId, boardId, largestWhole])
   if (!row) return undefined
   const { json, next_due: nextDue, ...state } = row
-  if (json === null) return readUnhurried({ db, heavy }, projectId, boardId)
+  if (json === null) return readUnhurried({ db, large }, projectId, boardId)
   return { data: new Prepared({ board: json }), nextDue, ...state }
 }
 
 /** A large board takes much of the process and of the database, so its turn lasts four times as long as its reading: others come between. */
-function readUnhurried({ db, heavy }: Turns, projectId: number, boardId: number) {
+function readUnhurried({ db, large }: Turns, projectId: number, boardId: number) {
   const result = Promise.withResolvers<KeptBoard | undefined>()
-  const turn = heavy(async () => {
+  const turn = large(async () => {
     const startedAt = performance.now()
     await readLargeBoard(db, projectId, boardId).then(result.resolve, result.reject)
     await delay(3 * (performance.now() - startedAt))
