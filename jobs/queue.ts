@@ -39,6 +39,7 @@ const lanes = 2
 const lookMilliseconds = 2_000
 const keepMilliseconds = 3_000
 const usualLimitSeconds = 600
+const longestStopMilliseconds = 5_000
 
 export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, onOutcome }: Options) {
   const names = Object.keys(kinds)
@@ -86,8 +87,13 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
         await finishJob(db, job, everySeconds)
         onOutcome?.(job.kind, 'done')
       } else if (stopping.signal.aborted) {
-        await working.catch(() => {})
-        await returnJob(db, job)
+        // Work that does not listen is left behind; its hold ends by itself.
+        const hasEnded = working.then(
+          () => true,
+          () => true,
+        )
+        if (await Promise.race([hasEnded, delay(longestStopMilliseconds, false, { ref: false })]))
+          await returnJob(db, job)
       } else await fail(job, outcome.error, everySeconds)
     } catch (error) {
       // Its time as ours passes, and some instance does it again.

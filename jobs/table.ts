@@ -1,5 +1,5 @@
 // The statements on the table of jobs; jobs/queue.ts works with them, and the command line shows and retries.
-import type { Queries } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 
 export interface TakenJob {
   id: number
@@ -30,21 +30,24 @@ export async function addRepeating({ sql }: Queries, kinds: string[]): Promise<v
     on conflict (kind) where repeats do nothing`
 }
 
-/** The job that has been due for longest, of those that nobody works on and whose tenant has no other at work. */
-export async function takeJob({ sql }: Queries, kinds: string[]): Promise<TakenJob | undefined> {
-  const [job] = await sql<TakenJob[]>`
-    update jobs set attempts = attempts + 1, holder = gen_random_uuid(),
-      taken_until = now() + make_interval(secs => ${leaseSeconds})
-    where id = (
-      select id from jobs due
-      where run_at <= now() and (taken_until is null or taken_until < now())
-        and kind in (select json_array_elements_text(${JSON.stringify(kinds)}::text::json))
-        and (tenant is null or not exists (
-          select from jobs other where other.tenant = due.tenant and other.holder is not null and other.taken_until > now()))
-      order by run_at limit 1 for update skip locked)
-    returning id, kind, input, attempts, holder`
-  return job
-}
+/** The job that has been due for longest, if nobody works on it and its tenant has no other at work. */
+export const takeJob = (db: Database, kinds: string[]): Promise<TakenJob | undefined> =>
+  db.transaction(async ({ sql }) => {
+    // One at a time: two at the same moment would both find that the tenant has none at work.
+    await sql`select pg_advisory_xact_lock(hashtext('cardinal jobs'))`
+    const [job] = await sql<TakenJob[]>`
+      update jobs set attempts = attempts + 1, holder = gen_random_uuid(),
+        taken_until = now() + make_interval(secs => ${leaseSeconds})
+      where id = (
+        select id from jobs due
+        where run_at <= now() and (taken_until is null or taken_until < now())
+          and kind in (select json_array_elements_text(${JSON.stringify(kinds)}::text::json))
+          and (tenant is null or not exists (
+            select from jobs other where other.tenant = due.tenant and other.holder is not null and other.taken_until > now()))
+        order by run_at limit 1 for update skip locked)
+      returning id, kind, input, attempts, holder`
+    return job
+  })
 
 /** Which of the jobs this instance still has; they stay its own for another while. */
 export async function keepJobs({ sql }: Queries, holders: string[]): Promise<Set<string>> {
