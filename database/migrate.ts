@@ -102,7 +102,12 @@ async function apply(db: Database, queries: Queries, file: string): Promise<void
   // Ends the portal of the last select, whose snapshot an index that is built concurrently would wait for.
   await queries.sql.unsafe('select')
   // On a connection beside the transaction that keeps other instances out, and without timeouts: it blocks neither readers nor writers.
-  const beside = db.beside({ connections: 1, longestStatementSeconds: 0, longestLockWaitSeconds: 0 })
+  const beside = db.beside({
+    connections: 1,
+    longestStatementSeconds: 0,
+    longestLockWaitSeconds: 0,
+    connectSeconds: 30,
+  })
   try {
     for (const statement of text.split(/;\s*$/m)) await beside.sql.unsafe(statement)
   } finally {

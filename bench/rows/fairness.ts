@@ -125,8 +125,9 @@ async function addComments({ database }: Service, cardId: number) {
   const db: Database = connect(database, { connections: 1 })
   try {
     await db.sql`
-      insert into comments (project_id, card_id, comment)
-      select project_id, id, repeat('Words that were said. ', 2700) from cards, generate_series(1, 100) where id = ${cardId}`
+      insert into comments (project_id, card_id, user_id, comment)
+      select project_id, id, (select min(id) from users), repeat('Words that were said. ', 2700)
+      from cards, generate_series(1, 100) where id = ${cardId}`
   } finally {
     await db.end()
   }
