@@ -18,7 +18,7 @@ export interface Turns {
   large: Turn
 }
 
-/** What a service has one of, whoever is calling. */
+/** What a service has one of, for all callers. */
 export interface SharedServices {
   /** For what several callers read together: waits for turns of the project, whichever of them hangs up. */
   readTogether(projectId: number): Turns

@@ -1,13 +1,13 @@
 // Whose turn it is: the fair queues through which callers share the database and the threads that read descriptions.
 import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
-import { fail, type Operation, Trouble } from '#contract/operation.ts'
+import { fail, type Operation, Outage } from '#contract/operation.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
 import { type Pools, requestConnections } from '#database/pools.ts'
 import { type Caller, tenantOf } from '#identity/caller.ts'
 import { type Reader, readingThreads } from '#text/read-aside.ts'
 
-/** For whoever asks for more of the database at a time than their share. */
+/** For callers who ask for more of the database at a time than their share. */
 const retryAfterSeconds = 2
 
 /** For a request that had begun, of which a part may be done. */
@@ -17,7 +17,7 @@ export function startTurns(pools: Pools, reader: Reader) {
   const refusing = {
     // As long as a statement may take.
     longestPauseMilliseconds: 30_000,
-    refusal: (hasBegun: boolean) => (hasBegun ? new Trouble(cutShort) : fail(429, retryAfterSeconds)),
+    refusal: (hasBegun: boolean) => (hasBegun ? new Outage(cutShort) : fail(429, retryAfterSeconds)),
     now: () => performance.now(),
   }
   const ofRequests = { slots: requestConnections, places: 1000, longestWaitMilliseconds: 10_000, ...refusing }

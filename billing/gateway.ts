@@ -38,7 +38,7 @@ export interface Gateway {
   setCancellation(subscription: Subscription, isWanted: boolean): Promise<Told | undefined>
 }
 
-/** What was asked for cannot be done without the provider, and it is not there or failed; the message is for whoever asked. */
+/** The provider is not there or failed, and the request cannot be done without it; the message is for the caller. */
 export class ProviderOutage extends Error {}
 
 /** The provider did not do what it was asked. */

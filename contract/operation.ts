@@ -30,7 +30,7 @@ export class Failure extends Error {
 }
 
 /** A fault that callers are told of in a sentence, such as another service that does not answer; the status is 500 all the same. */
-export class Trouble extends Error {}
+export class Outage extends Error {}
 
 /** `throw fail(404, '…')`: compiles only for a status that the operation declares. */
 export type Fail<S extends FailureStatus> = <T extends S>(status: T, detail: Detail<T>) => Failure

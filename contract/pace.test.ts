@@ -45,7 +45,7 @@ test('a reader gets some bytes at once and the rest at the pace, and another rea
   assert.equal(again.size, 5)
 })
 
-test('one part goes on in each turn of the event loop, whoever it is for', async () => {
+test('one part goes on in each turn of the event loop, for all readers together', async () => {
   const pace = paceOf({ ...limits, now: () => 0 })
   const over = watched(['a', 'b', 'a', 'c'].map((reader) => pace(reader, 10)))
   const seen: number[] = []

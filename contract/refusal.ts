@@ -4,7 +4,7 @@ import {
   Failure,
   type FieldErrors,
   type Operation,
-  Trouble,
+  Outage,
   usualMessages,
 } from './operation.ts'
 import { overview } from './validate.ts'
@@ -39,7 +39,7 @@ export function refusalOf(error: unknown, http: Exchange, operation?: Operation)
   }
   const status = error instanceof Unroutable ? error.status : 500
   if (status === 405) http.answerHeader('allow', 'POST')
-  const message = error instanceof Trouble ? error.message : usualMessages[status]
+  const message = error instanceof Outage ? error.message : usualMessages[status]
   const body = errorBody(shapeOf(status, operation), message)
   return { status, body, ...(status === 500 && { cause: error }) }
 }

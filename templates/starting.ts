@@ -42,7 +42,7 @@ export async function startCardPush(
 const mostRowsInBatch = 7_000
 const mostProjectsInBatch = 500
 
-/** Pins the state of now and lists the projects. The master board is locked against changes by whoever calls. */
+/** Pins the state of now and lists the projects. The caller has locked the master board against changes. */
 export async function startPush(
   { sql }: Queries,
   push: { kind: PushKind; boardId: number; cardId: number | null; actorId: number },

@@ -1,4 +1,4 @@
--- The version of a project is the id of its newest event. Whoever changes a project locks this row first, so its writers go one
+-- The version of a project is the id of its newest event. Every change to a project locks this row first, so its writers go one
 -- by one and versions are committed in their order: what is newer than a version are the events with a larger id. A project
 -- that was never changed has no row.
 create table project_versions (
