@@ -1,9 +1,10 @@
 // Idempotency-Key: the work of a write and its answer are kept together, and the same key gives the answer again.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { post } from '#tests/post.ts'
-import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -112,11 +113,7 @@ test('400 at once while the first request still runs, and its answer afterwards'
   const held = await service.db.transaction(async (queries) => {
     await queries.sql`select from projects where id = ${projectId} for update`
     const first = keyed(token, 'running', { name: 'Running' })
-    await eventually(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      assert.equal(waiting.length, 1)
-    })
+    await waitingForLocks(service.db, 1)
     const { status, body } = await keyed(token, 'running', { name: 'Running' })
     assert.deepEqual(
       { status, body },

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
-import { waitingCount } from '#tests/templates/fleet.ts'
 
 const service = await startTestService()
 const user = await service.addUser()
@@ -117,7 +117,7 @@ test('200 for a request that comes on a kept connection while the service stops'
   const { stopped } = await stopping.db.transaction(async ({ sql }) => {
     await sql`lock table sessions`
     socket.write(request)
-    await eventually(async () => assert.equal(await waitingCount(stopping.db), 1))
+    await waitingForLocks(stopping.db, 1)
     const running = stopping.stop()
     await eventually(() => assert.rejects(fetch(stopping.url)))
     socket.write(request)

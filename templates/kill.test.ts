@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { connect, type Database } from '#database/connect.ts'
 import { addressOfRunning, type DatabaseAddress } from '#database/embedded.ts'
+import { waitingCount } from '#tests/lock-waits.ts'
 import {
   eventually,
   networkDatabase,
@@ -21,7 +22,6 @@ import {
   assertSound,
   createMaster,
   type Fleet,
-  waitingCount,
 } from '#tests/templates/fleet.ts'
 import { demoPassword } from '../demo/accounts.ts'
 

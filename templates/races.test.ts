@@ -4,6 +4,7 @@ import test from 'node:test'
 import { writeOrder } from '#boards/ordering.ts'
 import type { Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
+import { waitingCount, waitingForLocks } from '#tests/lock-waits.ts'
 import { eventually, within } from '#tests/process.ts'
 import { randomNumbers } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
@@ -15,7 +16,6 @@ import {
   copiesOf,
   createMaster,
   type Fleet,
-  waitingCount,
 } from '#tests/templates/fleet.ts'
 import { workOnBatch } from './batch.ts'
 import { closePush } from './closing.ts'
@@ -242,10 +242,10 @@ test('200 a project gains the tool while a push is about to bring it the board',
     // The push has added the board to one project, and waits for the other one's.
     await holding.sql`select from boards where project_id = ${fleet.projectIds[0] as number} for update`
     const pushing = sync(fleet)
-    await eventually(async () => assert.equal(await waitingCount(db), 1))
+    await waitingForLocks(db, 1)
     const receiving = db.transaction((queries) => receiveMasters(queries, gaining))
     receiving.catch(() => {})
-    await eventually(async () => assert.equal(await waitingCount(db), 2))
+    await waitingForLocks(db, 2)
     return [{ pushing }, { receiving }] as const
   })
   assert.equal((await pushed.pushing).status, 200)
@@ -289,7 +289,7 @@ async function syncBeside(fleet: Fleet, projectId: number, work: (queries: Queri
     await work(queries)
     const syncing = sync(fleet)
     syncing.catch(() => {})
-    await eventually(async () => assert.equal(await waitingCount(db), 1))
+    await waitingForLocks(db, 1)
     return { syncing }
   })
   assert.equal((await syncing).status, 200)

@@ -1,9 +1,11 @@
 // One tenant whose statements do not end: everybody else is served meanwhile.
+
 import assert from 'node:assert/strict'
 import test, { after, type TestContext } from 'node:test'
 import { connect } from '#database/connect.ts'
 import { createBoard } from './board.ts'
 import { openStream, until } from './event-stream.ts'
+import { waitingCount } from './lock-waits.ts'
 import { createMaster } from './master.ts'
 import { within } from './process.ts'
 import { password, startTestService, type TestUser } from './service.ts'
@@ -59,12 +61,6 @@ async function block(t: TestContext, users: TestUser[], count: number, headers =
   return { statuses, answers, letGo, hangUp: () => abort.abort() }
 }
 
-const atLocks = async () => {
-  const found = await observer.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return found.length
-}
-
 async function metric(name: string): Promise<number> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
   return Number(
@@ -107,7 +103,7 @@ async function assertOthersAreServed() {
 
 test('others are answered while a project waits with all that it may have', async (t) => {
   const { statuses, letGo } = await block(t, [noisy.members.member], 100)
-  await until(async () => (await atLocks()) >= 5, 'the statements that wait')
+  await until(async () => (await waitingCount(observer)) >= 5, 'the statements that wait')
   await assertOthersAreServed()
   assert.deepEqual(statuses, [])
   await letGo()
@@ -150,7 +146,7 @@ test('who reads does not wait for those who change projects that a rollout has l
   const changes = scenes.map(({ member, cardIds }) =>
     member.call(`${operations}/cards/update`, { id: cardIds[0] as number, title: 'Changed' }),
   )
-  await until(async () => (await atLocks()) >= 8, 'changes that wait')
+  await until(async () => (await waitingCount(observer)) >= 8, 'changes that wait')
   await within(5_000, quiet.member.call(`${operations}/tags/list`))
   await within(5_000, quiet.member.call(`${operations}/boards/get`, { id: quiet.boardId }))
   for (const release of releases) await release()
@@ -180,7 +176,7 @@ test('a project that the caller only names is not charged for the work', async (
 // The last one: the driver tells the loss of a connection also to the first statement on the next one.
 test('500 for work whose connections are lost, and the connections come back to all', async (t) => {
   const { statuses, letGo } = await block(t, [noisy.members.member, noisy.members.admin], 4)
-  await until(async () => (await atLocks()) === 8, 'the statements that wait')
+  await until(async () => (await waitingCount(observer)) === 8, 'the statements that wait')
   await observer.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await until(() => statuses.length === 8, 'the answers')
@@ -188,6 +184,6 @@ test('500 for work whose connections are lost, and the connections come back to 
   await letGo()
   assert.deepEqual([await metric('cardinal_database_running'), await waiting()], [0, 0])
   const again = await block(t, [noisy.members.member], 20)
-  await until(async () => (await atLocks()) === 7, 'as many statements as before')
+  await until(async () => (await waitingCount(observer)) === 7, 'as many statements as before')
   await again.letGo()
 })

@@ -3,9 +3,8 @@ import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { addRecoveryCodes, disableUser } from '#identity/accounts.ts'
 import { beginAttempt, passwordGuessing } from '#identity/attempts.ts'
-import { eventually } from '#tests/process.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { password, startTestService } from '#tests/service.ts'
-import { waitingCount } from '#tests/templates/fleet.ts'
 
 const service = await startTestService()
 const nobody = service.client()
@@ -310,7 +309,7 @@ test('a sign-in that began before the second factor was turned on opens no sessi
   const { signing } = await service.db.transaction(async ({ sql }) => {
     await sql`select from users where id = ${user.id} for no key update`
     const running = signIn({ email: user.email })
-    await eventually(async () => assert.equal(await waitingCount(service.db), 1))
+    await waitingForLocks(service.db, 1)
     await sql`update users set totp_secret = ${totpSecret} where id = ${user.id}`
     await sql`delete from sessions where user_id = ${user.id}`
     return { signing: running }

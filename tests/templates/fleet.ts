@@ -103,8 +103,3 @@ export async function assertExact({ sql }: Queries, { boardId }: Fleet, projectI
     { boards: count, groups: count * wanted_groups, cards: count * wanted_cards },
   )
 }
-
-/** How many wait for a lock. */
-export const waitingCount = async ({ sql }: Queries): Promise<number> =>
-  (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    .length

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
-import { eventually } from '#tests/process.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { addRunningPush, createTemplateScene, holdProject } from '#tests/template-scene.ts'
-import { waitingCount } from '#tests/templates/fleet.ts'
 
 const admin = '/services/operations/v1/admin'
 
@@ -68,12 +67,9 @@ test('a cancel shows as a state until the work has stopped, then the final numbe
   const { user, superadmin, boardId, projectIds, here } = await createTemplateScene()
   const release = await holdProject(t, projectIds[2] as number)
   const answer = superadmin.attempt(`${admin}/master-boards/sync`, { board_id: boardId })
-  const id = await eventually(async () => {
-    const { pushes } = await superadmin.call(`${admin}/pushes/list`, { board_id: boardId })
-    assert.equal(await waitingCount(service.db), 1)
-    return pushes[0]?.id as number
-  })
-  const page = await openAs(t, user, `${here}/pushes/${id}`)
+  await waitingForLocks(service.db, 1)
+  const { pushes } = await superadmin.call(`${admin}/pushes/list`, { board_id: boardId })
+  const page = await openAs(t, user, `${here}/pushes/${pushes[0]?.id}`)
   await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByRole('progressbar', { name: 'Canceling “Launch” after 0 of 3 projects…' }).waitFor()
   const button = page.getByRole('button', { name: 'Canceling…' })

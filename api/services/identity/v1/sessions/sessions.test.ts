@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { password, startTestService } from '#tests/service.ts'
 
 const service = await startTestService()
@@ -146,6 +147,12 @@ test('401 password/change: of two at once, the one whose session the other has e
   const user = await service.addUser()
   const attempt = () =>
     service.client(user.token).attempt(change, { current_password: password, new_password: newPassword })
-  const statuses = (await Promise.all([attempt(), attempt()])).map((result) => result.status).sort()
+  const held = await service.db.transaction(async (holding) => {
+    await holding.sql`select from users where id = ${user.id} for update`
+    const both = Promise.all([attempt(), attempt()])
+    await waitingForLocks(service.db, 2)
+    return { both }
+  })
+  const statuses = (await held.both).map((result) => result.status).sort()
   assert.deepEqual(statuses, [200, 401])
 })

@@ -1,8 +1,10 @@
 // Real calls at the same time, in many rounds: whoever wins, what is left must make sense.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { change } from '#events/change.ts'
 import { createBoard } from '#tests/board.ts'
+import { waitingCount } from '#tests/lock-waits.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
 
@@ -198,10 +200,8 @@ async function settledOrWaiting(call: Promise<unknown>) {
     isSettled = true
   }
   call.then(settle, settle)
-  const isWaiting = async () =>
-    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      .length > 0
-  while (!isSettled && !(await isWaiting())) await new Promise((resolve) => setImmediate(resolve))
+  while (!isSettled && (await waitingCount(service.db)) === 0)
+    await new Promise((resolve) => setImmediate(resolve))
 }
 
 test('after all of the above, what is noted of the size of each board is what it holds', () =>

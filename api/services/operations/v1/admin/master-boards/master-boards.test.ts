@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { inV1 } from '#tests/in-v1.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { coverageNames, createMaster, present } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
-import { eventually } from '#tests/process.ts'
 import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
-import { addProjects, waitingCount } from '#tests/templates/fleet.ts'
+import { addProjects } from '#tests/templates/fleet.ts'
 import { listStatement } from './master-board.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -360,7 +360,7 @@ test('201 duplicate and from-board wait for what is being changed, and take it a
     await sql`select from boards where id = ${boardId} for no key update`
     const copying = admin.call(`${masters}/duplicate`, { id: master.boardId })
     const taking = admin.call(`${masters}/from-board`, { board_id: boardId })
-    await eventually(async () => assert.equal(await waitingCount(service.db), 2))
+    await waitingForLocks(service.db, 2)
     await sql`insert into master_groups (board_id, title, created_by) values (${master.boardId}, 'Late', ${superadmin.id})`
     await sql`insert into groups (project_id, board_id, title) values (${projectId}, ${boardId}, 'Late')`
     return { copying, taking }

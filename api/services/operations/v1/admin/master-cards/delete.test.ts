@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { waitingCount } from '#tests/lock-waits.ts'
 import { createMaster, present } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
@@ -162,12 +163,8 @@ async function waiting(count: number, work?: Promise<unknown>) {
   work?.finally(() => {
     isDone = true
   })
-  for (;;) {
-    const found = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (isDone || found.length >= count) return
+  while (!isDone && (await waitingCount(service.db)) < count)
     await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 test('404 a card that is not there, and a second time', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { waitingCount } from '#tests/lock-waits.ts'
 import { createMaster, type MasterFixture, present } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
-import { addProjects, waitingCount } from '#tests/templates/fleet.ts'
+import { addProjects } from '#tests/templates/fleet.ts'
 
 const masters = '/services/operations/v1/admin'
 const service = await startTestService()

@@ -1,11 +1,12 @@
 // Cards that came from a template: what a project made its own, and how it takes the template's value back.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { change } from '#events/change.ts'
 import { createBoard } from '#tests/board.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
-import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -196,11 +197,7 @@ test('place waits for whoever is changing the project, and holds nothing of it m
   await client.call(`${operations}/cards/move`, { id, position: 1 })
   const { answer } = await change(service.db, project.id, async (queries) => {
     const called = client.attempt(reset, { id, fields: ['place'] })
-    await eventually(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      assert.equal(waiting.length, 1)
-    })
+    await waitingForLocks(service.db, 1)
     await queries.sql`select from groups where project_id = ${project.id} and id = ${card.group_id} for update nowait`
     await queries.sql`select from cards where project_id = ${project.id} and id = ${id} for update nowait`
     return { answer: called }

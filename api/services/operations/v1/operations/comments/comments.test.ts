@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { change } from '#events/change.ts'
 import { createBoard } from '#tests/board.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { sender } from '#tests/post.ts'
-import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
-import { waitingCount } from '#tests/templates/fleet.ts'
 
 const operations = '/services/operations/v1/operations'
 const create = `${operations}/comments/create`
@@ -215,7 +214,7 @@ test('400 restore a reply while the comment that it answers is being deleted', a
   await member.call(remove, { id: reply.id })
   const { restoring } = await change(service.db, projectId, async ({ sql }) => {
     const running = member.attempt(restore, { id: reply.id })
-    await eventually(async () => assert.equal(await waitingCount(service.db), 1))
+    await waitingForLocks(service.db, 1)
     await sql`update comments set deleted_at = now() where id = ${parent.id}`
     return { restoring: running }
   })

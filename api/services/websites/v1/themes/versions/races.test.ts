@@ -1,7 +1,8 @@
 // Decisions that are made at the same moment, on two instances: one order of them is what happened.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { eventually } from '#tests/process.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTheme } from '#tests/themes.ts'
 
@@ -127,7 +128,7 @@ test('a choice waits for the deprecation that is being made, and is then refused
     await sql`
       update theme_versions set theme_status = 'deprecated', deprecated_at = now() where id = ${id}`
     const answer = service.client(token).attempt(`${versions}/choose`, { version_id: id })
-    await waiting()
+    await waitingForLocks(service.db, 1)
     return { answer }
   })
   assert.equal((await answer).status, 400)
@@ -143,9 +144,9 @@ test('a deprecation waits for the choice that is being made', async () => {
     // Holds the choice after it has looked at the version.
     await sql`select from projects where id = ${id} for update`
     const choice = client.attempt(`${versions}/choose`, { version_id: id })
-    await waiting()
+    await waitingForLocks(service.db, 1)
     const deprecation = fixture.admin.attempt(`${versions}/deprecate`, { version_id: id })
-    await waiting(2)
+    await waitingForLocks(service.db, 2)
     return { choice, deprecation }
   })
   assert.deepEqual([(await choice).status, (await deprecation).status], [200, 200])
@@ -174,12 +175,3 @@ test('one project chooses many versions at once: it has one of them, and each an
   assert.equal(told.at(-1)?.id, rows[0]?.version_id)
   assert.ok(told.every(({ id }, index) => id !== told[index + 1]?.id))
 })
-
-/** Until so many statements wait for a lock. */
-async function waiting(count = 1) {
-  await eventually(async () => {
-    const found = await service.db
-      .sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    assert.equal(found.length, count)
-  })
-}

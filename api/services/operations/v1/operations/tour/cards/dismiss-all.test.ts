@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { post } from '#tests/post.ts'
-import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -103,15 +103,10 @@ test('8 in parallel dismiss each card once', async () => {
 test('200 after a deadlock with another change of the same cards: it is tried again', async () => {
   const { member, cardIds } = await tour(2)
   const [first, second] = cardIds as [number, number]
-  const isWaiting = async () => {
-    const waiting = await service.db
-      .sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    assert.equal(waiting.length, 1)
-  }
   const dismissed = service.db.transaction(async ({ sql }) => {
     await sql`select from cards where id = ${second} for update`
     const answer = member.attempt(path)
-    await eventually(isWaiting)
+    await waitingForLocks(service.db, 1)
     await sql`select from cards where id = ${first} for update`
     return { answer }
   })
