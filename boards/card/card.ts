@@ -49,6 +49,12 @@ export const cardColumns = (position: string) => `
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at`
 
+/** The card that a function of the database has made or changed, `made` at `place`, as JSON; null where there is none. */
+export const madeCard = (...more: string[]) => `(
+  select row_to_json(wire) from (
+    select ${[cardColumns('place'), ...more].join(', ')} from (select (made).*) c join projects p on p.id = c.project_id
+  ) wire) as card`
+
 export const positionInGroup = `(select count(*) from cards before where before.project_id = c.project_id
   and before.group_id = c.group_id and before.deleted_at is null and before.rank <= c.rank)`
 

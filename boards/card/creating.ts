@@ -2,7 +2,7 @@ import type { Queries } from '#database/connect.ts'
 import { changeAtOnce } from '#events/change.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Assignment } from './assigning.ts'
-import { type Card, cardColumns } from './card.ts'
+import { type Card, madeCard } from './card.ts'
 
 interface NewCard {
   title: string
@@ -25,8 +25,7 @@ interface Made {
 
 /** One round trip; the database's function says what is done. */
 export const createStatement = `
-  select has_group, is_owner_valid, is_tag_valid, (select row_to_json(wire) from (
-    select ${cardColumns('place')}, c.card_type from (select (made).*) c join projects p on p.id = c.project_id) wire) as card
+  select has_group, is_owner_valid, is_tag_valid, ${madeCard('c.card_type')}
   from create_card($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz, $10::text::card_priority, $11::text::jsonb)`
 
 /** At the end of a group, or of the first group of the project where none is named; undefined where there is none. */

@@ -223,8 +223,9 @@ begin
     jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', top)), reached);
 end $$;
 
--- Moves a card to a place of a list, or to its end.
-create function move_card(project bigint, card bigint, target bigint, place bigint, actor bigint, most jsonb default '{}') returns text
+-- Moves a card to a place of a list, or to its end; `made` is the card afterwards, `place` where it is.
+create function move_card(project bigint, card bigint, target bigint, wanted bigint, actor bigint, most jsonb,
+  out outcome text, out place bigint, out made cards)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   source record;
@@ -234,46 +235,51 @@ declare
   payload jsonb;
   reached bigint := next_version(project);
 begin
-  select group_id, board_id, rank, bytes into source from cards where project_id = project and id = card and deleted_at is null;
-  if source is null then
+  select * into made from cards where project_id = project and id = card and deleted_at is null;
+  if not found then
     perform return_version(project);
-    return 'no card';
+    outcome := 'no card';
+    return;
   end if;
-  goal := coalesce(target, source.group_id);
+  goal := coalesce(target, made.group_id);
   select board_id into goal_board from groups where project_id = project and id = goal and deleted_at is null;
-  if goal_board is null then
+  if not found then
     perform return_version(project);
-    return 'no group';
+    outcome := 'no group';
+    return;
   end if;
-  new_rank := rank_at(project, goal, card, place, case when goal = source.group_id then source.rank end);
-  if new_rank = source.rank and goal = source.group_id then
+  new_rank := rank_at(project, goal, card, wanted, case when goal = made.group_id then made.rank end);
+  if new_rank = made.rank and goal = made.group_id then
     perform return_version(project);
-    return 'there already';
+    outcome := 'there already';
+  else
+    outcome := 'moved';
+    source := made;
+    if new_rank is null then
+      perform respace_cards(project, goal);
+      new_rank := rank_at(project, goal, card, wanted, null);
+    end if;
+    update cards set group_id = goal, board_id = goal_board, rank = new_rank, is_moved = true, updated_at = now()
+      where project_id = project and id = card returning * into made;
+    if goal <> source.group_id then
+      perform take_room_of_card(project, card, most, source.board_id, source.group_id, source.bytes);
+    end if;
   end if;
-  if new_rank is null then
-    perform respace_cards(project, goal);
-    new_rank := rank_at(project, goal, card, place, null);
-  end if;
-  update cards set group_id = goal, board_id = goal_board, rank = new_rank, is_moved = true, updated_at = now()
-    where project_id = project and id = card;
-  if goal <> source.group_id then
-    perform take_room_of_card(project, card, most, source.board_id, source.group_id, source.bytes);
-  end if;
-  -- Before another card it has the place that it named; only at the end they are counted.
-  if place is null or not exists (
-    select from cards where project_id = project and group_id = goal and deleted_at is null and rank > new_rank)
-  then
+  -- Before another card it has the place that was wanted; only at the end they are counted.
+  if exists (select from cards where project_id = project and group_id = goal and deleted_at is null and rank > made.rank) then
+    place := greatest(wanted, 1);
+  else
     select count(*) into place from cards where project_id = project and group_id = goal and deleted_at is null;
   end if;
+  if outcome = 'there already' then return; end if;
   payload := jsonb_build_object('from_board_id', source.board_id, 'from_group_id', source.group_id, 'board_id', goal_board,
-    'group_id', goal, 'position', greatest(place, 1));
+    'group_id', goal, 'position', place);
   -- A move to another board is news for both.
   if goal_board <> source.board_id then
     perform record_event(project, source.board_id, card, actor, 'card.moved', payload, reached);
     reached := null;
   end if;
   perform record_event(project, goal_board, card, actor, 'card.moved', payload, reached);
-  return 'moved';
 end $$;
 
 -- Who deleted a thing; of what went with a board or group, only that knows. And how many cards went with it.
