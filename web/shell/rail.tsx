@@ -1,16 +1,16 @@
 import { ChevronsUpDown, PanelLeftClose } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { standing, useSubscriptions } from '../billing/subscriptions.ts'
 import { area, identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
-import { standing, useSubscriptions } from '../data/subscriptions.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { entries } from './entries.tsx'
 import './rail.css'
-import { narrowPage, useRail } from './rail-state.tsx'
-import { byTool } from './tools.ts'
+import { byTool } from '../projects/tools.ts'
+import { narrowPage, useRail } from '../ui/rail-state.tsx'
 
 export function Rail() {
   const { isFolded, isDrawn, fold, draw } = useRail()
