@@ -1,5 +1,5 @@
-import { isSuperadmin } from './data/project.tsx'
-import type { Me } from './data/types.ts'
+import type { Me } from './data/project.tsx'
+import { isSuperadmin } from './identity/permissions.ts'
 import { loadable } from './ui/loadable.tsx'
 
 export interface PageRoute {

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { type Output, platforms } from '../data/client.ts'
 import { usePages } from '../data/read.ts'
-import type { Subscription } from '../data/types.ts'
+import { Reading } from '../data/reading.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { Reading, SkeletonRows } from '../ui/states.tsx'
+import { SkeletonRows } from '../ui/states.tsx'
 import { Ago, dayName } from '../ui/time.tsx'
 import { type Offer, type Period, periodNames } from './offers.ts'
+import type { Subscription } from './types.ts'
 
 type Change = Output<`${typeof platforms}/subscriptions/get`>['history'][number]
 

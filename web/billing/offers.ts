@@ -1,5 +1,5 @@
-import type { Plan, Subscription } from '../data/types.ts'
 import { locale } from '../ui/locale.ts'
+import type { Plan, Subscription } from './types.ts'
 
 export type Period = NonNullable<Subscription['period']>
 

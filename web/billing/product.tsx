@@ -1,9 +1,9 @@
 import { Ban, CircleAlert, CircleCheck, CircleSlash, Clock, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { platforms } from '../data/client.ts'
-import { useProject, useRefusal } from '../data/project.tsx'
-import type { Subscription } from '../data/types.ts'
+import { useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
+import { useRefusal } from '../identity/permissions.ts'
 import { Badge, type Hue } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -14,6 +14,7 @@ import { amountOf, type Offer, periodNames, price } from './offers.ts'
 import { Plans } from './plans.tsx'
 import { currentOf, days, daysUntil } from './subscriptions.ts'
 import { ExtendTrial, StartTrial } from './trials.tsx'
+import type { Subscription } from './types.ts'
 
 interface Props {
   offer: Offer

@@ -1,6 +1,6 @@
 import { platforms } from '../data/client.ts'
 import { useRead } from '../data/read.ts'
-import type { Subscription } from '../data/types.ts'
+import type { Subscription } from './types.ts'
 
 const dayMilliseconds = 86_400_000
 

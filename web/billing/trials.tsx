@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { platforms } from '../data/client.ts'
 import { fieldErrors } from '../data/failure.ts'
-import type { Subscription } from '../data/types.ts'
 import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -10,6 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { dayName } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Offer } from './offers.ts'
+import type { Subscription } from './types.ts'
 
 export function StartTrial({ offer }: { offer: Offer }) {
   const starting = useWrite(`${platforms}/subscriptions/start-trial`, { failed: 'The trial was not started' })

@@ -1,11 +1,12 @@
 import { area } from '../data/client.ts'
 import { usePages } from '../data/read.ts'
-import type { Activity, Board, Member } from '../data/types.ts'
+import { Reading } from '../data/reading.tsx'
+import type { Member } from '../projects/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { priorityNames, statusName } from '../ui/signs.tsx'
-import { Reading } from '../ui/states.tsx'
 import { Ago, dayName } from '../ui/time.tsx'
+import { priorityNames, statusName } from './signs.tsx'
+import type { Activity, Board } from './types.ts'
 import './activity.css'
 
 interface Props {

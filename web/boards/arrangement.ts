@@ -1,5 +1,5 @@
 // Where cards and groups are on a board, as pure functions from one board to the next.
-import type { Arranged, Card, Group } from '../data/types.ts'
+import type { Arranged, Card, Group } from './types.ts'
 
 /** A place in a group: before a card, or at the end. */
 export interface Landing {

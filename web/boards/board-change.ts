@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { admin, area, type Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { keyOf } from '../data/read.ts'
-import type { Arranged } from '../data/types.ts'
 import { formatOf } from '../ui/html.tsx'
+import type { Arranged } from './types.ts'
 
 /** A project's board, or a master: both are changed in the same ways, by operations of their own. */
 export type BoardKind = 'project' | 'master'

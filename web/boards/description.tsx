@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Described } from '../data/types.ts'
 import { DraftNote } from '../drafts/draft-note.tsx'
 import { useDraft } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +6,7 @@ import { useFocusReturn } from '../ui/focus-return.ts'
 import { formatOf, Html, PlainText } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { Notice } from '../ui/notice.tsx'
+import type { Described } from './types.ts'
 import './description.css'
 
 const RichText = loadable(() => import('../ui/rich-text.tsx'))

@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { showFailure } from '../ui/toast.tsx'
 import type { Input, Output, Path } from './client.ts'
+import { showFailure } from './failure.ts'
 import { useProject } from './project.tsx'
 import { refreshSoon } from './refresh.ts'
 

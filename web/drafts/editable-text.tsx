@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
+import { useFocusReturn } from '../ui/focus-return.ts'
 import { useDraft } from './drafts.ts'
 import './draft-note.css'
 import './editable-text.css'
-import { useFocusReturn } from '../ui/focus-return.ts'
 
 interface Props {
   value: string

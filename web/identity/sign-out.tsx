@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { countDrafts } from '../drafts/drafts.ts'
+import { useLocation } from 'wouter'
+import { clientOf, identity } from '../data/client.ts'
+import { showFailure } from '../data/failure.ts'
+import { countDrafts, forgetDrafts } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { counted } from '../ui/counted.ts'
-import { useSignOut } from './use-sign-out.ts'
 
 /** Signs out; where drafts would go with it, it asks first. */
 export function SignOut() {
@@ -36,4 +39,20 @@ export function SignOut() {
       )}
     </>
   )
+}
+
+/** Ends this session and forgets what was read and written in it. */
+function useSignOut(): () => Promise<void> {
+  const cache = useQueryClient()
+  const [, navigate] = useLocation()
+  return async () => {
+    try {
+      await clientOf().call(`${identity}/sessions/revoke`)
+      forgetDrafts()
+      cache.clear()
+      navigate('/sign-in')
+    } catch (error) {
+      showFailure('You are still signed in', error)
+    }
+  }
 }

@@ -4,6 +4,7 @@ import { useWrite } from '../data/write.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Ago } from '../ui/time.tsx'
+import './wrong-codes.css'
 
 /** Tells the owner of an account that somebody else seems to know the password. */
 export function WrongCodesWarning() {
@@ -15,7 +16,7 @@ export function WrongCodesWarning() {
   if (!me.user.wrong_codes) return null
   const { count, last_at, last_address } = me.user.wrong_codes
   const actions = (
-    <span className="shell-warning-actions">
+    <span className="wrong-codes-actions">
       <Button look="quiet" isBusy={dismiss.isPending} onClick={() => dismiss.mutate({})}>
         It was me
       </Button>
@@ -23,7 +24,7 @@ export function WrongCodesWarning() {
     </span>
   )
   return (
-    <div className="shell-warning">
+    <div className="wrong-codes">
       <Notice look="warning" title="Someone may know your password" action={actions}>
         {count === 1 ? 'A wrong code was' : `${count} wrong codes were`} entered after your password,{' '}
         {count > 1 && 'the last '}

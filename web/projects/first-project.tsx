@@ -5,7 +5,7 @@ import { clientOf, identity } from '../data/client.ts'
 import { failureOf, fieldErrors } from '../data/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import '../identity/setup/page.css'
+import './first-project.css'
 
 /** Where a superadmin starts while there is no project at all. */
 export function FirstProject() {

@@ -1,15 +1,16 @@
 import { type FormEvent, useState } from 'react'
 import { themes } from '../data/client.ts'
 import { usePages } from '../data/read.ts'
-import type { ThemeVersion } from '../data/types.ts'
+import { Reading } from '../data/reading.tsx'
 import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { Reading, SkeletonRows } from '../ui/states.tsx'
+import { SkeletonRows } from '../ui/states.tsx'
 import { dayName, fullTime } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
+import type { ThemeVersion } from './types.ts'
 
 interface Props {
   version: ThemeVersion

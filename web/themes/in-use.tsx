@@ -1,16 +1,17 @@
 import { MonitorCheck, MonitorOff } from 'lucide-react'
 import { useState } from 'react'
 import { themes } from '../data/client.ts'
-import { useRefusal } from '../data/project.tsx'
 import { usePages } from '../data/read.ts'
-import type { OfferedVersion } from '../data/types.ts'
+import { Reading } from '../data/reading.tsx'
+import { useRefusal } from '../identity/permissions.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { Reading, SkeletonRows } from '../ui/states.tsx'
+import { SkeletonRows } from '../ui/states.tsx'
 import { dayName } from '../ui/time.tsx'
 import { useChoose } from './choose.ts'
+import type { OfferedVersion } from './types.ts'
 
 /** The version that this project uses, and the way to another one. */
 export function InUse({ chosen }: { chosen: OfferedVersion | null }) {

@@ -1,7 +1,7 @@
 import { Archive, CircleCheck, CircleDashed, CircleX, Clock, Globe } from 'lucide-react'
-import type { ThemeVersion } from '../data/types.ts'
 import { Badge } from '../ui/badge.tsx'
 import { dayName, fullTime } from '../ui/time.tsx'
+import type { ThemeVersion } from './types.ts'
 
 type Life = Pick<
   ThemeVersion,

@@ -1,15 +1,16 @@
 import { Archive, ArchiveRestore, Ellipsis, Globe, MonitorCheck, Send } from 'lucide-react'
 import { useState } from 'react'
 import { themes } from '../data/client.ts'
-import { useProject, useRefusal } from '../data/project.tsx'
-import type { ThemeVersion } from '../data/types.ts'
+import { useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
+import { useRefusal } from '../identity/permissions.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useChoose } from './choose.ts'
 import { Deprecate } from './deprecate.tsx'
 import { StageBadge, stageOf, Timeline } from './state.tsx'
+import type { ThemeVersion } from './types.ts'
 
 interface Props {
   version: ThemeVersion

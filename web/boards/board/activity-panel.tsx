@@ -1,8 +1,8 @@
 import { identity } from '../../data/client.ts'
 import { useRead } from '../../data/read.ts'
-import type { Board } from '../../data/types.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ActivityList } from '../activity.tsx'
+import type { Board } from '../types.ts'
 
 export default function ActivityPanel({ board, onClose }: { board: Board; onClose(): void }) {
   const { data } = useRead(`${identity}/members/list`)

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { Arranged, Card } from '../../data/types.ts'
+import type { Arranged, Card } from '../types.ts'
 import { AddGroup } from './add-group.tsx'
 import './board.css'
 import { Column } from './column.tsx'

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
-import type { Card } from '../../data/types.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { cardOf, type Landing } from '../arrangement.ts'
+import type { Card } from '../types.ts'
 import { announceLanding, isArrow, neighbour, nextLanding } from './keyboard.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
-import type { Card } from '../../data/types.ts'
+import type { Card } from '../types.ts'
 import type { Stage } from './stage.ts'
 
 /** Draws what has to be known of a card without opening it; another function where something else is to be known. */

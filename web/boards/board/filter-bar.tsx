@@ -1,13 +1,15 @@
 import { Calendar, CircleUser, Eye, ListFilter, Search, Tag, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { Board, Member, Priority } from '../../data/types.ts'
+import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dot } from '../../ui/dot.tsx'
 import { type Choice, Picker } from '../../ui/picker.tsx'
-import { Dot, PrioritySign, priorityNames } from '../../ui/signs.tsx'
-import './filter-bar.css'
+import { PrioritySign, priorityNames } from '../signs.tsx'
 import { ManageTags } from '../tag/manage-tags.tsx'
+import type { Board, Priority } from '../types.ts'
+import './filter-bar.css'
 import { dueNames } from './filters.ts'
 
 interface Props {

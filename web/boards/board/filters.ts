@@ -1,9 +1,9 @@
 // What of a board is shown. It lives in the address, so that a filtered board can be kept and sent to others.
 
-import type { Card, Group, Priority } from '../../data/types.ts'
 import { midnight } from '../../ui/days.ts'
 import { isTuckedAway } from '../arrangement.ts'
 import { isOverdue } from '../card/due.ts'
+import type { Card, Group, Priority } from '../types.ts'
 
 export interface Filters {
   text: string

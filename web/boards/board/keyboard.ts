@@ -1,7 +1,8 @@
 // Moving by keyboard: Space lifts, the arrow keys choose the place, Space or Enter drops, Esc puts it back.
-import type { Arranged, Card } from '../../data/types.ts'
+
 import { announce } from '../../ui/announcer.tsx'
 import type { Landing } from '../arrangement.ts'
+import type { Arranged, Card } from '../types.ts'
 import type { Visible } from './stage.ts'
 
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'

@@ -3,8 +3,8 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/ad
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { type RefObject, useEffect, useState } from 'react'
-import type { Arranged } from '../../data/types.ts'
 import type { Landing } from '../arrangement.ts'
+import type { Arranged } from '../types.ts'
 import type { Shown, Visible } from './stage.ts'
 import { dragByTouch } from './touch.ts'
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { failureOf } from '../../data/failure.ts'
 import type { Read } from '../../data/read.ts'
+import { Failed } from '../../data/reading.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Failed, Loading } from '../../ui/states.tsx'
+import { Loading } from '../../ui/states.tsx'
 import { BoardSkeleton } from './skeleton.tsx'
 
 interface Props<Data> {

@@ -1,14 +1,16 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useProject, useRefusal } from '../../data/project.tsx'
-import type { Board as BoardData, Card, Member } from '../../data/types.ts'
+import { useProject } from '../../data/project.tsx'
+import { useRefusal } from '../../identity/permissions.ts'
+import type { Member } from '../../projects/types.ts'
 import { useCardActions } from '../card/card-actions.ts'
 import { CardMeta } from '../card/card-face.tsx'
+import { tuckAwayEntries } from '../card/tucking-away.tsx'
 import { useGroupActions } from '../group/group-actions.ts'
 import { GroupSettings } from '../group/group-settings.tsx'
+import type { Board as BoardData, Card } from '../types.ts'
 import { Board } from './board.tsx'
 import { type Filters, isOnlyTuckedAway, matches } from './filters.ts'
-import { tuckAwayEntries } from './menus.tsx'
 
 interface Props {
   board: BoardData

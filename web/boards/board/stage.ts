@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useMemo, useRef } from 'react'
-import type { Arranged, Card } from '../../data/types.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import type { Landing } from '../arrangement.ts'
 import type { CardActions } from '../card/card-actions.ts'
 import type { GroupActions } from '../group/group-actions.ts'
+import type { Arranged, Card } from '../types.ts'
 import { useCardFocus } from './focus.ts'
 import { type Moving, usePointerMoving } from './moving.ts'
 

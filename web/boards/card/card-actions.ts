@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useProject } from '../../data/project.tsx'
-import type { Arranged, Card } from '../../data/types.ts'
 import { useWrite } from '../../data/write.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -15,6 +14,7 @@ import {
   withoutCard,
 } from '../arrangement.ts'
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
+import type { Arranged, Card } from '../types.ts'
 
 /** Everything that can be done to the cards of a board. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {

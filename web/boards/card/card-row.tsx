@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { area, Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { Marked } from '../../ui/marked.tsx'
-import { PrioritySign, StatusSign, statusName } from '../../ui/signs.tsx'
+import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
 import { Due } from './card-face.tsx'
 import './card-row.css'
 

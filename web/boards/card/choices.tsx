@@ -1,6 +1,6 @@
-import type { Priority } from '../../data/types.ts'
 import { Choose } from '../../ui/choose.tsx'
-import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../../ui/signs.tsx'
+import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../signs.tsx'
+import type { Priority } from '../types.ts'
 
 interface StatusProps {
   status: string

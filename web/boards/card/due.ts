@@ -1,6 +1,7 @@
 // When a card is due, as pure functions of the card and the time.
-import type { Card } from '../../data/types.ts'
+
 import { midnight } from '../../ui/days.ts'
+import type { Card } from '../types.ts'
 
 type Dated = Pick<Card, 'due_date' | 'status'>
 

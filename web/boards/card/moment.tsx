@@ -6,6 +6,7 @@ import { inDays } from '../../ui/days.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { fullTime } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import './moment.css'
 
 interface MomentProps {
   name: string

@@ -1,11 +1,12 @@
 import { LayoutTemplate, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 import { area, type Output } from '../../data/client.ts'
-import { isSuperadmin, useProject } from '../../data/project.tsx'
-import type { Card } from '../../data/types.ts'
+import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
+import { isSuperadmin } from '../../identity/permissions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import type { Card } from '../types.ts'
 import './provenance.css'
 
 type Origin = NonNullable<Output<`${typeof area}/cards/get`>['provenance']>

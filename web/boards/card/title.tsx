@@ -1,5 +1,5 @@
-import type { Card } from '../../data/types.ts'
 import { SavedField } from '../../drafts/saved-field.tsx'
+import type { Card } from '../types.ts'
 import './title.css'
 
 interface Props {

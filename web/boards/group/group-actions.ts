@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { area } from '../../data/client.ts'
-import type { Arranged, Group } from '../../data/types.ts'
 import { useWrite } from '../../data/write.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { withGroup, withGroupMoved } from '../arrangement.ts'
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
+import type { Arranged, Group } from '../types.ts'
 
 export interface GroupActions extends ReturnType<typeof useArranging> {
   remove(group: Group): void

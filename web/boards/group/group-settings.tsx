@@ -1,8 +1,8 @@
-import type { Group } from '../../data/types.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColorField } from '../../ui/color-field.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Description } from '../description.tsx'
+import type { Group } from '../types.ts'
 
 interface Props {
   group: Group

@@ -1,7 +1,8 @@
 // How deleted boards, groups and cards come back: used by the trash, and where the address of one is opened.
 import { area, type Output } from '../../data/client.ts'
-import { useLostConnection, useProject, useRefusal } from '../../data/project.tsx'
+import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
+import { useRefusal } from '../../identity/permissions.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 export type DeletedThing = Output<`${typeof area}/trash/get`>['thing']

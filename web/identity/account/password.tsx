@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
-import { fieldErrors } from '../../data/failure.ts'
+import { fieldErrors, showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { showFailure, showToast } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toast.tsx'
 
 /** Who comes by a link that says “Change password” can begin at once. */
 function useAsked(field: RefObject<HTMLInputElement | null>) {

@@ -1,9 +1,9 @@
 import { Ban, RotateCw } from 'lucide-react'
 import { admin } from '../../data/client.ts'
-import type { Push } from '../../data/types.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
 import { useRetry } from './start-rollout.ts'
+import type { Push } from './types.ts'
 import { leftOver, projects } from './words.ts'
 
 /** Cancel while it runs; afterwards resume or retry, where something is left. */

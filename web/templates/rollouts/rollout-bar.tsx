@@ -1,5 +1,5 @@
-import type { Push } from '../../data/types.ts'
 import { formatNumber } from '../../ui/locale.ts'
+import type { Push } from './types.ts'
 import './rollout-bar.css'
 import { countsInWords, isUnderWay, outcomeName, outcomes, progressInWords, reached } from './words.ts'
 

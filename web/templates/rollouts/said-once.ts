@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { Push } from '../../data/types.ts'
 import { announce } from '../../ui/announcer.tsx'
+import type { Push } from './types.ts'
 import { countsInWords, isUnderWay, statusNames } from './words.ts'
 
 /** Tells screen readers that a rollout runs and what came of it; not each step between, of which there are two a second. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { admin, type Input } from '../../data/client.ts'
+import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { refreshSoon } from '../../data/refresh.ts'
-import { showFailure } from '../../ui/toast.tsx'
 
 type Starting =
   | `${typeof admin}/master-boards/sync`

@@ -1,5 +1,5 @@
-import type { Outcome, Push } from '../../data/types.ts'
 import { formatNumber } from '../../ui/locale.ts'
+import type { Outcome, Push } from './types.ts'
 
 /** In the order in which they are shown. */
 export const outcomes: readonly Outcome[] = [

@@ -1,6 +1,6 @@
-import type { MasterBoard, Revision } from '../../data/types.ts'
-import { priorityNames, statusName } from '../../ui/signs.tsx'
+import { priorityNames, statusName } from '../../boards/signs.tsx'
 import { Ago } from '../../ui/time.tsx'
+import type { MasterBoard, Revision } from '../types.ts'
 
 interface Props {
   revisions: readonly Revision[]

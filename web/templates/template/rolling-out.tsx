@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
+import type { Card } from '../../boards/types.ts'
 import { admin } from '../../data/client.ts'
 import { useLostConnection } from '../../data/project.tsx'
-import type { Card, MasterBoard } from '../../data/types.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { useStartPush } from '../rollouts/start-rollout.ts'
 import { projects } from '../rollouts/words.ts'
+import type { MasterBoard } from '../types.ts'
 
 /** From here on somebody is asked before so many projects change. */
 const manyProjects = 10

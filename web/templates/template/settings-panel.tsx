@@ -1,11 +1,11 @@
 import { Description } from '../../boards/description.tsx'
 import { useArranging } from '../../boards/group/group-actions.ts'
 import { useLostConnection } from '../../data/project.tsx'
-import type { MasterBoard } from '../../data/types.ts'
 import { FieldText } from '../../drafts/field-text.tsx'
 import { toolName } from '../../projects/tools.ts'
 import { ColorField } from '../../ui/color-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import type { MasterBoard } from '../types.ts'
 import { ActiveField } from './active-field.tsx'
 
 export default function SettingsPanel({ board, onClose }: { board: MasterBoard; onClose(): void }) {

@@ -1,15 +1,5 @@
-import type { Priority } from '../data/types.ts'
+import type { Priority } from './types.ts'
 import './signs.css'
-
-/** The colours that things may have; any other word is grey. */
-export const colors = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink']
-
-export const hueOf = (color: string | null): string =>
-  color !== null && colors.includes(color) ? color : 'grey'
-
-export const Dot = ({ color }: { color: string | null }) => (
-  <span className="dot" data-hue={hueOf(color)} aria-hidden="true" />
-)
 
 export const priorityNames: Record<Priority, string> = {
   urgent: 'Urgent',
