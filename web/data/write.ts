@@ -28,7 +28,7 @@ export function useWrite<P extends Path>(path: P, { failed, change, done, refres
   const cache = useQueryClient()
   return useMutation<Output<P>, unknown, Input<P>, Touched[]>({
     mutationKey: [id],
-    mutationFn: (input) => client.call(path, ...([input] as never)) as Promise<Output<P>>,
+    mutationFn: (input) => client.call(path, input),
     onMutate(input) {
       const before = cache.getQueriesData({ queryKey: [id] })
       change?.(cache, input)

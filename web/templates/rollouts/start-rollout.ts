@@ -19,7 +19,7 @@ export function useStartPush<P extends Starting>(path: P, failed: string) {
   const newest = async () => (await client.call(`${admin}/pushes/list`, { limit: 1 })).pushes[0]?.id ?? 0
   // No key of its own, because what is changed meanwhile has to be read again before this call has an answer.
   return useMutation<unknown, unknown, Input<P>, number>({
-    mutationFn: (input) => client.call(path, ...([input] as never)),
+    mutationFn: (input) => client.call(path, input),
     onMutate: newest,
     async onError(problem, _input, before = Number.POSITIVE_INFINITY) {
       if ((await newest().catch(() => before)) <= before) showFailure(failed, problem)
