@@ -46,23 +46,24 @@ export class CallFailure extends Error {
   }
 }
 
-type Input<Call extends Declared> = keyof Call['input'] extends never
-  ? []
-  : Partial<Call['input']> extends Call['input']
-    ? [input?: Call['input']]
-    : [input: Call['input']]
+/** The operations that can be called with nothing. */
+export type WithoutInput<Known extends Record<keyof Known, Declared>> = {
+  [Path in keyof Known]: Partial<Known[Path]['input']> extends Known[Path]['input'] ? Path : never
+}[keyof Known]
 
 export interface Client<Known extends Record<keyof Known, Declared>> {
   /** The data of a successful answer; anything else throws a CallFailure. */
   call<Path extends keyof Known & string>(
     path: Path,
-    ...input: Input<Known[Path]>
+    input: Known[Path]['input'],
   ): Promise<Known[Path]['output']>
+  call<Path extends WithoutInput<Known> & string>(path: Path): Promise<Known[Path]['output']>
   /** The answer, successful or not, as a value. */
   attempt<Path extends keyof Known & string>(
     path: Path,
-    ...input: Input<Known[Path]>
+    input: Known[Path]['input'],
   ): Promise<Result<Known[Path]>>
+  attempt<Path extends WithoutInput<Known> & string>(path: Path): Promise<Result<Known[Path]>>
 }
 
 /** Calls operations at v2, where every result has its real type. */

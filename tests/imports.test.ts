@@ -71,9 +71,58 @@ const allowed: Record<string, string[]> = {
   ],
 }
 
+/** The same for the rooms of the web app; a folder inside another is a room of its own. */
+const allowedInWeb: Record<string, string[]> = {
+  ui: [],
+  data: ['ui'],
+  drafts: ['data', 'ui'],
+  identity: ['data', 'drafts', 'ui'],
+  projects: ['data', 'ui'],
+  billing: ['data', 'identity', 'ui'],
+  themes: ['data', 'identity', 'ui'],
+  'themes/reviews': ['data', 'drafts', 'themes', 'ui'],
+  boards: ['data', 'drafts', 'identity', 'projects', 'ui'],
+  'boards/trash': ['data', 'identity', 'ui'],
+  'boards/tag': ['boards', 'data', 'drafts', 'identity', 'ui'],
+  'boards/group': ['boards', 'data', 'ui'],
+  'boards/card': ['boards', 'boards/tag', 'boards/trash', 'data', 'drafts', 'identity', 'projects', 'ui'],
+  'boards/my-cards': ['boards/card', 'data', 'ui'],
+  'boards/search': ['boards/card', 'data', 'ui'],
+  'boards/board': [
+    'boards',
+    'boards/card',
+    'boards/group',
+    'boards/tag',
+    'boards/trash',
+    'data',
+    'drafts',
+    'identity',
+    'projects',
+    'ui',
+  ],
+  'templates/rollouts': ['data', 'ui'],
+  'templates/rollouts/rollout': ['data', 'templates/rollouts', 'ui'],
+  templates: ['data', 'drafts', 'projects', 'templates/rollouts', 'ui'],
+  'templates/template': [
+    'boards',
+    'boards/board',
+    'boards/card',
+    'boards/group',
+    'data',
+    'drafts',
+    'projects',
+    'templates',
+    'templates/rollouts',
+    'ui',
+  ],
+  shell: ['billing', 'boards/board', 'data', 'drafts', 'identity', 'projects', 'routes.ts', 'ui'],
+}
+
 async function importsOf(file: string): Promise<string[]> {
   const source = await readFile(path.join(root, file), 'utf8')
-  const names = [...source.matchAll(/(?:from|import\() ?'([#.][^']+)'/g)].map((match) => match[1] as string)
+  const names = [...source.matchAll(/(?:from|import|import\() ?'([#.][^']+)'/g)].map(
+    (match) => match[1] as string,
+  )
   return names.map((name) =>
     name.startsWith('#') ? name.slice(1) : path.relative(root, path.resolve(root, path.dirname(file), name)),
   )
@@ -90,6 +139,26 @@ test('imports go one way', async () => {
         if (target !== part && !others.includes(target) && !others.includes(name))
           wrong.push(`${file} imports ${name}`)
       }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('imports of the web app go one way', async () => {
+  const wrong: string[] = []
+  const parts = Object.keys(allowedInWeb).sort((a, b) => b.length - a.length)
+  const partOf = (file: string) => parts.find((part) => file.startsWith(`${part}/`)) ?? file
+  for await (const file of glob('web/**/*.{ts,tsx}', { cwd: root })) {
+    const part = partOf(path.relative('web', file))
+    const others = allowedInWeb[part]
+    if (file.endsWith('.test.ts')) continue
+    // Beside the rooms there are the app, its routes and what builds it.
+    if (!part.includes('/') && others === undefined) continue
+    if (others === undefined) wrong.push(`${file} is in no room`)
+    for (const name of await importsOf(file)) {
+      const target = partOf(path.relative('web', name))
+      if (name.startsWith('web/') && target !== part && !others?.includes(target))
+        wrong.push(`${file} imports ${name}`)
+    }
   }
   assert.deepEqual(wrong, [])
 })

@@ -2,21 +2,23 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { clientOf, identity } from './data/client.ts'
-import { useMe } from './data/me.ts'
-import { isSuperadmin } from './data/project.tsx'
 import { queryClient } from './data/query-client.ts'
-import { FirstProject } from './pages/setup/first-project.tsx'
+import { Failed } from './data/reading.tsx'
+import { useMe } from './identity/me.ts'
+import { isSuperadmin } from './identity/permissions.ts'
+import { SignOut } from './identity/sign-out.tsx'
+import { FirstProject } from './projects/first-project.tsx'
+import { Alone } from './shell/alone.tsx'
+import { NoSuchPage } from './shell/no-such-page.tsx'
 import { Shell } from './shell/shell.tsx'
-import { SignOut } from './shell/sign-out.tsx'
 import { ShellSkeleton } from './shell/skeleton.tsx'
-import { Alone } from './ui/alone.tsx'
 import { loadable } from './ui/loadable.tsx'
 import { Notifications } from './ui/notifications.tsx'
-import { Empty, Failed, NoSuchPage } from './ui/states.tsx'
+import { Empty } from './ui/states.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
 
-const SignIn = loadable(() => import('./pages/sign-in/page.tsx'))
-const Setup = loadable(() => import('./pages/setup/page.tsx'))
+const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
+const Setup = loadable(() => import('./identity/setup/page.tsx'))
 
 export function App() {
   return (

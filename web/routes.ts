@@ -1,5 +1,5 @@
-import { isSuperadmin } from './data/project.tsx'
-import type { Me } from './data/types.ts'
+import type { Me } from './data/project.tsx'
+import { isSuperadmin } from './identity/permissions.ts'
 import { loadable } from './ui/loadable.tsx'
 
 export interface PageRoute {
@@ -12,29 +12,29 @@ export interface PageRoute {
 
 /** Every page of a project, each in a file of its own that is loaded when it is opened. */
 export const routes: readonly PageRoute[] = [
-  { path: '/boards', page: loadable(() => import('./pages/boards/page.tsx')) },
-  { path: '/boards/:board/*?', page: loadable(() => import('./pages/boards/board/page.tsx')) },
-  { path: '/my-cards', page: loadable(() => import('./pages/my-cards/page.tsx')) },
-  { path: '/search', page: loadable(() => import('./pages/search/page.tsx')) },
-  { path: '/trash', page: loadable(() => import('./pages/trash/page.tsx')) },
-  { path: '/themes', page: loadable(() => import('./pages/themes/page.tsx')) },
+  { path: '/boards', page: loadable(() => import('./boards/page.tsx')) },
+  { path: '/boards/:board/*?', page: loadable(() => import('./boards/board/page.tsx')) },
+  { path: '/my-cards', page: loadable(() => import('./boards/my-cards/page.tsx')) },
+  { path: '/search', page: loadable(() => import('./boards/search/page.tsx')) },
+  { path: '/trash', page: loadable(() => import('./boards/trash/page.tsx')) },
+  { path: '/themes', page: loadable(() => import('./themes/page.tsx')) },
   {
     path: '/theme-reviews',
-    page: loadable(() => import('./pages/theme-reviews/page.tsx')),
+    page: loadable(() => import('./themes/reviews/page.tsx')),
     isFor: isSuperadmin,
   },
-  { path: '/subscription', page: loadable(() => import('./pages/subscription/page.tsx')) },
-  { path: '/templates', page: loadable(() => import('./pages/templates/page.tsx')), isFor: isSuperadmin },
+  { path: '/subscription', page: loadable(() => import('./billing/page.tsx')) },
+  { path: '/templates', page: loadable(() => import('./templates/page.tsx')), isFor: isSuperadmin },
   {
     path: '/templates/:template/*?',
-    page: loadable(() => import('./pages/templates/template/page.tsx')),
+    page: loadable(() => import('./templates/template/page.tsx')),
     isFor: isSuperadmin,
   },
-  { path: '/pushes', page: loadable(() => import('./pages/pushes/page.tsx')), isFor: isSuperadmin },
+  { path: '/pushes', page: loadable(() => import('./templates/rollouts/page.tsx')), isFor: isSuperadmin },
   {
     path: '/pushes/:push',
-    page: loadable(() => import('./pages/pushes/push/page.tsx')),
+    page: loadable(() => import('./templates/rollouts/rollout/page.tsx')),
     isFor: isSuperadmin,
   },
-  { path: '/account', page: loadable(() => import('./pages/account/page.tsx')) },
+  { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },
 ]

@@ -1,8 +1,9 @@
 import type { Registry } from '#api/registry.ts'
-import { type Calls, type Client, createClient } from '#contract/client.ts'
+import { type Calls, type Client, createClient, type WithoutInput } from '#contract/client.ts'
 
 export type Operations = Calls<Registry>
 export type Path = keyof Operations & string
+export type PathWithoutInput = WithoutInput<Operations> & Path
 export type Input<P extends Path> = Operations[P]['input']
 export type Output<P extends Path> = Operations[P]['output']
 

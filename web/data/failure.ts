@@ -1,4 +1,5 @@
 import { CallFailure } from '#contract/client.ts'
+import { showProblem } from '../ui/toast.tsx'
 
 export interface Failure {
   /** 0 where no answer came at all. */
@@ -40,4 +41,12 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(error.refusal.errors).map(([field, sentences]) => [field, sentences[0] ?? '']),
   )
+}
+
+/** Says what did not happen and why; it stays until it is dismissed. */
+export function showFailure(what: string, error: unknown) {
+  const { message, requestId, status } = failureOf(error)
+  // A session that has ended leads to sign-in, which says enough.
+  if (status !== 401)
+    showProblem(`${what}. ${message}`, requestId === '' ? undefined : `Request ${requestId}`)
 }

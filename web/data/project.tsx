@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Client } from '#contract/client.ts'
-import type { Permission, Role } from '#identity/roles.ts'
-import { clientOf, type Operations } from './client.ts'
-import type { Me } from './types.ts'
+import { clientOf, type identity, type Operations, type Output } from './client.ts'
+
+/** Who is looking at the project. */
+export type Me = Output<`${typeof identity}/users/me`>
 
 interface Project {
   id: number
@@ -29,38 +30,6 @@ export function useProject(): Project {
   const project = use(ProjectContext)
   if (!project) throw new Error('This component belongs inside a project page.')
   return project
-}
-
-export const isSuperadmin = (me: Me): boolean => me.user.superadmin
-
-const ladder: readonly string[] = ['viewer', 'member', 'admin', 'owner']
-
-const least: Partial<Record<Permission, Role>> = {
-  read: 'viewer',
-  work: 'member',
-  'delete any card': 'admin',
-  manage: 'admin',
-  'manage themes': 'admin',
-  upgrade: 'owner',
-}
-
-const needed: Partial<Record<Permission, string>> = {
-  work: 'You can read this project, not change it.',
-  manage: 'Only admins and owners can do this.',
-  'manage themes': 'Only admins and owners can change themes.',
-  upgrade: 'Only the owner of the project can do this.',
-  'delete any card': 'Members delete only the cards that they have made.',
-}
-
-/** Why the person cannot do it now, or undefined where they can. */
-export function useRefusal(permission: Permission): string | undefined {
-  const { me } = useProject()
-  const lost = useLostConnection()
-  const isAbove = isSuperadmin(me) && (permission !== 'upgrade' || me.user.superadmin_billing)
-  const step = ladder.indexOf(me.current_project?.role ?? '')
-  if (!isAbove && step < ladder.indexOf(least[permission] ?? 'owner'))
-    return needed[permission] ?? 'Your role does not allow this.'
-  return lost
 }
 
 /** Why nobody can change anything now, whatever their role; undefined where the service can be heard. */

@@ -1,5 +1,11 @@
-import { type keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Input, Output, Path } from './client.ts'
+import {
+  type keepPreviousData,
+  type QueryKey,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import type { Input, Output, Path, PathWithoutInput } from './client.ts'
 import { useProject } from './project.tsx'
 
 /** Every key is [project, path, input], so what an event concerns is found without a list of keys. */
@@ -13,11 +19,17 @@ export interface ReadOptions {
 }
 
 /** The data of an operation that changes nothing; it stays true by itself, because events refresh it. */
-export function useRead<P extends Path>(path: P, input?: Input<P>, options: ReadOptions = {}) {
+export function useRead<P extends PathWithoutInput>(path: P): UseQueryResult<Output<P>>
+export function useRead<P extends Path>(
+  path: P,
+  input: Input<P>,
+  options?: ReadOptions,
+): UseQueryResult<Output<P>>
+export function useRead(path: Path, input?: Input<Path>, options: ReadOptions = {}) {
   const { id, client } = useProject()
-  return useQuery<Output<P>>({
+  return useQuery({
     queryKey: keyOf(id, path, input),
-    queryFn: () => client.call(path, ...([input] as never)) as Promise<Output<P>>,
+    queryFn: () => client.call(path, input ?? {}),
     ...options,
   })
 }
@@ -36,8 +48,7 @@ export function usePages<P extends PagedPath>(
   const { id, client } = useProject()
   return useInfiniteQuery({
     queryKey: [...keyOf(id, path, input), 'pages'],
-    queryFn: ({ pageParam }) =>
-      client.call(path, ...([{ ...input, cursor: pageParam }] as never)) as Promise<Output<P>>,
+    queryFn: ({ pageParam }) => client.call(path, { ...input, cursor: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Output<P>) => (page as { next_cursor: string | null }).next_cursor,
     ...options,
@@ -51,15 +62,18 @@ export interface Read<Data> {
   refetch(): unknown
 }
 
+const isComplete = <All extends readonly unknown[]>(all: readonly unknown[]): all is All =>
+  !all.includes(undefined)
+
 type DataOf<Reads extends readonly Read<unknown>[]> = {
   [Index in keyof Reads]: NonNullable<Reads[Index]['data']>
 }
 
 /** Several reads as one, which is there when all of them are. */
 export function together<Reads extends readonly Read<unknown>[]>(...reads: Reads): Read<DataOf<Reads>> {
-  const all = reads.map(({ data }) => data)
+  const all: readonly unknown[] = reads.map(({ data }) => data)
   return {
-    data: all.includes(undefined) ? undefined : (all as unknown as DataOf<Reads>),
+    data: isComplete<DataOf<Reads>>(all) ? all : undefined,
     error: reads.find(({ data, error }) => error && data === undefined)?.error,
     refetch: () => reads.map(({ refetch }) => refetch()),
   }

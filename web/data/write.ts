@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { showFailure } from '../ui/toast.tsx'
 import type { Input, Output, Path } from './client.ts'
+import { showFailure } from './failure.ts'
 import { useProject } from './project.tsx'
 import { refreshSoon } from './refresh.ts'
 
@@ -28,7 +28,7 @@ export function useWrite<P extends Path>(path: P, { failed, change, done, refres
   const cache = useQueryClient()
   return useMutation<Output<P>, unknown, Input<P>, Touched[]>({
     mutationKey: [id],
-    mutationFn: (input) => client.call(path, ...([input] as never)) as Promise<Output<P>>,
+    mutationFn: (input) => client.call(path, input),
     onMutate(input) {
       const before = cache.getQueriesData({ queryKey: [id] })
       change?.(cache, input)

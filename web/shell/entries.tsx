@@ -11,8 +11,8 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isSuperadmin } from '../data/project.tsx'
-import type { Me } from '../data/types.ts'
+import type { Me } from '../data/project.tsx'
+import { isSuperadmin } from '../identity/permissions.ts'
 
 interface Entry {
   label: string

@@ -1,16 +1,16 @@
-import { ChevronsUpDown, PanelLeftClose } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { PanelLeftClose } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { area, identity } from '../data/client.ts'
+import { standing, useSubscriptions } from '../billing/subscriptions.ts'
+import { area } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
-import { standing, useSubscriptions } from '../data/subscriptions.ts'
+import { ProjectSwitcher } from '../projects/project-switcher.tsx'
+import { byTool } from '../projects/tools.ts'
 import { IconButton } from '../ui/button.tsx'
-import { Picker } from '../ui/picker.tsx'
+import { narrowPage, useRail } from '../ui/rail-state.tsx'
 import { entries } from './entries.tsx'
 import './rail.css'
-import { narrowPage, useRail } from './rail-state.tsx'
-import { byTool } from './tools.ts'
 
 export function Rail() {
   const { isFolded, isDrawn, fold, draw } = useRail()
@@ -144,42 +144,4 @@ function Boards() {
       </ul>
     </section>
   ))
-}
-
-function ProjectSwitcher() {
-  const { id, me } = useProject()
-  const [, navigate] = useLocation()
-  const [isOpened, setOpened] = useState(false)
-  const [text, setText] = useState('')
-  const input = { limit: 50, ...(text.trim() !== '' && { query: text.trim() }) }
-  const { data } = useRead(`${identity}/projects/list`, input, { enabled: isOpened })
-  return (
-    <Picker
-      label="Switch to a project"
-      choices={(data?.projects ?? []).map((project) => ({ id: project.id, label: project.name }))}
-      chosen={[id]}
-      onSearch={setText}
-      onChoose={(chosen) => navigate(`/p/${chosen}/boards`)}
-      trigger={(props) => (
-        <button
-          type="button"
-          className="project-switcher"
-          {...props}
-          onClick={() => {
-            setOpened(true)
-            setText('')
-            props.onClick()
-          }}
-        >
-          <span className="project-mark" aria-hidden="true">
-            {[...(me.current_project?.name ?? '?')][0]}
-          </span>
-          <span className="truncate" dir="auto">
-            {me.current_project?.name}
-          </span>
-          <ChevronsUpDown aria-hidden="true" />
-        </button>
-      )}
-    />
-  )
 }

@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter'
-import { BoardSkeleton } from '../board/skeleton.tsx'
+import { BoardSkeleton } from '../boards/board/skeleton.tsx'
 import '../ui/page.css'
+import { RailProvider, useRail } from '../ui/rail-state.tsx'
 import { Loading, Skeleton, SkeletonRows } from '../ui/states.tsx'
 import './rail.css'
-import { RailProvider, useRail } from './rail-state.tsx'
 import './shell.css'
 import './skeleton.css'
 

@@ -1,6 +1,6 @@
-import type { MasterBoard } from '../data/types.ts'
+import { Dot } from '../ui/dot.tsx'
 import { formatNumber } from '../ui/locale.ts'
-import { Dot } from '../ui/signs.tsx'
+import type { MasterBoard } from './types.ts'
 import './coverage.css'
 
 export type Coverage = Pick<

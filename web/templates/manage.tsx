@@ -4,11 +4,11 @@ import { useLocation } from 'wouter'
 import { admin } from '../data/client.ts'
 import { useLostConnection, useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
-import { projects } from '../pushes/words.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { projects } from './rollouts/words.ts'
 
 interface Template {
   id: number

@@ -1,8 +1,8 @@
 import { Palette } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { Absent, Choose } from './choose.tsx'
+import { colors, Dot } from './dot.tsx'
 import { type Choice, Picker } from './picker.tsx'
-import { colors, Dot } from './signs.tsx'
 
 const noColor = ''
 

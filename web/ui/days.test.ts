@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { dueSectionOf } from '../card/due.ts'
+import { dueSectionOf } from '../boards/card/due.ts'
 import { midnight } from './days.ts'
 
 /** Zones whose clocks change by an hour, by half an hour, at midnight itself, and never. */

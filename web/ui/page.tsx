@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { narrowPage, useRail } from '../shell/rail-state.tsx'
 import { IconButton } from './button.tsx'
+import { narrowPage, useRail } from './rail-state.tsx'
 import './page.css'
 
 interface Props {

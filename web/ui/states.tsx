@@ -1,7 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { failureOf, isPassing } from '../data/failure.ts'
-import type { Read } from '../data/read.ts'
-import { Button, ButtonLink } from './button.tsx'
 import './states.css'
 
 /** Nothing for the first 150 ms, because most answers are there by then and a flash is worse than a moment's rest. */
@@ -58,47 +55,4 @@ export function Empty({
       {action}
     </div>
   )
-}
-
-export const NoSuchPage = ({ boards }: { boards: string }) => (
-  <Empty title="There is no such page" action={<ButtonLink href={boards}>Go to the boards</ButtonLink>}>
-    The address may be mistyped, or the page has moved.
-  </Empty>
-)
-
-interface FailedProps {
-  what: string
-  error: unknown
-  onRetry(): void
-  /** Where to go when trying again would not help, because it is not there or not for this person. */
-  instead?: ReactNode
-}
-
-/** What failed, what to do, and the id that finds it in the log. */
-export function Failed({ what, error, onRetry, instead }: FailedProps) {
-  const { status, message, requestId } = failureOf(error)
-  const isRefused = !isPassing(status) && instead !== undefined
-  return (
-    <div className="empty" role="alert">
-      <h2>{what}</h2>
-      <p>{message}</p>
-      {isRefused ? instead : <Button onClick={onRetry}>Try again</Button>}
-      {!isRefused && requestId && <small className="numbers">Request {requestId}</small>}
-    </div>
-  )
-}
-
-interface ReadingProps<Data> {
-  query: Read<Data>
-  /** What did not happen when it fails: "The boards could not be loaded". */
-  failed: string
-  skeleton?: ReactNode
-  children(data: Data): ReactNode
-}
-
-/** What was read, or that it is on its way, or why it is not there. */
-export function Reading<Data>({ query, failed, skeleton = <SkeletonRows />, children }: ReadingProps<Data>) {
-  if (query.data !== undefined) return children(query.data)
-  if (query.error) return <Failed what={failed} error={query.error} onRetry={() => void query.refetch()} />
-  return <Loading>{skeleton}</Loading>
 }

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { failureOf } from '../data/failure.ts'
 import { IconButton } from './button.tsx'
 import './toast.css'
 
@@ -51,11 +50,8 @@ export function showToast(
 }
 
 /** Says what did not happen and why; it stays until it is dismissed. */
-export function showFailure(what: string, error: unknown) {
-  const { message, requestId, status } = failureOf(error)
-  if (status === 401) return
-  const detail = requestId === '' ? {} : { detail: `Request ${requestId}` }
-  add({ text: `${what}. ${message}`, isFailure: true, ...detail })
+export function showProblem(text: string, detail: string | undefined) {
+  add({ text, isFailure: true, ...(detail !== undefined && { detail }) })
 }
 
 const subscribe = (listener: () => void) => {

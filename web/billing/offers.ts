@@ -1,0 +1,38 @@
+import { locale } from '../ui/locale.ts'
+import type { Plan, Subscription } from './types.ts'
+
+export type Period = NonNullable<Subscription['period']>
+
+/** A product and its plans. */
+export interface Offer {
+  product: string
+  name: string
+  plans: Plan[]
+}
+
+export function offersIn(plans: readonly Plan[]): Offer[] {
+  const products = new Set(plans.map(({ product }) => product))
+  return [...products].map((product) => {
+    const own = plans.filter((plan) => plan.product === product)
+    return { product, name: own[0]?.product_name ?? product, plans: own }
+  })
+}
+
+export const amountOf = (plan: Plan, period: Period) =>
+  period === 'month' ? plan.month_amount : plan.year_amount
+
+/** An amount in the smallest unit of its currency, as people write it. */
+export function price(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+/** How many months cost nothing to who pays by the year, at the least. */
+export const freeMonths = (plans: readonly Plan[]): number =>
+  Math.floor(Math.min(...plans.map((plan) => 12 - plan.year_amount / plan.month_amount)))
+
+export const periodNames: Record<Period, string> = { month: 'monthly', year: 'yearly' }

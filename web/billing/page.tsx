@@ -1,0 +1,111 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { platforms } from '../data/client.ts'
+import { together, useRead } from '../data/read.ts'
+import { Reading } from '../data/reading.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { dayName } from '../ui/time.tsx'
+import { type Offer, offersIn } from './offers.ts'
+import { currentOf, useSubscriptions } from './subscriptions.ts'
+import type { Subscription } from './types.ts'
+import './page.css'
+import { Product } from './product.tsx'
+
+export default function SubscriptionPage() {
+  const read = together(useRead(`${platforms}/plans/list`), useSubscriptions())
+  return (
+    <Page title="Subscription">
+      <Reading query={read} failed="The subscription could not be loaded">
+        {([{ plans }, { subscriptions }]) => (
+          <Products offers={offersIn(plans)} subscriptions={subscriptions} />
+        )}
+      </Reading>
+    </Page>
+  )
+}
+
+interface ProductsProps {
+  offers: Offer[]
+  subscriptions: readonly Subscription[]
+}
+
+const Products = ({ offers, subscriptions }: ProductsProps) => (
+  <>
+    <Returned offers={offers} subscriptions={subscriptions} />
+    {offers.map((offer) => (
+      <Product
+        key={offer.product}
+        offer={offer}
+        subscriptions={subscriptions.filter(({ product }) => product === offer.product)}
+      />
+    ))}
+  </>
+)
+
+/** How the checkout went, for who comes back from it; told once, and as long as the payment is not known. */
+function Returned({ offers, subscriptions }: ProductsProps) {
+  const [search] = useSearchParams()
+  const [path, navigate] = useLocation()
+  const [outcome, setOutcome] = useState(search.get('checkout'))
+  const [product] = useState(search.get('product') ?? '')
+  const message = useRef<HTMLElement>(null)
+  const offer = offers.find((one) => one.product === product)
+  const current = currentOf(subscriptions, product)
+  const isKnown = outcome === 'left' || (outcome === 'paid' && current?.status === 'active')
+  useEffect(() => message.current?.focus(), [])
+  useEffect(() => {
+    if (isKnown) navigate(path, { replace: true })
+  }, [isKnown, path, navigate])
+  if (!offer || !current || (outcome !== 'paid' && outcome !== 'left')) return null
+  const dismiss = () => {
+    setOutcome(null)
+    navigate(path, { replace: true })
+  }
+  return (
+    <section ref={message} className="returned" aria-label="How the checkout went" tabIndex={-1}>
+      <Outcome
+        offer={offer}
+        current={current}
+        isLeft={outcome === 'left'}
+        dismiss={<IconButton label="Dismiss" icon={<X />} onClick={dismiss} />}
+      />
+    </section>
+  )
+}
+
+interface OutcomeProps {
+  offer: Offer
+  current: Subscription
+  isLeft: boolean
+  dismiss: ReactNode
+}
+
+function Outcome({ offer, current, isLeft, dismiss }: OutcomeProps) {
+  const plan = offer.plans.find((one) => one.plan === current.plan)
+  if (current.status === 'active')
+    return (
+      <Notice
+        look="success"
+        title={`${offer.name} ${plan?.plan_name ?? ''} is paid and active`}
+        action={dismiss}
+      >
+        {current.current_period_ends_at !== null &&
+          `The next payment is due ${dayName(current.current_period_ends_at)}.`}
+      </Notice>
+    )
+  if (isLeft)
+    return (
+      <Notice title="You left the checkout; nothing was charged" action={dismiss}>
+        Your trial is as it was. Choose a plan below whenever you are ready.
+      </Notice>
+    )
+  return (
+    <Notice title="The payment is being confirmed" action={dismiss}>
+      It takes a few seconds until the payment provider tells us; this page then shows it by itself. Do not
+      pay again.
+    </Notice>
+  )
+}

@@ -1,0 +1,74 @@
+import { ArrowRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { platforms } from '../data/client.ts'
+import { useWrite } from '../data/write.ts'
+import { useRefusal } from '../identity/permissions.ts'
+import { Button } from '../ui/button.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { amountOf, freeMonths, type Offer, type Period, price } from './offers.ts'
+
+/** What can be bought, and the way to the checkout. */
+export function Plans({ offer }: { offer: Offer }) {
+  const id = useId()
+  const [period, setPeriod] = useState<Period>('month')
+  const [chosen, setChosen] = useState(offer.plans[0]?.plan)
+  const refusal = useRefusal('upgrade')
+  const upgrading = useWrite(`${platforms}/subscriptions/upgrade-trial`, {
+    failed: 'The checkout was not opened',
+  })
+  const plan = offer.plans.find((one) => one.plan === chosen)
+  if (!plan) return null
+  const upgrade = () =>
+    upgrading.mutate(
+      { product: offer.product, plan: plan.plan, period },
+      { onSuccess: ({ checkout_url }) => window.location.assign(checkout_url) },
+    )
+  const free = freeMonths(offer.plans)
+  const yearly = free > 0 ? `Yearly, ${free === 1 ? '1 month' : `${free} months`} free` : 'Yearly'
+  return (
+    <div className="plans">
+      <Segments<Period>
+        label={`How often ${offer.name} is paid`}
+        choices={{ month: 'Monthly', year: yearly }}
+        chosen={period}
+        onChoose={setPeriod}
+      />
+      <div className="plans-choice" role="radiogroup" aria-label={`Plans of ${offer.name}`}>
+        {offer.plans.map((one) => (
+          <label key={one.plan} className="plan">
+            <input
+              type="radio"
+              name={id}
+              checked={one.plan === chosen}
+              onChange={() => setChosen(one.plan)}
+            />
+            <span className="plan-name">{one.plan_name}</span>
+            <span className="plan-price numbers">
+              {price(amountOf(one, period), one.currency)}
+              <span> a {period}</span>
+            </span>
+            <span className="plan-note numbers">
+              {period === 'year'
+                ? `${price(Math.round(one.year_amount / 12), one.currency)} a month`
+                : `or ${price(one.year_amount, one.currency)} a year`}
+            </span>
+          </label>
+        ))}
+      </div>
+      <div className="plans-pay">
+        <Button
+          look="primary"
+          icon={<ArrowRight />}
+          refusal={refusal}
+          isBusy={upgrading.isPending}
+          onClick={upgrade}
+        >
+          Upgrade to {plan.plan_name} for {price(amountOf(plan, period), plan.currency)} a {period}
+        </Button>
+        <p className="plan-note">
+          {refusal ?? 'Next: the checkout page, where you pay by card. Cancel any time.'}
+        </p>
+      </div>
+    </div>
+  )
+}

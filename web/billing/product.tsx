@@ -1,0 +1,194 @@
+import { Ban, CircleAlert, CircleCheck, CircleSlash, Clock, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { platforms } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { useWrite } from '../data/write.ts'
+import { useRefusal } from '../identity/permissions.ts'
+import { Badge, type Hue } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { dayName } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { History } from './history.tsx'
+import { amountOf, type Offer, periodNames, price } from './offers.ts'
+import { Plans } from './plans.tsx'
+import { currentOf, days, daysUntil } from './subscriptions.ts'
+import { ExtendTrial, StartTrial } from './trials.tsx'
+import type { Subscription } from './types.ts'
+
+interface Props {
+  offer: Offer
+  /** Those to this product, the newest first. */
+  subscriptions: Subscription[]
+}
+
+export function Product({ offer, subscriptions }: Props) {
+  const current = currentOf(subscriptions, offer.product)
+  const earlier = subscriptions.filter((one) => one !== current)
+  return (
+    <section className="product" aria-labelledby={`product-${offer.product}`}>
+      <header className="product-header">
+        <h2 id={`product-${offer.product}`}>{offer.name}</h2>
+        <StatusBadge subscription={current} />
+        <span className="product-actions">
+          <Actions offer={offer} current={current} />
+        </span>
+      </header>
+      <Standing offer={offer} current={current} />
+      {current && (current.status === 'trialing' || current.status === 'expired') && <Plans offer={offer} />}
+      {current && <History subscription={current} offer={offer} />}
+      {earlier.map((one) => (
+        <History key={one.id} subscription={one} offer={offer} isEarlier />
+      ))}
+    </section>
+  )
+}
+
+const badges = {
+  trialing: { word: 'Trial', hue: 'blue', icon: <Clock /> },
+  expired: { word: 'Trial ended', hue: 'amber', icon: <Hourglass /> },
+  active: { word: 'Active', hue: 'green', icon: <CircleCheck /> },
+  past_due: { word: 'Payment overdue', hue: 'red', icon: <CircleAlert /> },
+  canceled: { word: 'Ended', hue: 'grey', icon: <CircleSlash /> },
+} as const satisfies Record<Subscription['status'], { word: string; hue: Hue; icon: ReactNode }>
+
+function StatusBadge({ subscription }: { subscription: Subscription | undefined }) {
+  if (!subscription) return null
+  const { status, cancels_at_period_end: isEnding } = subscription
+  const { word, hue, icon } =
+    isEnding && status === 'active'
+      ? ({ word: 'Ending', hue: 'amber', icon: <Ban /> } as const)
+      : badges[status]
+  return (
+    <Badge hue={hue} icon={icon}>
+      {word}
+    </Badge>
+  )
+}
+
+/** Whether trials are theirs to give. */
+function useBilling(): boolean {
+  const { me } = useProject()
+  return me.user.superadmin && me.user.superadmin_billing
+}
+
+/** What can be done with the subscription as it stands. */
+function Actions({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
+  const isBilling = useBilling()
+  if (!current || current.status === 'canceled') return isBilling && <StartTrial offer={offer} />
+  if (current.status === 'trialing' || current.status === 'expired')
+    return isBilling && <ExtendTrial subscription={current} />
+  return <Cancellation offer={offer} current={current} />
+}
+
+function Cancellation({ offer, current }: { offer: Offer; current: Subscription }) {
+  const refusal = useRefusal('upgrade')
+  const canceling = useWrite(`${platforms}/subscriptions/cancel`, {
+    failed: 'The subscription was not canceled',
+  })
+  const resuming = useWrite(`${platforms}/subscriptions/resume`, {
+    failed: 'The subscription was not resumed',
+  })
+  const input = { id: current.id }
+  const resume = () =>
+    resuming.mutate(input, { onSuccess: () => showToast(`The subscription to ${offer.name} goes on`) })
+  if (current.cancels_at_period_end)
+    return (
+      <Button refusal={refusal} isBusy={resuming.isPending} onClick={resume}>
+        Resume<span className="visually-hidden"> {offer.name}</span>
+      </Button>
+    )
+  const cancel = () =>
+    canceling.mutate(input, {
+      onSuccess: ({ subscription }) =>
+        showToast(`The subscription to ${offer.name} ends ${endOf(subscription)}`, resume),
+    })
+  return (
+    <Button refusal={refusal} isBusy={canceling.isPending} onClick={cancel}>
+      Cancel at period end<span className="visually-hidden"> {offer.name}</span>
+    </Button>
+  )
+}
+
+const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ? 'soon' : dayName(end))
+
+/** How things stand, in words that say what comes next. */
+function Standing({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
+  const isBilling = useBilling()
+  if (!current)
+    return (
+      <p className="product-words">
+        Not subscribed.{' '}
+        {isBilling ? 'A trial of it is started here.' : 'Ask the operator of Cardinal for a trial of it.'}
+      </p>
+    )
+  if (current.status === 'trialing') return <TrialStanding current={current} />
+  if (current.status === 'expired')
+    return (
+      <Notice
+        look="warning"
+        title={`The trial ended ${dayName(current.trial_ends_at ?? current.updated_at)}`}
+      >
+        Everything is still there. Choose a plan to go on.
+      </Notice>
+    )
+  if (current.status === 'canceled')
+    return <p className="product-words">Ended {endOf(current)}. Nothing is charged any more.</p>
+  return <PaidStanding offer={offer} current={current} />
+}
+
+function TrialStanding({ current }: { current: Subscription }) {
+  const end = current.trial_ends_at ?? current.created_at
+  const left = daysUntil(end)
+  const whole = daysUntil(end, Date.parse(current.created_at))
+  return (
+    <div className="product-trial">
+      <p className="product-figure numbers">
+        {days(left)} left <span>ends {dayName(end)}</span>
+      </p>
+      <progress value={whole - left} max={whole} aria-label="How much of the trial is over" />
+      <p className="product-words">Nothing is charged before you choose a plan and pay.</p>
+    </div>
+  )
+}
+
+function PaidStanding({ offer, current }: { offer: Offer; current: Subscription }) {
+  const plan = offer.plans.find((one) => one.plan === current.plan)
+  const { period, cancels_at_period_end: isEnding, status } = current
+  return (
+    <>
+      {status === 'past_due' && (
+        <Notice look="warning" title="The last payment failed">
+          The payment provider tries again by itself in the next days. If it keeps failing, the subscription
+          ends.
+        </Notice>
+      )}
+      {isEnding && (
+        <Notice title={`Ends ${endOf(current)}`}>
+          Until then everything works as before. Resume it to go on after that.
+        </Notice>
+      )}
+      <dl className="product-facts">
+        <div>
+          <dt>Plan</dt>
+          <dd>
+            {plan?.plan_name ?? current.plan}
+            {period !== null && `, ${periodNames[period]}`}
+          </dd>
+        </div>
+        {plan && period !== null && (
+          <div>
+            <dt>Price</dt>
+            <dd className="numbers">
+              {price(amountOf(plan, period), plan.currency)} a {period}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{isEnding ? 'Ends' : status === 'past_due' ? 'Paid until' : 'Renews'}</dt>
+          <dd className="numbers">{endOf(current)}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}

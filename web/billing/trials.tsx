@@ -1,0 +1,110 @@
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { platforms } from '../data/client.ts'
+import { fieldErrors } from '../data/failure.ts'
+import { useWrite } from '../data/write.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { dayName } from '../ui/time.tsx'
+import { showToast } from '../ui/toast.tsx'
+import type { Offer } from './offers.ts'
+import type { Subscription } from './types.ts'
+
+export function StartTrial({ offer }: { offer: Offer }) {
+  const starting = useWrite(`${platforms}/subscriptions/start-trial`, { failed: 'The trial was not started' })
+  return (
+    <TrialDialog
+      words="Start a trial"
+      title={`Start a trial of ${offer.name}`}
+      usual={14}
+      error={starting.error}
+      isBusy={starting.isPending}
+      onSubmit={(days, close) =>
+        starting.mutate({ product: offer.product, days }, { onSuccess: told('The trial ends', close) })
+      }
+    />
+  )
+}
+
+export function ExtendTrial({ subscription }: { subscription: Subscription }) {
+  const extending = useWrite(`${platforms}/subscriptions/extend-trial`, {
+    failed: 'The trial was not extended',
+  })
+  return (
+    <TrialDialog
+      words="Extend the trial"
+      title="Extend the trial"
+      usual={7}
+      hint={
+        subscription.status === 'expired'
+          ? 'They count from now.'
+          : `They are added to the present end, ${dayName(subscription.trial_ends_at ?? '')}.`
+      }
+      error={extending.error}
+      isBusy={extending.isPending}
+      onSubmit={(days, close) =>
+        extending.mutate({ id: subscription.id, days }, { onSuccess: told('The trial now ends', close) })
+      }
+    />
+  )
+}
+
+const told =
+  (words: string, close: () => void) =>
+  ({ subscription }: { subscription: Subscription }) => {
+    showToast(`${words} ${dayName(subscription.trial_ends_at ?? '')}`)
+    close()
+  }
+
+interface Props {
+  words: string
+  title: string
+  usual: number
+  hint?: string
+  error: unknown
+  isBusy: boolean
+  onSubmit(days: number, close: () => void): void
+}
+
+/** A button for superadmins with billing, and the dialog that asks for how many days. */
+function TrialDialog({ words, title, usual, hint, error, isBusy, onSubmit }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [days, setDays] = useState(String(usual))
+  const close = () => setOpen(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(Number(days), close)
+  }
+  return (
+    <>
+      <Button icon={<Plus />} onClick={() => setOpen(true)}>
+        {words}
+      </Button>
+      {isOpen && (
+        <Dialog title={title} onClose={close}>
+          <form onSubmit={submit}>
+            <Field
+              label="Days"
+              type="number"
+              autoFocus
+              required
+              min={1}
+              max={365}
+              value={days}
+              hint={hint}
+              error={fieldErrors(error)['days']}
+              onChange={(event) => setDays(event.target.value)}
+            />
+            <DialogActions>
+              <Button onClick={close}>Cancel</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {words}
+              </Button>
+            </DialogActions>
+          </form>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+import type { Output, platforms } from '../data/client.ts'
+
+export type Subscription = Output<`${typeof platforms}/subscriptions/list`>['subscriptions'][number]
+export type Plan = Output<`${typeof platforms}/plans/list`>['plans'][number]

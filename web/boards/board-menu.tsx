@@ -1,0 +1,102 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { area } from '../data/client.ts'
+import { useWrite } from '../data/write.ts'
+import { DraftScope } from '../drafts/draft-scope.tsx'
+import { useDraft } from '../drafts/drafts.ts'
+import { useRefusal } from '../identity/permissions.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { counted } from '../ui/counted.ts'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { TitleField } from './title-field.tsx'
+
+interface Named {
+  id: number
+  title: string
+}
+
+interface Props {
+  board: Named
+  cardsCount: number
+  onDeleted?(): void
+}
+
+/** What can be done to a board as a whole, in the list and on its own page. */
+export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
+  const refusal = useRefusal('manage')
+  const [isRenaming, setRenaming] = useState(false)
+  const restoring = useWrite(`${area}/boards/restore`, { failed: 'The board was not restored' })
+  const deleting = useWrite(`${area}/boards/delete`, {
+    failed: 'The board was not deleted',
+    done({ id }) {
+      showToast(`Deleted ${board.title}`, () => restoring.mutate({ id }))
+      onDeleted?.()
+    },
+  })
+  const label = `Actions for the board ${board.title}`
+  return (
+    <>
+      <Menu
+        label={label}
+        entries={() => [
+          { label: 'Rename', icon: <Pencil />, refusal, onSelect: () => setRenaming(true) },
+          {
+            label: `Delete with its ${counted(cardsCount, 'card')}`,
+            icon: <Trash2 />,
+            isDanger: true,
+            refusal,
+            onSelect: () => deleting.mutate({ id: board.id }),
+          },
+        ]}
+        trigger={(props) => <IconButton {...props} label={label} icon={<Ellipsis />} />}
+      />
+      {isRenaming && (
+        <DraftScope of={`board ${board.id}`}>
+          <RenameBoard board={board} onClose={() => setRenaming(false)} />
+        </DraftScope>
+      )}
+    </>
+  )
+}
+
+function RenameBoard({ board, onClose }: { board: Named; onClose(): void }) {
+  const draft = useDraft(`title of board ${board.id}`)
+  const title = draft.text ?? board.title
+  const renaming = useWrite(`${area}/boards/update`, { failed: 'The board was not renamed' })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    renaming.mutate(
+      { id: board.id, title },
+      {
+        onSuccess() {
+          draft.clear()
+          onClose()
+        },
+      },
+    )
+  }
+  const close = () => {
+    draft.discard()
+    onClose()
+  }
+  return (
+    <Dialog title="Rename the board" onClose={close}>
+      <form onSubmit={submit}>
+        <TitleField
+          title={title}
+          hint={draft.isFound ? 'Unsaved draft' : undefined}
+          error={renaming.error}
+          onChange={draft.write}
+        />
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={renaming.isPending}>
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useDraft } from '../../drafts/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { useBoard } from './context.tsx'
+import { NewTitle } from './new-title.tsx'
+
+const usualGroups = ['To do', 'Doing', 'Done']
+
+export function AddGroup({ isFirst }: { isFirst: boolean }) {
+  const { stage, manageRefusal, place } = useBoard()
+  const draft = useDraft(`new group of ${place}`)
+  const [isOpened, setOpened] = useState(false)
+  const isOpen = isOpened || draft.text !== undefined
+  const [isAdding, setAdding] = useState(false)
+  const add = (
+    <Button
+      look={isFirst ? 'secondary' : 'quiet'}
+      icon={<Plus />}
+      refusal={manageRefusal}
+      onClick={() => setOpened(true)}
+    >
+      Add group
+    </Button>
+  )
+  if (!isOpen && isFirst)
+    return (
+      <Empty
+        title="No groups yet"
+        action={
+          <div className="add-group-first">
+            <Button
+              refusal={manageRefusal}
+              isBusy={isAdding}
+              onClick={() => {
+                setAdding(true)
+                void stage.groups
+                  .create(...usualGroups)
+                  // The person has been told already.
+                  .catch(() => {})
+                  .finally(() => setAdding(false))
+              }}
+            >
+              Add “To do”, “Doing” and “Done”
+            </Button>
+            {add}
+          </div>
+        }
+      >
+        Groups are the columns of a board; cards go into them. Begin with the three usual ones, or with your
+        own.
+      </Empty>
+    )
+  if (!isOpen) return <div className="add-group">{add}</div>
+  return (
+    <div className="add-group">
+      <NewTitle
+        draft={draft}
+        label="Title of the new group"
+        placeholder="Group title"
+        refusal={manageRefusal}
+        onAdd={(title) => {
+          setOpened(true)
+          return stage.groups.create(title)
+        }}
+        onClose={() => setOpened(false)}
+      />
+    </div>
+  )
+}

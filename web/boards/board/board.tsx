@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { Arranged, Card } from '../types.ts'
+import { AddGroup } from './add-group.tsx'
+import './board.css'
+import { Column } from './column.tsx'
+import { BoardContext, type BoardParts, type CardFace } from './context.tsx'
+import type { Moving } from './moving.ts'
+import { type Actions, type Content, useStage } from './stage.ts'
+
+interface Props {
+  content: Content
+  actions: Actions
+  /** What is below the title of a card. */
+  face: CardFace
+  openCardId: number | undefined
+  /** A card that focus returns to, once its panel is closed. */
+  returnTo: number | undefined
+  hrefOf: BoardParts['hrefOf']
+  /** How many cards of each group are out of sight until they are asked for. */
+  tuckedCounts?: ReadonlyMap<number, number>
+  showAllHref?: string | undefined
+}
+
+/** Groups side by side with their cards, moved by pointer, keyboard and menu; what they are of is up to whoever uses it. */
+export function Board({
+  content,
+  actions,
+  face,
+  openCardId,
+  returnTo,
+  hrefOf,
+  tuckedCounts,
+  showAllHref,
+}: Props) {
+  const { board, noun, visible, refusal, manageRefusal } = content
+  const scroller = useRef<HTMLDivElement>(null)
+  const { stage, moving } = useStage(content, actions, scroller)
+  const parts = useMemo<BoardParts>(
+    () => ({ stage, place: `${noun} ${board.id}`, refusal, manageRefusal, hrefOf, showAllHref }),
+    [stage, noun, board.id, refusal, manageRefusal, hrefOf, showAllHref],
+  )
+  useEffect(() => {
+    if (returnTo !== undefined) stage.focusCard(returnTo)
+  }, [returnTo, stage])
+  useEffect(() => {
+    if (openCardId === undefined || !scroller.current) return
+    // At once, and again when its panel takes a part of the board's width.
+    const observer = new ResizeObserver(() => stage.showCard(openCardId))
+    observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [openCardId, stage])
+
+  return (
+    <BoardContext value={parts}>
+      <p id="board-keys" className="visually-hidden">
+        Press Space to lift, the arrow keys to choose a place, Space to drop, Escape to put back.
+      </p>
+      <div ref={scroller} className="board">
+        {board.groups.map((group, index) => (
+          <Column
+            key={group.id}
+            group={group}
+            cards={visible.get(group.id) ?? []}
+            tuckedCount={tuckedCounts?.get(group.id) ?? 0}
+            face={face}
+            landing={landingIn(moving, group.id)}
+            groupEdge={edgeOf(board, moving, index)}
+            movingCardId={movingFrom(moving, visible.get(group.id))}
+            openCardId={openCardId}
+            isMoving={moving?.kind === 'group' && moving.groupId === group.id}
+          />
+        ))}
+        <AddGroup isFirst={board.groups.length === 0} />
+      </div>
+    </BoardContext>
+  )
+}
+
+const landingIn = (moving: Moving | undefined, groupId: number) =>
+  moving?.kind === 'card' && moving.landing?.groupId === groupId ? moving.landing.before : undefined
+
+/** Told to the column of the card alone: the others need not be drawn when it is lifted. */
+const movingFrom = (moving: Moving | undefined, cards: readonly Card[] = []) =>
+  moving?.kind === 'card' && cards.some(({ id }) => id === moving.cardId) ? moving.cardId : undefined
+
+/** On which side of a column the line is drawn for a group that would take its place. */
+function edgeOf(board: Arranged, moving: Moving | undefined, index: number): 'left' | 'right' | undefined {
+  if (moving?.kind !== 'group' || moving.position !== index + 1) return undefined
+  const from = board.groups.findIndex(({ id }) => id === moving.groupId)
+  return index === from ? undefined : index > from ? 'right' : 'left'
+}

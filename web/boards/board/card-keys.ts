@@ -1,0 +1,87 @@
+import type { KeyboardEvent } from 'react'
+import { announce } from '../../ui/announcer.tsx'
+import { cardOf, type Landing } from '../arrangement.ts'
+import type { Card } from '../types.ts'
+import { announceLanding, isArrow, neighbour, nextLanding } from './keyboard.ts'
+import type { Stage } from './stage.ts'
+
+/** What the keys do on a card that has the focus. */
+export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number) {
+  const { board, moving } = stage.now()
+  const card = cardOf(board, cardId)
+  if (!card || event.ctrlKey || event.metaKey || event.altKey) return
+  if (moving?.kind === 'card' && moving.byKeyboard && moving.landing)
+    return onLiftedKey(stage, event, card, moving.landing)
+  const key = isArrow(event.key) ? 'Arrow' : event.key
+  const actions: Record<string, (() => void) | undefined> = {
+    Arrow: () => leadOn(stage, event, card),
+    Home: () => focusAt(stage, card, 0),
+    End: () => focusAt(stage, card, -1),
+    ' ': () => lift(stage, card),
+    m: () => openMenu(event),
+    ContextMenu: () => openMenu(event),
+    Delete: () => remove(stage, card),
+  }
+  const action = actions[key]
+  if (!action) return
+  event.preventDefault()
+  action()
+}
+
+function leadOn(stage: Stage, { key }: KeyboardEvent, card: Card) {
+  const { board, visible } = stage.now()
+  const next = isArrow(key) && neighbour(board, visible, card, key)
+  if (next) stage.focusCard(next.id)
+}
+
+function focusAt(stage: Stage, card: Card, place: number) {
+  const found = stage
+    .now()
+    .visible.get(card.group_id as number)
+    ?.at(place)
+  if (found) stage.focusCard(found.id)
+}
+
+function lift({ now, setMoving }: Stage, card: Card) {
+  const { visible, refusal } = now()
+  if (refusal !== undefined) return announce(refusal)
+  const groupId = card.group_id as number
+  const cards = visible.get(groupId) ?? []
+  const place = cards.findIndex(({ id }) => id === card.id)
+  const landing = { groupId, before: cards[place + 1]?.id ?? null }
+  setMoving({ kind: 'card', cardId: card.id, landing, byKeyboard: true })
+  announce(`Lifted ${card.title}. The arrow keys choose a place, Space drops, Escape puts it back.`)
+}
+
+const openMenu = ({ currentTarget }: KeyboardEvent) =>
+  currentTarget.parentElement?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
+
+function remove({ now, cards, focusCard }: Stage, card: Card) {
+  const { board, visible, deleteRefusal } = now()
+  const refusal = deleteRefusal(card)
+  if (refusal !== undefined) return announce(refusal)
+  const next = neighbour(board, visible, card, 'ArrowDown') ?? neighbour(board, visible, card, 'ArrowUp')
+  cards.remove(card)
+  if (next) focusCard(next.id)
+}
+
+function onLiftedKey(stage: Stage, event: KeyboardEvent, card: Card, landing: Landing) {
+  const { now, setMoving, move, showCard } = stage
+  event.preventDefault()
+  event.stopPropagation()
+  const { board, visible } = now()
+  if (isArrow(event.key)) {
+    const next = nextLanding(board, visible, card.id, landing, event.key)
+    setMoving({ kind: 'card', cardId: card.id, landing: next, byKeyboard: true })
+    announceLanding(board, visible, card.id, next)
+    const column = document.querySelector(`[data-group-id="${next.groupId}"]`)
+    column?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  } else if (event.key === ' ' || event.key === 'Enter') {
+    setMoving(undefined)
+    move(card.id, landing)
+  } else if (event.key === 'Escape' || event.key === 'Tab') {
+    setMoving(undefined)
+    showCard(card.id)
+    announce(`${card.title} is back where it was.`)
+  }
+}

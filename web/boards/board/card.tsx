@@ -1,0 +1,96 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
+import { Ellipsis } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { isTuckedAway } from '../arrangement.ts'
+import type { Card as CardData } from '../types.ts'
+import './card.css'
+import { onCardKey } from './card-keys.ts'
+import { type CardFace, useBoard } from './context.tsx'
+import { cardMenuEntries } from './menus.tsx'
+
+interface Props {
+  card: CardData
+  face: CardFace
+  /** The one card of its column that Tab reaches; the arrow keys lead to the others. */
+  isTabStop: boolean
+  isMoving: boolean
+  isOpen: boolean
+}
+
+export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen }: Props) {
+  const element = useRef<HTMLDivElement>(null)
+  const { stage, hrefOf, refusal } = useBoard()
+  const isSaved = card.id > 0
+  const isStill = refusal !== undefined || !isSaved
+  useEffect(() => {
+    const face = element.current
+    if (!face) return
+    const data = { kind: 'card', cardId: card.id, groupId: card.group_id }
+    return combine(
+      draggable({ element: face, canDrag: () => !isStill, getInitialData: () => data }),
+      dropTargetForElements({
+        // With the gap below it, so that there is no place between two cards that is neither.
+        element: face.parentElement as HTMLElement,
+        canDrop: ({ source }) => source.data['kind'] === 'card',
+        getIsSticky: () => true,
+        getData: ({ input, element: target }) =>
+          attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
+      }),
+    )
+  }, [card.id, card.group_id, isStill])
+
+  return (
+    <div
+      ref={element}
+      className="card"
+      data-moving={isMoving}
+      data-open={isOpen}
+      data-tucked={isTuckedAway(card)}
+    >
+      {isSaved ? (
+        <Link
+          href={hrefOf(card.id)}
+          className="card-title"
+          draggable={false}
+          data-covers-tips
+          tabIndex={isTabStop ? 0 : -1}
+          data-card-id={card.id}
+          aria-keyshortcuts="Space M Delete"
+          aria-describedby="board-keys"
+          aria-current={isOpen || undefined}
+          dir="auto"
+          onKeyDown={(event) => onCardKey(stage, event, card.id)}
+          onBlur={() => stage.putBack()}
+        >
+          {card.title}
+        </Link>
+      ) : (
+        // Until it is saved it has no address, and nothing can be done to it.
+        <span className="card-title" dir="auto">
+          {card.title}
+        </span>
+      )}
+      {face(card)}
+      {isSaved && (
+        <Menu
+          label={`Actions for ${card.title}`}
+          entries={() => cardMenuEntries(stage, card.id)}
+          trigger={(props) => (
+            <IconButton
+              {...props}
+              className="card-menu"
+              tabIndex={isTabStop ? 0 : -1}
+              label={`Actions for ${card.title}`}
+              icon={<Ellipsis />}
+            />
+          )}
+        />
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,225 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
+import { Ellipsis, GripVertical } from 'lucide-react'
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { EditableText } from '../../drafts/editable-text.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Dot } from '../../ui/dot.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { Card as CardData, Group } from '../types.ts'
+import { CardList } from './card-list.tsx'
+import './column.css'
+import { type CardFace, useBoard } from './context.tsx'
+import { onGripKey } from './grip-keys.ts'
+import { groupMenuEntries } from './menus.tsx'
+import { QuickAdd } from './quick-add.tsx'
+
+export interface ColumnProps {
+  group: Group
+  /** Those of its cards that the filters let through. */
+  cards: readonly CardData[]
+  tuckedCount: number
+  face: CardFace
+  /** Where a moving card would land: before a card, at the end (null), or not here (undefined). */
+  landing: number | null | undefined
+  groupEdge: 'left' | 'right' | undefined
+  /** The card of this column that is being moved. */
+  movingCardId: number | undefined
+  openCardId: number | undefined
+  isMoving: boolean
+}
+
+export const Column = memo(function Column(props: ColumnProps) {
+  const { group, cards, landing, groupEdge, movingCardId, isMoving } = props
+  const column = useRef<HTMLElement>(null)
+  const header = useRef<HTMLElement>(null)
+  // What is dragged stays on the page: a browser tells of its end only there.
+  const isNeeded = useIsNear(column) || movingCardId !== undefined
+  useColumnDragging(group, column, header)
+  return (
+    <section
+      ref={column}
+      className="column"
+      data-group-id={group.id}
+      aria-label={group.title}
+      data-collapsed={group.is_collapsed}
+      data-moving={isMoving}
+      data-edge={groupEdge}
+      data-over={landing !== undefined}
+    >
+      <div className="column-box">
+        {group.is_collapsed ? (
+          <Collapsed group={group} header={header} count={cards.length} />
+        ) : (
+          <>
+            <ColumnHeader group={group} header={header} count={cards.length} />
+            {isNeeded ? <CardList {...props} /> : <div className="column-list slim-scroll" />}
+            <QuickAdd groupId={group.id} groupTitle={group.title} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+})
+
+function ColumnHeader({
+  group,
+  header,
+  count,
+}: {
+  group: Group
+  header: RefObject<HTMLElement | null>
+  count: number
+}) {
+  const { stage, refusal, place } = useBoard()
+  return (
+    <header ref={header} className="column-header">
+      <Grip group={group} />
+      <Dot color={group.color} />
+      <h2 className="column-title truncate">
+        <EditableText
+          value={group.title}
+          label={`Rename the group ${group.title}`}
+          place={`title of group ${group.id} of ${place}`}
+          refusal={refusal}
+          onSave={(title) => stage.groups.rename(group.id, title)}
+        />
+      </h2>
+      <span className="column-count numbers">
+        {count}
+        <span className="visually-hidden"> cards</span>
+      </span>
+      <GroupMenu group={group} />
+    </header>
+  )
+}
+
+/** Moves the group by keyboard. */
+function Grip({ group }: { group: Group }) {
+  const { stage, refusal } = useBoard()
+  return (
+    <IconButton
+      className="column-grip"
+      label={`Move the group ${group.title}`}
+      refusal={refusal}
+      icon={<GripVertical />}
+      aria-describedby="board-keys"
+      data-grip={group.id}
+      onKeyDown={(event) => onGripKey(stage, event, group.id)}
+      onBlur={() => stage.putBack()}
+    />
+  )
+}
+
+function GroupMenu({ group }: { group: Group }) {
+  const { stage } = useBoard()
+  const label = `Actions for the group ${group.title}`
+  return (
+    <Menu
+      label={label}
+      entries={() => groupMenuEntries(stage, group.id)}
+      trigger={(props) => <IconButton {...props} label={label} icon={<Ellipsis />} />}
+    />
+  )
+}
+
+function Collapsed({
+  group,
+  header,
+  count,
+}: {
+  group: Group
+  header: RefObject<HTMLElement | null>
+  count: number
+}) {
+  const { stage, refusal } = useBoard()
+  return (
+    <header ref={header} className="column-collapsed">
+      <Grip group={group} />
+      <GroupMenu group={group} />
+      <h2>
+        <button
+          type="button"
+          className="column-expand"
+          aria-expanded="false"
+          aria-disabled={refusal !== undefined || undefined}
+          data-tip={refusal ?? `Expand ${group.title}`}
+          onClick={() => refusal === undefined && stage.groups.collapse?.(group.id, false)}
+        >
+          <Dot color={group.color} />
+          <span className="column-count numbers">
+            {count}
+            <span className="visually-hidden"> cards in </span>
+          </span>
+          <span className="column-vertical truncate" dir="auto">
+            {group.title}
+          </span>
+        </button>
+      </h2>
+    </header>
+  )
+}
+
+const nearPixels = 400
+
+/** Cards of columns that are far out of sight are not made at all. */
+function useIsNear(column: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  // Known before anything is drawn, so that nothing below the cards jumps.
+  useLayoutEffect(() => {
+    const box = column.current?.getBoundingClientRect()
+    if (box) setNear(box.right > -nearPixels && box.left < window.innerWidth + nearPixels)
+  }, [column])
+  useEffect(() => {
+    if (!column.current) return
+    // While the board scrolls under a finger several come at once; the last one is true.
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? true), {
+      root: column.current.closest('.board'),
+      rootMargin: `0px ${nearPixels}px`,
+    })
+    observer.observe(column.current)
+    return () => observer.disconnect()
+  }, [column])
+  return isNear
+}
+
+function isBelowCards(column: Element, y: number): boolean {
+  const cards = column.querySelector('.column-list > ol')
+  return !cards || y > cards.getBoundingClientRect().bottom
+}
+
+function useColumnDragging(
+  group: Group,
+  column: RefObject<HTMLElement | null>,
+  header: RefObject<HTMLElement | null>,
+) {
+  const { refusal } = useBoard()
+  const { id: groupId, is_collapsed: isCollapsed } = group
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the header is another element once the group is collapsed.
+  useEffect(() => {
+    if (!column.current || !header.current) return
+    const element = column.current
+    const list = element.querySelector('.column-list')
+    return combine(
+      draggable({
+        element: header.current,
+        canDrag: () => refusal === undefined,
+        getInitialData: () => ({ kind: 'group', groupId }),
+      }),
+      dropTargetForElements({
+        element,
+        getIsSticky: () => true,
+        getData: ({ input, element: target, source }) =>
+          source.data['kind'] === 'group'
+            ? attachClosestEdge(
+                { kind: 'group', groupId },
+                { input, element: target, allowedEdges: ['left', 'right'] },
+              )
+            : { kind: 'column', groupId, isBelow: isBelowCards(target, input.clientY) },
+      }),
+      ...(list ? [autoScrollForElements({ element: list })] : []),
+    )
+  }, [column, header, groupId, isCollapsed, refusal])
+}

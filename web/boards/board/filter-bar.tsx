@@ -1,0 +1,130 @@
+import { Calendar, CircleUser, Eye, ListFilter, Search, Tag, X } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Member } from '../../projects/types.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dot } from '../../ui/dot.tsx'
+import { type Choice, Picker } from '../../ui/picker.tsx'
+import { PrioritySign, priorityNames } from '../signs.tsx'
+import { ManageTags } from '../tag/manage-tags.tsx'
+import type { Board, Priority } from '../types.ts'
+import './filter-bar.css'
+import { dueNames } from './filters.ts'
+
+interface Props {
+  board: Board
+  members: readonly Member[]
+  isNothingFound: boolean
+}
+
+/** Filters as removable chips; the address holds them. */
+export function FilterBar({ board, members, isNothingFound }: Props) {
+  const [search, setSearch] = useSearchParams()
+  const [isManaging, setManaging] = useState(false)
+  const choices = choicesOf(board, members)
+  const chosen = [...search].filter(([name]) => name !== 'text').map(([name, value]) => `${name}=${value}`)
+  const change = (edit: (next: URLSearchParams) => void) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        edit(next)
+        return next
+      },
+      { replace: true },
+    )
+  const toggle = (id: string) => {
+    const [name, value] = id.split('=') as [string, string]
+    change((next) => (next.has(name, value) ? next.delete(name, value) : next.append(name, value)))
+  }
+  return (
+    <search className="filter-bar" aria-label="Filter the board">
+      <label className="filter-text">
+        <Search aria-hidden="true" />
+        <span className="visually-hidden">Filter by title</span>
+        <input
+          type="search"
+          placeholder="Filter by title"
+          value={search.get('text') ?? ''}
+          onChange={(event) => {
+            const text = event.target.value
+            change((next) => (text === '' ? next.delete('text') : next.set('text', text)))
+          }}
+        />
+      </label>
+      <Picker
+        label="Filter by …"
+        isMultiple
+        choices={choices}
+        chosen={chosen}
+        manage={{ label: 'Manage tags', onSelect: () => setManaging(true) }}
+        onChoose={toggle}
+        trigger={(props) => (
+          <Button {...props} look="quiet" icon={<ListFilter />}>
+            Filter
+          </Button>
+        )}
+      />
+      <ul className="chips" aria-label="Filters in use">
+        {chosen.map((id) => {
+          const choice = choices.find((one) => one.id === id)
+          const label = choice ? `${choice.section}: ${choice.label}` : unknownLabel(id)
+          return (
+            <li key={id} className="chip">
+              {choice?.icon}
+              <span className="truncate">{label}</span>
+              <button type="button" aria-label={`Remove the filter ${label}`} onClick={() => toggle(id)}>
+                <X />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
+      {isNothingFound && <span className="filter-nothing">No card matches.</span>}
+      {search.size > 0 && (
+        <Button look="quiet" onClick={() => setSearch({}, { replace: true })}>
+          Clear
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** Of a filter in the address that names nothing here: deleted since, or not read yet. */
+function unknownLabel(id: string): string {
+  if (id.startsWith('tag=')) return 'Tag: deleted'
+  return id.startsWith('owner=') ? 'Owner: …' : id
+}
+
+function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
+  return [
+    { id: 'show=all', section: 'Show', label: 'Snoozed and dismissed', icon: <Eye /> },
+    ...members.map(({ user_id, name }) => ({
+      id: `owner=${user_id}`,
+      section: 'Owner',
+      label: name,
+      icon: <Avatar id={user_id} name={name} />,
+    })),
+    { id: 'owner=none', section: 'Owner', label: 'Nobody', icon: <CircleUser /> },
+    ...board.tags.map(({ id, name, color }) => ({
+      id: `tag=${id}`,
+      section: 'Tag',
+      label: name,
+      icon: <Dot color={color} />,
+    })),
+    { id: 'tag=none', section: 'Tag', label: 'No tag', icon: <Tag /> },
+    ...(['urgent', 'high', 'normal', 'low'] as Priority[]).map((priority) => ({
+      id: `priority=${priority}`,
+      section: 'Priority',
+      label: priorityNames[priority],
+      icon: <PrioritySign priority={priority} isNamed={false} />,
+    })),
+    ...Object.entries(dueNames).map(([due, label]) => ({
+      id: `due=${due}`,
+      section: 'Due',
+      label,
+      icon: <Calendar />,
+    })),
+  ]
+}

@@ -1,0 +1,71 @@
+// What of a board is shown. It lives in the address, so that a filtered board can be kept and sent to others.
+
+import { midnight } from '../../ui/days.ts'
+import { isTuckedAway } from '../arrangement.ts'
+import { isOverdue } from '../card/due.ts'
+import type { Card, Group, Priority } from '../types.ts'
+
+export interface Filters {
+  text: string
+  /** Ids as they are in the address; `none` is nobody, or no tag. */
+  owners: string[]
+  tags: string[]
+  priorities: string[]
+  dues: string[]
+  /** Snoozed and dismissed cards too. */
+  showsAll: boolean
+}
+
+export const dueNames: Record<string, string> = {
+  overdue: 'Overdue',
+  today: 'Due today',
+  week: 'Due within 7 days',
+  none: 'No due date',
+}
+
+export const readFilters = (search: URLSearchParams): Filters => ({
+  text: search.get('text') ?? '',
+  owners: search.getAll('owner'),
+  tags: search.getAll('tag'),
+  priorities: search.getAll('priority'),
+  dues: search.getAll('due'),
+  showsAll: search.get('show') === 'all',
+})
+
+export const isFiltering = ({ text, owners, tags, priorities, dues }: Filters): boolean =>
+  text !== '' || [owners, tags, priorities, dues].some((names) => names.length > 0)
+
+/** The moments at which a board looks different: a card wakes up, or is overdue. */
+export const turningPoints = (groups: readonly Pick<Group, 'cards'>[]): (string | null)[] =>
+  groups.flatMap(({ cards }) => cards.flatMap((card) => [card.snoozed_until, card.due_date]))
+
+/** Filters of one kind widen each other, of different kinds narrow. */
+export function matches(card: Card, filters: Filters, now: number): boolean {
+  if (!filters.showsAll && isTuckedAway(card, now)) return false
+  const { text, owners, tags, priorities, dues } = filters
+  const among = (names: string[], value: number | Priority | null) =>
+    names.length === 0 || names.includes(value === null ? 'none' : String(value))
+  return (
+    among(owners, card.owner_id) &&
+    among(tags, card.tag_id) &&
+    among(priorities, card.priority) &&
+    (dues.length === 0 || dues.some((due) => isDue(card, due, now))) &&
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => card.title.toLowerCase().includes(word))
+  )
+}
+
+/** Not shown because it is snoozed or dismissed, and for no other reason. */
+export const isOnlyTuckedAway = (card: Card, filters: Filters, now: number): boolean =>
+  !filters.showsAll && isTuckedAway(card, now) && matches(card, { ...filters, showsAll: true }, now)
+
+function isDue(card: Card, due: string, now: number): boolean {
+  if (card.due_date === null) return due === 'none'
+  if (due === 'overdue') return isOverdue(card, now)
+  const time = new Date(card.due_date).getTime()
+  if (time < midnight(0, now)) return false
+  if (due === 'today') return time < midnight(1, now)
+  return due === 'week' && !isOverdue(card, now) && time < midnight(7, now)
+}

@@ -1,0 +1,41 @@
+import type { KeyboardEvent } from 'react'
+import { announce } from '../../ui/announcer.tsx'
+import type { Stage } from './stage.ts'
+
+const isPress = (key: string) => key === ' ' || key === 'Enter'
+
+/** What the keys do on the grip of a group: lift, choose a place, drop. */
+export function onGripKey(stage: Stage, event: KeyboardEvent, groupId: number) {
+  const { moving, board, refusal } = stage.now()
+  const place = board.groups.findIndex(({ id }) => id === groupId)
+  if (moving?.kind === 'group' && moving.byKeyboard)
+    return onLiftedKey(stage, event, groupId, moving.position ?? place + 1)
+  if (!isPress(event.key)) return
+  event.preventDefault()
+  if (refusal !== undefined) return announce(refusal)
+  stage.setMoving({ kind: 'group', groupId, position: place + 1, byKeyboard: true })
+  announce(`Lifted the group ${board.groups[place]?.title}. Left and right choose a place, Space drops.`)
+}
+
+function onLiftedKey(
+  { now, setMoving, groups }: Stage,
+  event: KeyboardEvent,
+  groupId: number,
+  position: number,
+) {
+  event.preventDefault()
+  const { board } = now()
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (step !== undefined) {
+    const next = Math.min(Math.max(position + step, 1), board.groups.length)
+    setMoving({ kind: 'group', groupId, position: next, byKeyboard: true })
+    announce(`Position ${next} of ${board.groups.length}.`)
+  } else if (isPress(event.key)) {
+    setMoving(undefined)
+    groups.move(board, groupId, position)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-grip="${groupId}"]`)?.focus())
+  } else if (event.key === 'Escape' || event.key === 'Tab') {
+    setMoving(undefined)
+    announce('The group is back where it was.')
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  ArrowUpToLine,
+  FoldHorizontal,
+  Palette,
+  Trash2,
+  UnfoldHorizontal,
+} from 'lucide-react'
+import { counted } from '../../ui/counted.ts'
+import { Dot } from '../../ui/dot.tsx'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { cardOf, groupOf } from '../arrangement.ts'
+import type { Stage } from './stage.ts'
+
+export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: number): MenuEntry[] {
+  const { board, visible, refusal, deleteRefusal, ownEntries } = now()
+  const card = cardOf(board, cardId)
+  const group = groupOf(board, cardId)
+  if (!card || !group) return []
+  const cards = visible.get(group.id) ?? []
+  const place = cards.findIndex(({ id }) => id === cardId)
+  const isFirst = place <= 0
+  const isLast = place === cards.length - 1
+  const to = (index: number) => move(cardId, { groupId: group.id, before: cards[index]?.id ?? null })
+  const first = refusal ?? (isFirst ? 'It is the first card already.' : undefined)
+  const last = refusal ?? (isLast ? 'It is the last card already.' : undefined)
+  return [
+    { label: 'Move up', icon: <ArrowUp />, refusal: first, onSelect: () => to(place - 1) },
+    { label: 'Move down', icon: <ArrowDown />, refusal: last, onSelect: () => to(place + 2) },
+    { label: 'Move to the top', icon: <ArrowUpToLine />, refusal: first, onSelect: () => to(0) },
+    {
+      label: 'Move to the bottom',
+      icon: <ArrowDownToLine />,
+      refusal: last,
+      onSelect: () => to(cards.length),
+    },
+    { section: 'Move to' },
+    ...board.groups
+      .filter(({ id }) => id !== group.id)
+      .map(({ id, title, color }) => ({
+        label: title,
+        icon: <Dot color={color} />,
+        refusal,
+        onSelect: () => move(cardId, { groupId: id, before: null }),
+      })),
+    'line',
+    ...ownEntries(card),
+    'line',
+    {
+      label: 'Delete',
+      icon: <Trash2 />,
+      hint: 'Del',
+      isDanger: true,
+      refusal: deleteRefusal(card),
+      onSelect: () => actions.remove(card),
+    },
+  ]
+}
+
+export function groupMenuEntries({ now, groups: actions }: Stage, groupId: number): MenuEntry[] {
+  const { board, refusal, manageRefusal } = now()
+  const place = board.groups.findIndex(({ id }) => id === groupId)
+  const group = board.groups[place]
+  if (!group) return []
+  return [
+    ...(actions.collapse
+      ? [
+          {
+            label: group.is_collapsed ? 'Expand' : 'Collapse',
+            icon: group.is_collapsed ? <UnfoldHorizontal /> : <FoldHorizontal />,
+            refusal,
+            onSelect: () => actions.collapse?.(groupId, !group.is_collapsed),
+          },
+        ]
+      : []),
+    ...(actions.openSettings
+      ? [
+          {
+            label: 'Colour and description',
+            icon: <Palette />,
+            onSelect: () => actions.openSettings?.(groupId),
+          },
+        ]
+      : []),
+    {
+      label: 'Move left',
+      icon: <ArrowLeft />,
+      refusal: refusal ?? (place === 0 ? 'It is the first group already.' : undefined),
+      onSelect: () => actions.move(board, groupId, place),
+    },
+    {
+      label: 'Move right',
+      icon: <ArrowRight />,
+      refusal: refusal ?? (place === board.groups.length - 1 ? 'It is the last group already.' : undefined),
+      onSelect: () => actions.move(board, groupId, place + 2),
+    },
+    'line',
+    {
+      label: group.cards.length === 0 ? 'Delete' : `Delete with its ${counted(group.cards.length, 'card')}`,
+      icon: <Trash2 />,
+      isDanger: true,
+      refusal: manageRefusal,
+      onSelect: () => actions.remove(group),
+    },
+  ]
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import type { Draft } from '../../drafts/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import './new-title.css'
+
+interface Props {
+  draft: Draft
+  label: string
+  placeholder: string
+  refusal: string | undefined
+  /** For the button elsewhere on the page that leads here. */
+  quickAddId?: number
+  /** Fails where it is refused. */
+  onAdd(title: string): Promise<unknown>
+  onClose(byKey: boolean): void
+}
+
+/** A draft of a card or group: Enter or Add makes it and stays for the next one, Esc or Cancel gives it up. */
+export function NewTitle({ draft, label, placeholder, refusal, quickAddId, onAdd, onClose }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { isFound } = draft
+  // The whole of it, where the focus alone would bring only the field into sight.
+  useEffect(() => {
+    if (!isFound) field.current?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isFound])
+  const close = (byKey: boolean) => {
+    draft.discard()
+    onClose(byKey)
+  }
+  const add = () => {
+    const title = draft.text?.trim() ?? ''
+    if (title === '') return close(true)
+    draft.clear()
+    field.current?.focus()
+    onAdd(title).catch(() => draft.refuse(title))
+  }
+  return (
+    <form
+      className="new-title"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <textarea
+        ref={field}
+        // biome-ignore lint/a11y/noAutofocus: not where a draft was found; else the person has just asked for it.
+        autoFocus={!isFound}
+        rows={2}
+        maxLength={255}
+        dir="auto"
+        className="new-title-field"
+        aria-label={label}
+        placeholder={placeholder}
+        data-quick-add={quickAddId}
+        value={draft.text ?? ''}
+        onChange={(event) => draft.write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') return close(true)
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          add()
+        }}
+        onBlur={({ target, relatedTarget }) => {
+          if (target.value.trim() === '' && !target.form?.contains(relatedTarget)) close(false)
+        }}
+      />
+      <div className="new-title-actions">
+        <Button type="submit" refusal={refusal}>
+          Add
+        </Button>
+        <Button look="quiet" onClick={() => close(true)}>
+          Cancel
+        </Button>
+        {draft.text && <span className="new-title-mark">Draft</span>}
+      </div>
+    </form>
+  )
+}

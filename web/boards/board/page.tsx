@@ -1,0 +1,185 @@
+import { History, Plus } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
+import { area, identity } from '../../data/client.ts'
+import { failureOf } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
+import { DraftScope } from '../../drafts/draft-scope.tsx'
+import { EditableText } from '../../drafts/editable-text.tsx'
+import { LeftDrafts } from '../../drafts/left-drafts.tsx'
+import { useRefusal } from '../../identity/permissions.ts'
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
+import { useNow } from '../../ui/clock.ts'
+import { loadable } from '../../ui/loadable.tsx'
+import { Page } from '../../ui/page.tsx'
+import { BoardMenu } from '../board-menu.tsx'
+import { useGroupActions } from '../group/group-actions.ts'
+import { Deleted } from '../trash/deleted.tsx'
+import { useTrashed } from '../trash/use-trashed.ts'
+import type { Board } from '../types.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { isFiltering, matches, readFilters, turningPoints } from './filters.ts'
+import { Opening } from './opening.tsx'
+import { ProjectBoard } from './project-board.tsx'
+import './page.css'
+
+const CardPanel = loadable(() => import('../card/card-panel.tsx'))
+const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
+
+export default function BoardPage() {
+  const { base } = useProject()
+  const id = Number(useParams<{ board: string }>().board)
+  const read = useRead(`${area}/boards/get`, { id })
+  const isMissing = failureOf(read.error).status === 404
+  const { thing: deleted, isAsking } = useTrashed('board', id, isMissing)
+  // The rail has read them.
+  const { data: list } = useRead(`${area}/boards/list`)
+  // Asking again forgets the failure of a board that was never read, until there is an answer.
+  if (deleted && (isMissing || read.data === undefined))
+    return (
+      <Page title={deleted.title}>
+        <Deleted thing={deleted} back={<ButtonLink href={`${base}/boards`}>Back to boards</ButtonLink>} />
+        <LeftDrafts of={`board ${id}`} />
+      </Page>
+    )
+  return (
+    <Opening
+      query={isAsking ? { ...read, error: null } : read}
+      noun="board"
+      title={list?.boards.find((board) => board.id === id)?.title}
+      listPath={`${base}/boards`}
+    >
+      {({ board }) => (
+        <DraftScope of={`board ${board.id}`}>
+          <OpenBoard key={board.id} board={board} />
+        </DraftScope>
+      )}
+    </Opening>
+  )
+}
+
+function OpenBoard({ board }: { board: Board }) {
+  const { base } = useProject()
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const { data: membersRead } = useRead(`${identity}/members/list`)
+  const { data: unreadRead } = useRead(`${area}/comments/unread`, { board_id: board.id })
+  const members = useMemo(() => membersRead?.members ?? [], [membersRead])
+  const unread = useMemo(
+    () => new Map((unreadRead?.cards ?? []).map(({ card_id, unread_count }) => [card_id, unread_count])),
+    [unreadRead],
+  )
+  const filters = useMemo(() => readFilters(search), [search])
+  const now = useNow(useMemo(() => turningPoints(board.groups), [board.groups]))
+  const isNothingFound =
+    isFiltering(filters) &&
+    !board.groups.some((group) => group.cards.some((card) => matches(card, filters, now)))
+  const path = `${base}/boards/${board.id}`
+  const query = search.size > 0 ? `?${search}` : ''
+  const [, cardParams] = useRoute('/p/:project/boards/:board/cards/:card')
+  const [isActivity] = useRoute('/p/:project/boards/:board/activity')
+  const openCardId = cardParams ? Number(cardParams.card) : undefined
+  const [returnTo, setReturnTo] = useState<number>()
+  // The next thing that most people do is open a card.
+  useEffect(() => {
+    const timer = setTimeout(CardPanel.preload, 500)
+    return () => clearTimeout(timer)
+  }, [])
+  const close = () => {
+    setReturnTo(openCardId)
+    navigate(path + query)
+  }
+  return (
+    <Page
+      title={board.title}
+      width="all"
+      heading={<BoardTitle board={board} />}
+      actions={
+        <BoardActions
+          board={board}
+          activityPath={`${path}${isActivity ? '' : '/activity'}${query}`}
+          isActivity={isActivity}
+        />
+      }
+      below={<FilterBar board={board} members={members} isNothingFound={isNothingFound} />}
+    >
+      <div className="board-and-panel">
+        <ProjectBoard
+          board={board}
+          members={members}
+          unread={unread}
+          filters={filters}
+          now={now}
+          openCardId={openCardId}
+          returnTo={openCardId === undefined ? returnTo : undefined}
+          path={path}
+          query={query}
+        />
+        {openCardId !== undefined && (
+          <CardPanel key={openCardId} cardId={openCardId} board={board} members={members} onClose={close} />
+        )}
+        {isActivity && <ActivityPanel board={board} onClose={() => navigate(path + query)} />}
+      </div>
+      <p className="visually-hidden" role="status">
+        {isFiltering(filters) && (isNothingFound ? 'No card matches the filters.' : 'The board is filtered.')}
+      </p>
+    </Page>
+  )
+}
+
+function BoardTitle({ board }: { board: Board }) {
+  const refusal = useRefusal('manage')
+  const { saveBoard } = useGroupActions(board.id)
+  return (
+    <EditableText
+      value={board.title}
+      label={`Rename the board ${board.title}`}
+      place={`title of board ${board.id}`}
+      refusal={refusal}
+      onSave={(title) => saveBoard({ id: board.id, title })}
+    />
+  )
+}
+
+interface ActionsProps {
+  board: Board
+  activityPath: string
+  isActivity: boolean
+}
+
+function BoardActions({ board, activityPath, isActivity }: ActionsProps) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const work = useRefusal('work')
+  const target = board.groups.find((group) => !group.is_collapsed)
+  const refusal = work ?? (target ? undefined : 'Add a group first.')
+  return (
+    <>
+      <BoardMenu
+        board={board}
+        cardsCount={board.groups.reduce((sum, { cards }) => sum + cards.length, 0)}
+        onDeleted={() => navigate(`${base}/boards`)}
+      />
+      <IconButton
+        label="Activity"
+        icon={<History />}
+        aria-pressed={isActivity}
+        onClick={() => navigate(activityPath)}
+      />
+      <Button
+        look="primary"
+        icon={<Plus />}
+        refusal={refusal}
+        onClick={() => {
+          const quickAdd = document.querySelector<HTMLElement>(`[data-quick-add="${target?.id}"]`)
+          quickAdd?.click()
+          // Where it is open already.
+          quickAdd?.focus()
+        }}
+      >
+        New card
+      </Button>
+    </>
+  )
+}

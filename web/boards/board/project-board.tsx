@@ -1,0 +1,103 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useProject } from '../../data/project.tsx'
+import { useRefusal } from '../../identity/permissions.ts'
+import type { Member } from '../../projects/types.ts'
+import { useCardActions } from '../card/card-actions.ts'
+import { CardMeta } from '../card/card-face.tsx'
+import { tuckAwayEntries } from '../card/tucking-away.tsx'
+import { useGroupActions } from '../group/group-actions.ts'
+import { GroupSettings } from '../group/group-settings.tsx'
+import type { Board as BoardData, Card } from '../types.ts'
+import { Board } from './board.tsx'
+import { type Filters, isOnlyTuckedAway, matches } from './filters.ts'
+
+interface Props {
+  board: BoardData
+  members: readonly Member[]
+  unread: ReadonlyMap<number, number>
+  filters: Filters
+  /** The time, as `useNow` gives it. */
+  now: number
+  openCardId: number | undefined
+  returnTo: number | undefined
+  /** The address of the board, and what is after the question mark. */
+  path: string
+  query: string
+}
+
+/** A board of a project: what of it is shown, and who may do what. */
+export function ProjectBoard({ board, members, unread, filters, now, path, query, ...rest }: Props) {
+  const cards = useCardActions(board.id)
+  const groupActions = useGroupActions(board.id)
+  const [settingsOf, setSettingsOf] = useState<number>()
+  const groups = useMemo(() => ({ ...groupActions, openSettings: setSettingsOf }), [groupActions])
+  const group = board.groups.find(({ id }) => id === settingsOf)
+  const refusals = useRefusals()
+  const visible = useMemo(
+    () =>
+      new Map(
+        board.groups.map((group) => [group.id, group.cards.filter((card) => matches(card, filters, now))]),
+      ),
+    [board, filters, now],
+  )
+  const tuckedCounts = useMemo(
+    () =>
+      new Map(
+        board.groups.map(({ id, cards }) => [
+          id,
+          cards.filter((card) => isOnlyTuckedAway(card, filters, now)).length,
+        ]),
+      ),
+    [board, filters, now],
+  )
+  const face = useFace(board, members, unread)
+  const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}${query}`, [path, query])
+  const showAllHref = `${path}?${new URLSearchParams([...new URLSearchParams(query), ['show', 'all']])}`
+  const [, navigate] = useLocation()
+  const filter = { hides: (card: Card) => !matches(card, filters, now), clear: () => navigate(path) }
+  const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
+  return (
+    <>
+      <Board
+        {...rest}
+        content={{ board, noun: 'board', visible, ownEntries, filter, ...refusals }}
+        actions={{ cards, groups }}
+        face={face}
+        hrefOf={hrefOf}
+        tuckedCounts={tuckedCounts}
+        showAllHref={filters.showsAll ? undefined : showAllHref}
+      />
+      {group && (
+        <GroupSettings
+          group={group}
+          refusal={refusals.refusal}
+          onColor={(color) => groupActions.update({ id: group.id, color })}
+          onDescription={(description) => groupActions.save({ id: group.id, description })}
+          onClose={() => setSettingsOf(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function useFace(board: BoardData, members: readonly Member[], unread: ReadonlyMap<number, number>) {
+  const context = useMemo(
+    () => ({
+      tags: new Map(board.tags.map((tag) => [tag.id, tag])),
+      members: new Map(members.map((member) => [member.user_id, member])),
+      unread,
+    }),
+    [board.tags, members, unread],
+  )
+  return useCallback((card: Card) => <CardMeta card={card} context={context} />, [context])
+}
+
+function useRefusals() {
+  const { me } = useProject()
+  const refusal = useRefusal('work')
+  const manageRefusal = useRefusal('manage')
+  const anyRefusal = useRefusal('delete any card')
+  const deleteRefusal = (card: Card) => refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
+  return { refusal, manageRefusal, deleteRefusal }
+}

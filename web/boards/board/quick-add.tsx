@@ -1,0 +1,66 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useDraft } from '../../drafts/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFocusReturn } from '../../ui/focus-return.ts'
+import { showToast } from '../../ui/toast.tsx'
+import type { Card } from '../types.ts'
+import { useBoard } from './context.tsx'
+import { NewTitle } from './new-title.tsx'
+import './quick-add.css'
+import type { Stage } from './stage.ts'
+
+/** A field for one card after the other. */
+export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle: string }) {
+  const { stage, refusal, place } = useBoard()
+  const draft = useDraft(`new card in group ${groupId} of ${place}`)
+  const [isOpened, setOpened] = useState(false)
+  const isOpen = isOpened || draft.text !== undefined
+  const { button, willReturn } = useFocusReturn(isOpen)
+  if (!isOpen)
+    return (
+      <div className="quick-add">
+        <Button
+          ref={button}
+          look="quiet"
+          className="quick-add-button"
+          icon={<Plus />}
+          refusal={refusal}
+          data-quick-add={groupId}
+          onClick={() => setOpened(true)}
+        >
+          Add card<span className="visually-hidden"> to {groupTitle}</span>
+        </Button>
+      </div>
+    )
+  return (
+    <div className="quick-add">
+      <NewTitle
+        draft={draft}
+        label={`Title of the new card in ${groupTitle}`}
+        placeholder="Card title"
+        refusal={refusal}
+        quickAddId={groupId}
+        onAdd={async (title) => {
+          setOpened(true)
+          const { card } = await stage.cards.create(groupId, title)
+          sayIfHidden(stage, card)
+        }}
+        onClose={(byKey) => {
+          if (byKey) willReturn()
+          setOpened(false)
+        }}
+      />
+    </div>
+  )
+}
+
+function sayIfHidden({ now, showCard }: Stage, card: Card) {
+  const { filter } = now()
+  if (!filter?.hides(card)) return
+  const show = () => {
+    filter.clear()
+    showCard(card.id)
+  }
+  showToast('Card added but hidden by your filters', undefined, { show })
+}

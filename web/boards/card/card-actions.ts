@@ -1,0 +1,117 @@
+import { useMemo } from 'react'
+import { useProject } from '../../data/project.tsx'
+import { useWrite } from '../../data/write.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import {
+  cardOf,
+  groupOf,
+  type Landing,
+  positionAt,
+  withCard,
+  withCardMoved,
+  withGroup,
+  withoutCard,
+} from '../arrangement.ts'
+import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
+import type { Arranged, Card } from '../types.ts'
+
+/** Everything that can be done to the cards of a board. */
+export function useCardActions(boardId: number, kind: BoardKind = 'project') {
+  const { moveCard, moveBack, updateCard, saveCard, deleteCard, createCard } = useCardWrites(boardId, kind)
+  return useMemo(
+    () => ({
+      move(board: Arranged, cardId: number, landing: Landing) {
+        const card = cardOf(board, cardId)
+        const from = groupOf(board, cardId)
+        const to = board.groups.find(({ id }) => id === landing.groupId)
+        const position = positionAt(board, cardId, landing)
+        if (!card || !from || !to || (from.id === to.id && card.position === position)) return
+        const moved = moveCard({ id: cardId, group_id: to.id, position })
+        const count = to.cards.length + (from.id === to.id ? 0 : 1)
+        announce(`${card.title} is now at position ${position} of ${count} in ${to.title}.`)
+        const withdraw = showToast(
+          from.id === to.id ? `Moved within ${to.title}` : `Moved to ${to.title}`,
+          () => moveBack({ id: cardId, group_id: from.id, position: card.position }),
+          { topic: 'move' },
+        )
+        moved.catch(withdraw)
+      },
+      /** Fails where it is refused, for who still has what was written. */
+      create: (groupId: number, title: string) => createCard({ title, group_id: groupId }),
+      update: updateCard,
+      /** As `update`, for who still has what was written. */
+      save: saveCard,
+      remove: (card: Card) => deleteCard({ id: card.id }),
+    }),
+    [moveCard, moveBack, updateCard, saveCard, deleteCard, createCard],
+  )
+}
+
+export type CardActions = ReturnType<typeof useCardActions>
+
+function useCardWrites(boardId: number, kind: BoardKind) {
+  const { me } = useProject()
+  const { cards } = operations[kind]
+  const onBoard = useBoardChange(boardId, kind)
+  const { mutateAsync: moveCard, mutate: moveBack } = useWrite(`${cards}/move`, {
+    failed: 'The card was not moved',
+    change: (cache, { id, group_id, position }) =>
+      onBoard(cache, (board) => withCardMoved(board, id, group_id as number, position as number)),
+  })
+  const { mutate: updateCard, mutateAsync: saveCard } = useWrite(`${cards}/update`, {
+    failed: 'The card was not changed',
+    change: (cache, { id, ...fields }) =>
+      onBoard(cache, (board) =>
+        withCard(board, id, (card) => ({ ...card, ...(asShown(fields) as Partial<Card>) })),
+      ),
+  })
+  const { mutate: restoreCard } = useWrite(`${cards}/restore`, { failed: 'The card was not restored' })
+  const { mutate: deleteCard } = useWrite(`${cards}/delete`, {
+    failed: 'The card was not deleted',
+    change: (cache, { id }) => onBoard(cache, (board) => withoutCard(board, id)),
+    done: ({ id }) => showToast('Card deleted', () => restoreCard({ id })),
+  })
+  const { mutateAsync: createCard } = useWrite(`${cards}/create`, {
+    failed: 'The card was not created',
+    change: (cache, { title, group_id }) =>
+      onBoard(cache, (board) =>
+        withGroup(board, group_id as number, (group) => ({
+          ...group,
+          cards: [...group.cards, cardToBe(title, group.id, group.cards.length + 1, me.user.id)],
+        })),
+      ),
+  })
+  return { moveCard, moveBack, updateCard, saveCard, deleteCard, createCard }
+}
+
+/** A card as it is shown until the service has made it. */
+const cardToBe = (title: string, groupId: number, position: number, userId: number): Card => ({
+  id: -Date.now(),
+  project_id: null,
+  platform_id: 0,
+  master_card_id: null,
+  group_id: groupId,
+  owner_id: null,
+  tag_id: null,
+  created_by: userId,
+  sort_order: position,
+  position,
+  is_master: false,
+  is_active: true,
+  is_overdue: false,
+  unique_identifier: null,
+  evaluation_check: null,
+  tour_key: null,
+  short_description: null,
+  title,
+  description: null,
+  description_format: 'text',
+  status: 'open',
+  priority: 'normal',
+  due_date: null,
+  snoozed_until: null,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
+  deleted_at: null,
+})

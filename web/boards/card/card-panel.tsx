@@ -1,0 +1,149 @@
+import { Ellipsis, Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { area } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { usePages } from '../../data/read.ts'
+import { Failed } from '../../data/reading.tsx'
+import { DraftScope } from '../../drafts/draft-scope.tsx'
+import { LeftDrafts } from '../../drafts/left-drafts.tsx'
+import { useRefusal } from '../../identity/permissions.ts'
+import type { Member } from '../../projects/types.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { ActivityList } from '../activity.tsx'
+import { cardOf, groupOf } from '../arrangement.ts'
+import { Description } from '../description.tsx'
+import { Deleted } from '../trash/deleted.tsx'
+import { useTrashed } from '../trash/use-trashed.ts'
+import type { Board, Card } from '../types.ts'
+import { useCardActions } from './card-actions.ts'
+import { Comments } from './comments.tsx'
+import { CardFields } from './fields.tsx'
+import { tuckAwayEntries } from './tucking-away.tsx'
+import './history.css'
+import { Provenance } from './provenance.tsx'
+import { CardTitle } from './title.tsx'
+import './card-panel.css'
+
+interface Props {
+  cardId: number
+  board: Board
+  members: readonly Member[]
+  onClose(): void
+}
+
+export default function CardPanel({ cardId, board, members, onClose }: Props) {
+  const card = cardOf(board, cardId)
+  if (!card) return <MissingCard cardId={cardId} onClose={onClose} />
+  return (
+    <DraftScope of={`card ${cardId}`}>
+      <OpenCard card={card} board={board} members={members} onClose={onClose} />
+    </DraftScope>
+  )
+}
+
+function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
+  const { thing: deleted, isAsking } = useTrashed('card', cardId, Number.isSafeInteger(cardId))
+  const name = deleted ? `Card: ${deleted.title}` : 'Card'
+  return (
+    <Panel label={name} heading={<span dir="auto">{deleted?.title ?? name}</span>} onClose={onClose}>
+      {deleted && <Deleted thing={deleted} />}
+      {!deleted && !isAsking && (
+        <Empty title="This card is not on the board">It may have been moved to another board.</Empty>
+      )}
+      <LeftDrafts of={`card ${cardId}`} />
+    </Panel>
+  )
+}
+
+function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
+  const query = usePages(`${area}/cards/get`, { id: card.id })
+  const { error, refetch } = query
+  const data = query.data?.pages[0]
+  const actions = useCardActions(board.id)
+  const work = useRefusal('work')
+  const [hasHistory, setHistory] = useState(false)
+  const author = data?.people.find(({ id }) => id === card.created_by)
+  return (
+    <Panel
+      label={`Card: ${card.title}`}
+      heading={<span dir="auto">{groupOf(board, card.id)?.title}</span>}
+      actions={<CardActions card={card} board={board} onClose={onClose} />}
+      onClose={onClose}
+    >
+      <CardTitle
+        card={card}
+        place={`title of card ${card.id}`}
+        refusal={work}
+        onSave={(title) => actions.save({ id: card.id, title })}
+      />
+      <CardFields card={card} board={board} members={members} actions={actions} refusal={work} />
+      {data?.provenance && <Provenance card={card} origin={data.provenance} refusal={work} />}
+      <Description
+        place={`description of card ${card.id}`}
+        of={card}
+        refusal={work}
+        onSave={(description) => actions.save({ id: card.id, description })}
+      />
+      {error ? (
+        <Failed what="The comments could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Comments card={card} query={query} />
+      )}
+      {/* Not before what is above it, which would push it away. */}
+      {(data || error) && (
+        <>
+          <details className="card-history" onToggle={(event) => setHistory(event.currentTarget.open)}>
+            <summary>History</summary>
+            {hasHistory && <ActivityList board={board} members={members} cardId={card.id} />}
+          </details>
+          <p className="card-made">
+            {author ? `Created by ${author.name} ` : 'Created '}
+            <Ago at={card.created_at} />
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function CardActions({ card, board, onClose }: { card: Card; board: Board; onClose(): void }) {
+  const { me } = useProject()
+  const actions = useCardActions(board.id)
+  const work = useRefusal('work')
+  const any = useRefusal('delete any card')
+  return (
+    <>
+      <IconButton
+        label="Copy the link to this card"
+        icon={<Link2 />}
+        onClick={() =>
+          void navigator.clipboard
+            .writeText(location.origin + location.pathname)
+            .then(() => showToast('Link copied'))
+        }
+      />
+      <Menu
+        label="Actions for this card"
+        entries={() => [
+          ...tuckAwayEntries(card, actions, work),
+          'line',
+          {
+            label: 'Delete',
+            isDanger: true,
+            refusal: work ?? (card.created_by === me.user.id ? undefined : any),
+            onSelect: () => {
+              actions.remove(card)
+              onClose()
+            },
+          },
+        ]}
+        trigger={(props) => <IconButton {...props} label="Actions for this card" icon={<Ellipsis />} />}
+      />
+    </>
+  )
+}

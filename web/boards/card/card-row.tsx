@@ -1,0 +1,46 @@
+import { Link } from 'wouter'
+import type { area, Output } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { Marked } from '../../ui/marked.tsx'
+import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
+import { Due } from './card-face.tsx'
+import './card-row.css'
+
+export type FoundCard = Output<`${typeof area}/cards/search`>['cards'][number]
+
+/** Cards of several boards, one line each, and where one was searched for the place in its description. */
+export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label: string }) {
+  const { base } = useProject()
+  return (
+    <ul className="card-rows" aria-label={label}>
+      {cards.map((card) => (
+        <li key={card.id} className="card-row">
+          <span role="img" aria-label={statusName(card.status)} data-tip={statusName(card.status)}>
+            <StatusSign status={card.status} />
+          </span>
+          <div className="card-row-main">
+            <Link
+              href={`${base}/boards/${card.board_id}/cards/${card.id}`}
+              className="card-row-title truncate"
+              dir="auto"
+            >
+              {card.title_parts.length === 0 ? card.title : <Marked parts={card.title_parts} />}
+            </Link>
+            {card.snippet.length > 0 && (
+              <p className="card-row-snippet" dir="auto">
+                <Marked parts={card.snippet} />
+              </p>
+            )}
+          </div>
+          <span className="card-row-place truncate" dir="auto">
+            {card.board_title} › {card.group_title}
+          </span>
+          <span className="card-row-due">
+            <Due of={card} />
+          </span>
+          <PrioritySign priority={card.priority} />
+        </li>
+      ))}
+    </ul>
+  )
+}

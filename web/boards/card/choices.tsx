@@ -1,0 +1,53 @@
+import { Choose } from '../../ui/choose.tsx'
+import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../signs.tsx'
+import type { Priority } from '../types.ts'
+
+interface StatusProps {
+  status: string
+  refusal: string | undefined
+  onChoose(status: string): void
+}
+
+export const StatusField = ({ status, refusal, onChoose }: StatusProps) => (
+  <Choose
+    name="Status"
+    refusal={refusal}
+    shown={
+      <>
+        <StatusSign status={status} /> {statusName(status)}
+      </>
+    }
+    chosen={status}
+    choices={[...new Set([...knownStatuses, status])].map((one) => ({
+      id: one,
+      label: statusName(one),
+      icon: <StatusSign status={one} />,
+    }))}
+    onChoose={onChoose}
+  />
+)
+
+interface PriorityProps {
+  priority: Priority
+  refusal: string | undefined
+  onChoose(priority: Priority): void
+}
+
+export const PriorityField = ({ priority, refusal, onChoose }: PriorityProps) => (
+  <Choose
+    name="Priority"
+    refusal={refusal}
+    shown={
+      <>
+        <PrioritySign priority={priority} isNamed={false} /> {priorityNames[priority]}
+      </>
+    }
+    chosen={priority}
+    choices={(['urgent', 'high', 'normal', 'low'] as Priority[]).map((one) => ({
+      id: one,
+      label: priorityNames[one],
+      icon: <PrioritySign priority={one} isNamed={false} />,
+    }))}
+    onChoose={onChoose}
+  />
+)

@@ -1,0 +1,224 @@
+import { Ellipsis } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { area, type Output } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import type { usePages } from '../../data/read.ts'
+import { useWrite } from '../../data/write.ts'
+import { useDraft } from '../../drafts/drafts.ts'
+import { useRefusal } from '../../identity/permissions.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Loading, SkeletonRows } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { Card, Comment } from '../types.ts'
+import './comments.css'
+import { Composer } from './composer.tsx'
+
+type Read = Output<`${typeof area}/cards/get`>
+type People = Read['people']
+
+interface Props {
+  card: Card
+  query: ReturnType<typeof usePages<`${typeof area}/cards/get`>>
+}
+
+export function Comments({ card, query }: Props) {
+  const pages = query.data?.pages
+  // The newest page comes first, and in it the oldest comment.
+  const comments = pages?.toReversed().flatMap((page) => page.comments)
+  const people = pages?.flatMap((page) => page.people) ?? []
+  const refusal = useRefusal('work')
+  const draft = useDraft(`comment on card ${card.id}`)
+  const fresh = useUnread(card.id, comments)
+  const creating = useWrite(`${area}/comments/create`, {
+    failed: 'The comment was not sent',
+    refreshes: [`${area}/cards/get`, `${area}/activity/list`],
+  })
+  // A reply to a comment of an earlier page stands alone until that page is shown.
+  const ids = new Set(comments?.map(({ id }) => id))
+  const threads =
+    comments?.filter(({ parent_comment_id: parent }) => parent === null || !ids.has(parent)) ?? []
+  const count = pages?.[0]?.comments_count ?? 0
+  return (
+    <section aria-label="Comments" className="comments">
+      <h2>Comments {count > 0 && <span className="comments-count numbers">{count}</span>}</h2>
+      {!comments && (
+        <Loading>
+          <SkeletonRows rows={2} />
+        </Loading>
+      )}
+      <ShowMore query={query} label="Show earlier comments" />
+      <ol>
+        {threads.map((thread) => (
+          <li key={thread.id}>
+            <Thread
+              thread={thread}
+              replies={comments?.filter(({ parent_comment_id }) => parent_comment_id === thread.id) ?? []}
+              people={people}
+              fresh={fresh}
+              refusal={refusal}
+              onReply={(comment) =>
+                creating.mutateAsync({ card_id: card.id, comment, parent_comment_id: thread.id })
+              }
+            />
+          </li>
+        ))}
+      </ol>
+      {comments && (
+        <Composer
+          draft={draft}
+          label="Write a comment"
+          action="Comment"
+          refusal={refusal}
+          onSend={(comment) => creating.mutateAsync({ card_id: card.id, comment })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Marks what is shown as read, and remembers which comments were new when they were shown. */
+function useUnread(cardId: number, comments: readonly Comment[] | undefined): ReadonlySet<number> {
+  const { isConnected } = useProject()
+  const fresh = useRef(new Set<number>())
+  const { mutate } = useWrite(`${area}/comments/mark-read`, {
+    failed: 'The comments were not marked as read',
+    refreshes: [`${area}/comments/unread`, `${area}/cards/get`],
+  })
+  const unread = comments?.filter(({ is_read }) => !is_read).map(({ id }) => id) ?? []
+  for (const id of unread) fresh.current.add(id)
+  const hasUnread = unread.length > 0
+  useEffect(() => {
+    if (hasUnread && isConnected) mutate({ card_id: cardId })
+  }, [hasUnread, isConnected, cardId, mutate])
+  return fresh.current
+}
+
+interface ThreadProps {
+  thread: Comment
+  replies: readonly Comment[]
+  people: People
+  fresh: ReadonlySet<number>
+  refusal: string | undefined
+  onReply(comment: string): Promise<unknown>
+}
+
+function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProps) {
+  const draft = useDraft(`reply to comment ${thread.id}`)
+  const [isOpened, setReplying] = useState(draft.text !== undefined)
+  const isReplying = isOpened || draft.text !== undefined
+  return (
+    <>
+      <CommentItem comment={thread} people={people} isFresh={fresh.has(thread.id)} />
+      <div className="comment-replies">
+        {replies.map((reply) => (
+          <CommentItem key={reply.id} comment={reply} people={people} isFresh={fresh.has(reply.id)} />
+        ))}
+        {isReplying ? (
+          <Composer
+            draft={draft}
+            label="Write a reply"
+            action="Reply"
+            isOpen
+            refusal={refusal}
+            onCancel={() => setReplying(false)}
+            onSend={async (comment) => {
+              await onReply(comment)
+              setReplying(false)
+            }}
+          />
+        ) : (
+          <Button look="quiet" className="comment-reply" refusal={refusal} onClick={() => setReplying(true)}>
+            Reply
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function CommentItem({ comment, people, isFresh }: { comment: Comment; people: People; isFresh: boolean }) {
+  const { id: projectId, me } = useProject()
+  const draft = useDraft(`change of comment ${comment.id}`)
+  const [isOpened, setEditing] = useState(draft.text !== undefined)
+  const isEditing = isOpened || draft.text !== undefined
+  const any = useRefusal('delete any card')
+  const work = useRefusal('work')
+  const refreshes = [`${area}/cards/get`, `${area}/activity/list`] as const
+  const updating = useWrite(`${area}/comments/update`, {
+    failed: 'The comment was not changed',
+    refreshes,
+    change: (cache, { id, comment: text }) =>
+      cache.setQueriesData<{ pages: Read[] }>(
+        { queryKey: [projectId, `${area}/cards/get`] },
+        (read) => read && { ...read, pages: read.pages.map((page) => withText(page, id, text)) },
+      ),
+  })
+  const { mutate: restore } = useWrite(`${area}/comments/restore`, {
+    failed: 'The comment was not restored',
+    refreshes,
+  })
+  const deleting = useWrite(`${area}/comments/delete`, {
+    failed: 'The comment was not deleted',
+    done: ({ id }) => showToast('Comment deleted', () => restore({ id })),
+    refreshes,
+  })
+  const isOwn = comment.user_id === me.user.id
+  const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Somebody'
+  return (
+    <article className="comment" data-fresh={isFresh} aria-label={`Comment by ${name}`}>
+      <Avatar id={comment.user_id} name={name} />
+      <div className="comment-content">
+        <header>
+          <strong dir="auto">{name}</strong> <Ago at={comment.created_at} />
+          {comment.updated_at !== comment.created_at && <span className="comment-edited">edited</span>}
+          {isFresh && <span className="comment-new">New</span>}
+          <Menu
+            label={`Actions for the comment by ${name}`}
+            entries={() => [
+              {
+                label: 'Edit',
+                refusal: work ?? (isOwn ? undefined : 'Only its author can change a comment.'),
+                onSelect: () => setEditing(true),
+              },
+              {
+                label: 'Delete',
+                isDanger: true,
+                refusal: work ?? (isOwn ? undefined : any),
+                onSelect: () => deleting.mutate({ id: comment.id }),
+              },
+            ]}
+            trigger={(props) => (
+              <IconButton {...props} label={`Actions for the comment by ${name}`} icon={<Ellipsis />} />
+            )}
+          />
+        </header>
+        {isEditing ? (
+          <Composer
+            draft={draft}
+            label="Change the comment"
+            action="Save"
+            isOpen
+            text={comment.comment}
+            refusal={work}
+            onCancel={() => setEditing(false)}
+            onSend={async (text) => {
+              await updating.mutateAsync({ id: comment.id, comment: text })
+              setEditing(false)
+            }}
+          />
+        ) : (
+          <p dir="auto">{comment.comment}</p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+const withText = (read: Read, id: number, text: string): Read => ({
+  ...read,
+  comments: read.comments.map((one) => (one.id === id ? { ...one, comment: text } : one)),
+})

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { DraftNote } from '../../drafts/draft-note.tsx'
+import type { Draft } from '../../drafts/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+
+interface ComposerProps {
+  draft: Draft
+  label: string
+  action: string
+  text?: string
+  isOpen?: boolean
+  refusal: string | undefined
+  /** Fails where the text was not taken; then it stays here. */
+  onSend(text: string): Promise<unknown>
+  onCancel?: () => void
+}
+
+/** A field for a comment; Ctrl and Enter send it. What is written is gone only once it is sent or given up. */
+export function Composer({
+  draft,
+  label,
+  action,
+  text = '',
+  isOpen = false,
+  refusal,
+  onSend,
+  onCancel,
+}: ComposerProps) {
+  const value = draft.text ?? text
+  const [isSending, setSending] = useState(false)
+  const cancel =
+    onCancel &&
+    (() => {
+      draft.discard()
+      onCancel()
+    })
+  const send = async () => {
+    const trimmed = value.trim()
+    if (trimmed === '' || refusal !== undefined || isSending) return
+    setSending(true)
+    await onSend(trimmed).then(
+      () => draft.clear(),
+      () => {},
+    )
+    setSending(false)
+  }
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <textarea
+        className="input"
+        // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to write here.
+        autoFocus={isOpen && !draft.isFound}
+        rows={1}
+        maxLength={65_535}
+        dir="auto"
+        aria-label={label}
+        placeholder={label}
+        // What was begun can be finished, also while the connection is lost.
+        readOnly={isSending || (refusal !== undefined && draft.text === undefined)}
+        value={value}
+        onChange={({ target }) => (target.value === text ? draft.clear() : draft.write(target.value))}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+          if (event.key !== 'Escape' || (!cancel && value.trim() === '')) return
+          // Not the panel around it, with all that is written here.
+          event.preventDefault()
+          cancel?.()
+        }}
+      />
+      {(value.trim() !== '' || isOpen) && (
+        <div className="composer-actions">
+          <Button type="submit" look={cancel ? 'secondary' : 'primary'} refusal={refusal} isBusy={isSending}>
+            {action}
+          </Button>
+          {cancel && (
+            <Button look="quiet" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          {draft.isFound && !cancel && <DraftNote of="the comment" onDiscard={() => draft.discard()} />}
+          {draft.isFound && cancel && <span className="draft-mark">Draft</span>}
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+// When a card is due, as pure functions of the card and the time.
+
+import { midnight } from '../../ui/days.ts'
+import type { Card } from '../types.ts'
+
+type Dated = Pick<Card, 'due_date' | 'status'>
+
+/** As the service tells it, but at any moment. */
+export const isOverdue = ({ due_date, status }: Dated, now = Date.now()): boolean =>
+  due_date !== null && status !== 'closed' && Date.parse(due_date) <= now
+
+export const dueSections = ['Overdue', 'Today', 'Next 7 days', 'Later', 'No due date'] as const
+
+/** Where a list of cards by due date has it. */
+export function dueSectionOf(card: Dated, now: number): (typeof dueSections)[number] {
+  if (card.due_date === null) return 'No due date'
+  if (isOverdue(card, now)) return 'Overdue'
+  const due = Date.parse(card.due_date)
+  return due < midnight(1, now) ? 'Today' : due < midnight(8, now) ? 'Next 7 days' : 'Later'
+}

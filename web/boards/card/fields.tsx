@@ -1,0 +1,140 @@
+import { CalendarPlus, CircleUser, Columns3, MoonStar, Tag as TagIcon } from 'lucide-react'
+import { useState } from 'react'
+import { area } from '../../data/client.ts'
+import { useWrite } from '../../data/write.ts'
+import type { Member } from '../../projects/types.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Absent, Choose } from '../../ui/choose.tsx'
+import { Dot } from '../../ui/dot.tsx'
+import { ManageTags } from '../tag/manage-tags.tsx'
+import type { Board, Card } from '../types.ts'
+import type { CardActions } from './card-actions.ts'
+import { Overdue } from './card-face.tsx'
+import { PriorityField, StatusField } from './choices.tsx'
+import { dueChoices, Moment, snoozeChoices } from './moment.tsx'
+
+interface Props {
+  card: Card
+  board: Board
+  members: readonly Member[]
+  actions: CardActions
+  refusal: string | undefined
+}
+
+const nothing = 0
+
+/** The fields of a card, each changed where it stands. */
+export function CardFields(props: Props) {
+  const { card, board, members, actions, refusal } = props
+  const tagging = useTagging(card, actions)
+  const [isManaging, setManaging] = useState(false)
+  const owner = members.find(({ user_id }) => user_id === card.owner_id)
+  const tag = board.tags.find(({ id }) => id === card.tag_id)
+  const group = board.groups.find(({ id }) => id === card.group_id)
+  const set = (fields: Partial<Card>) => actions.update({ id: card.id, ...fields })
+  return (
+    <>
+      <dl className="fields">
+        <StatusField status={card.status} refusal={refusal} onChoose={(status) => set({ status })} />
+        <PriorityField
+          priority={card.priority}
+          refusal={refusal}
+          onChoose={(priority) => set({ priority })}
+        />
+        <Choose
+          name="Owner"
+          refusal={refusal}
+          shown={
+            owner ? (
+              <>
+                <Avatar id={owner.user_id} name={owner.name} /> <span dir="auto">{owner.name}</span>
+              </>
+            ) : (
+              <Absent icon={<CircleUser />}>Nobody</Absent>
+            )
+          }
+          chosen={card.owner_id ?? nothing}
+          choices={[
+            { id: nothing, label: 'Nobody' },
+            ...members.map(({ user_id, name }) => ({
+              id: user_id,
+              label: name,
+              icon: <Avatar id={user_id} name={name} />,
+            })),
+          ]}
+          onChoose={(id) => set({ owner_id: id === nothing ? null : id })}
+        />
+        <Choose
+          name="Tag"
+          refusal={refusal}
+          shown={
+            tag ? (
+              <>
+                <Dot color={tag.color} /> <span dir="auto">{tag.name}</span>
+              </>
+            ) : (
+              <Absent icon={<TagIcon />}>No tag</Absent>
+            )
+          }
+          chosen={card.tag_id ?? nothing}
+          choices={[
+            { id: nothing, label: 'No tag' },
+            ...board.tags.map(({ id, name, color }) => ({ id, label: name, icon: <Dot color={color} /> })),
+          ]}
+          onCreate={tagging}
+          manage={{ label: 'Manage tags', onSelect: () => setManaging(true) }}
+          onChoose={(id) => set({ tag_id: id === nothing ? null : id })}
+        />
+        <Choose
+          name="Group"
+          refusal={refusal}
+          shown={
+            <>
+              {group ? <Dot color={group.color} /> : <Columns3 />} <span dir="auto">{group?.title}</span>
+            </>
+          }
+          chosen={card.group_id ?? nothing}
+          choices={board.groups.map(({ id, title, color }) => ({
+            id,
+            label: title,
+            icon: <Dot color={color} />,
+          }))}
+          onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
+        />
+        <Moment
+          name="Due"
+          icon={<CalendarPlus />}
+          value={card.due_date}
+          quick={dueChoices}
+          refusal={refusal}
+          note={<Overdue card={card} />}
+          onChange={(due_date) => set({ due_date })}
+        />
+        <Moment
+          name="Snoozed until"
+          icon={<MoonStar />}
+          value={card.snoozed_until}
+          quick={snoozeChoices}
+          refusal={refusal}
+          onChange={(snoozed_until) => set({ snoozed_until })}
+        />
+      </dl>
+      {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
+    </>
+  )
+}
+
+const hues = ['blue', 'violet', 'green', 'amber', 'teal', 'pink', 'orange', 'red']
+
+/** Makes a tag and gives it to the card. */
+function useTagging(card: Card, actions: CardActions) {
+  const creating = useWrite(`${area}/tags/create`, { failed: 'The tag was not created' })
+  return (name: string) => {
+    const color =
+      hues[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % hues.length] ?? null
+    creating.mutate(
+      { name, color },
+      { onSuccess: ({ tag }) => actions.update({ id: card.id, tag_id: tag.id }) },
+    )
+  }
+}

@@ -1,0 +1,96 @@
+import { LayoutTemplate, Undo2 } from 'lucide-react'
+import { Link } from 'wouter'
+import { area, type Output } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { useWrite } from '../../data/write.ts'
+import { isSuperadmin } from '../../identity/permissions.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { Card } from '../types.ts'
+import './provenance.css'
+
+type Origin = NonNullable<Output<`${typeof area}/cards/get`>['provenance']>
+type Field = Origin['changed_fields'][number]
+
+const fieldNames: Record<Field, string> = {
+  title: 'Title',
+  description: 'Description',
+  short_description: 'Short description',
+  priority: 'Priority',
+  evaluation_check: 'Evaluation check',
+  tour_key: 'Tour key',
+  unique_identifier: 'Identifier',
+  place: 'Place',
+  is_active: 'Dismissed',
+}
+
+interface Props {
+  card: Card
+  origin: Origin
+  refusal: string | undefined
+}
+
+/** Which template a card is from, and what of it this project has made its own. */
+export function Provenance({ card, origin, refusal }: Props) {
+  const { base, me } = useProject()
+  const reset = useReset(card)
+  const { master_board_id, master_card_id, master_board_title, changed_fields, revision, newest_revision } =
+    origin
+  const title = <bdi>{master_board_title}</bdi>
+  return (
+    <section className="provenance" aria-label="Template">
+      <p className="provenance-from">
+        <LayoutTemplate aria-hidden="true" />
+        <span>
+          From the template{' '}
+          {isSuperadmin(me) ? (
+            <Link href={`${base}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
+          ) : (
+            title
+          )}
+          <span className="provenance-revision numbers">
+            {revision === newest_revision
+              ? ` · newest revision, ${revision}`
+              : ` · revision ${revision} of ${newest_revision}`}
+          </span>
+        </span>
+      </p>
+      {changed_fields.length > 0 && (
+        <>
+          <p className="provenance-note">Changed here, so pushes leave it as it is:</p>
+          <ul aria-label="Changed in this project">
+            {changed_fields.map((field) => (
+              <li key={field}>
+                {fieldNames[field]}
+                <IconButton
+                  label={`Reset to the template: ${fieldNames[field].toLowerCase()}`}
+                  icon={<Undo2 />}
+                  refusal={refusal}
+                  onClick={() => reset(field)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Takes the template's value; the way back is to write the card's own again. */
+function useReset(card: Card) {
+  const resetting = useWrite(`${area}/cards/reset`, { failed: 'It was not reset' })
+  const updating = useWrite(`${area}/cards/update`, { failed: 'The card was not changed back' })
+  const moving = useWrite(`${area}/cards/move`, { failed: 'The card was not moved back' })
+  return (field: Field) => {
+    const { id, group_id, position } = card
+    const takeBack = () =>
+      field === 'place'
+        ? moving.mutate({ id, group_id, position })
+        : updating.mutate({ id, [field]: card[field] })
+    resetting.mutate(
+      { id, fields: [field] },
+      { onSuccess: () => showToast(`${fieldNames[field]}: back to the template`, takeBack) },
+    )
+  }
+}

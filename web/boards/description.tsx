@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { DraftNote } from '../drafts/draft-note.tsx'
+import { useDraft } from '../drafts/drafts.ts'
+import { Button } from '../ui/button.tsx'
+import { useFocusReturn } from '../ui/focus-return.ts'
+import { formatOf, Html, PlainText } from '../ui/html.tsx'
+import { loadable } from '../ui/loadable.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Described } from './types.ts'
+import './description.css'
+
+const RichText = loadable(() => import('../ui/rich-text.tsx'))
+
+interface Props {
+  /** What it describes. */
+  of: Described
+  /** Under which what is half written is found again. */
+  place: string
+  refusal: string | undefined
+  onSave(text: string | null): Promise<unknown>
+}
+
+export function Description({ of, place, refusal, onSave }: Props) {
+  const { description, description_format: format } = of
+  const draft = useDraft(place)
+  const [isOpened, setOpened] = useState(draft.text !== undefined)
+  const isEditing = isOpened || draft.text !== undefined
+  const [isSaving, setSaving] = useState(false)
+  const [opened, setBefore] = useState<string | null>()
+  /** What was there when the writing began, be it before a reload. */
+  const before = draft.text === undefined ? opened : draft.before
+  const isOutdated = isEditing && !isSaving && before !== undefined && before !== description
+  const { button, willReturn } = useFocusReturn(isEditing)
+  const edit = () => {
+    setBefore(description)
+    setOpened(true)
+  }
+  const close = () => {
+    willReturn()
+    draft.discard('Description changes discarded')
+    setOpened(false)
+  }
+  /** A draft that was found is not what is stored, even where nothing was added to it. */
+  const isStored = (next: string, isAsOpened: boolean) =>
+    next === (description ?? '') || (isAsOpened && !draft.isFound)
+  const save = async (next: string, isAsOpened: boolean) => {
+    setSaving(true)
+    try {
+      if (!isStored(next, isAsOpened)) await onSave(next === '' ? null : next)
+      draft.clear()
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <section className="description" aria-label="Description">
+      <div className="description-header">
+        <h2>Description</h2>
+        {!isEditing && (
+          <Button ref={button} look="quiet" refusal={refusal} onClick={edit}>
+            {description ? 'Edit' : 'Add'}
+            <span className="visually-hidden"> the description</span>
+          </Button>
+        )}
+        {isEditing && draft.isFound && <DraftNote of="the description" onDiscard={close} />}
+      </div>
+      {isOutdated && (
+        <Notice
+          look="warning"
+          title="Someone else edited this"
+          action={<Button onClick={close}>Show theirs</Button>}
+        >
+          Saving overwrites their version.
+        </Notice>
+      )}
+      {isEditing ? (
+        <RichText
+          label="Description"
+          text={draft.text ?? description ?? ''}
+          format={draft.text === undefined ? (description ? format : 'html') : formatOf(draft.text)}
+          takesFocus={!draft.isFound}
+          onClose={close}
+          onSave={save}
+          onWrite={(next, isAsOpened) =>
+            isStored(next, isAsOpened) ? draft.clear() : draft.write(next, before)
+          }
+        />
+      ) : (
+        description && (format === 'html' ? <Html html={description} /> : <PlainText text={description} />)
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import { useMemo } from 'react'
+import { area } from '../../data/client.ts'
+import { useWrite } from '../../data/write.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { withGroup, withGroupMoved } from '../arrangement.ts'
+import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
+import type { Arranged, Group } from '../types.ts'
+
+export interface GroupActions extends ReturnType<typeof useArranging> {
+  remove(group: Group): void
+  /** A master has no folded groups: how a board is looked at belongs to its project. */
+  collapse?(id: number, isCollapsed: boolean): void
+  /** Opens what is set of a group beside its title; a master's has only that. */
+  openSettings?(id: number): void
+}
+
+/** Everything that can be done to the groups of a project's board. */
+export function useGroupActions(boardId: number) {
+  const arranging = useArranging(boardId, 'project')
+  const onBoard = useBoardChange(boardId, 'project')
+  const { mutate: updateGroup, mutateAsync: saveGroup } = useWrite(`${area}/groups/update`, {
+    failed: 'The group was not changed',
+    change: (cache, { id, ...fields }) =>
+      onBoard(cache, (board) =>
+        withGroup(board, id, (group) => ({ ...group, ...(asShown(fields) as Partial<Group>) })),
+      ),
+  })
+  const { mutate: restoreGroup } = useWrite(`${area}/groups/restore`, {
+    failed: 'The group was not restored',
+  })
+  const deleteGroup = useGroupDeletion(boardId, 'project', (id) =>
+    showToast('Group deleted with its cards', () => restoreGroup({ id })),
+  )
+  return useMemo(
+    () => ({
+      ...arranging,
+      update: updateGroup,
+      /** As `update`; fails where it is refused, for who still has what was written. */
+      save: saveGroup,
+      collapse: (id: number, isCollapsed: boolean) => updateGroup({ id, is_collapsed: isCollapsed }),
+      remove: ({ id }: Group) => deleteGroup({ id }),
+    }),
+    [arranging, updateGroup, saveGroup, deleteGroup],
+  )
+}
+
+/** What can be done to the groups of any board, and to the board itself. */
+export function useArranging(boardId: number, kind: BoardKind) {
+  const { reorderGroups, renameGroup, createGroup, updateBoard, saveBoard } = useArrangingWrites(
+    boardId,
+    kind,
+  )
+  return useMemo(() => {
+    const place = (id: number, position: number) =>
+      reorderGroups({ board_id: boardId, groups: [{ id, position }] })
+    return {
+      move(board: Arranged, groupId: number, position: number) {
+        const group = board.groups.find(({ id }) => id === groupId)
+        const to = Math.min(Math.max(position, 1), board.groups.length)
+        if (!group || group.position === to) return
+        const moved = place(groupId, to)
+        announce(`The group ${group.title} is now at position ${to} of ${board.groups.length}.`)
+        const withdraw = showToast(
+          `Moved ${group.title}`,
+          // Where it is refused, the person has been told already.
+          () => place(groupId, group.position).catch(() => {}),
+          { topic: 'move' },
+        )
+        moved.catch(withdraw)
+      },
+      /** Fails where it is refused, for who still has what was written. */
+      rename: (id: number, title: string) => renameGroup({ id, title }),
+      /** One after the other, so that they stand in this order; fails where one is refused, for who still has what was written. */
+      async create(...titles: string[]) {
+        for (const title of titles) await createGroup({ board_id: boardId, title })
+      },
+      updateBoard,
+      /** As `updateBoard`; fails where it is refused, for who still has what was written. */
+      saveBoard,
+    }
+  }, [boardId, reorderGroups, renameGroup, createGroup, updateBoard, saveBoard])
+}
+
+function useArrangingWrites(boardId: number, kind: BoardKind) {
+  const { boards, groups } = operations[kind]
+  const onBoard = useBoardChange(boardId, kind)
+  const { mutateAsync: reorderGroups } = useWrite(`${groups}/reorder`, {
+    failed: 'The group was not moved',
+    change: (cache, { groups: [moved] }) =>
+      onBoard(cache, (board) => (moved ? withGroupMoved(board, moved.id, moved.position) : board)),
+  })
+  const { mutateAsync: renameGroup } = useWrite(`${groups}/update`, {
+    failed: 'The group was not renamed',
+    change: (cache, { id, title }) =>
+      onBoard(cache, (board) => withGroup(board, id, (group) => ({ ...group, title: title ?? group.title }))),
+  })
+  const { mutateAsync: createGroup } = useWrite(`${groups}/create`, { failed: 'The group was not created' })
+  const { mutate: updateBoard, mutateAsync: saveBoard } = useWrite(`${boards}/update`, {
+    failed: 'The board was not changed',
+    change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...asShown(fields) })),
+  })
+  return { reorderGroups, renameGroup, createGroup, updateBoard, saveBoard }
+}
+
+/** Deletes groups of a board, with their cards. */
+export function useGroupDeletion(boardId: number, kind: BoardKind, done?: (groupId: number) => void) {
+  const onBoard = useBoardChange(boardId, kind)
+  const { mutate } = useWrite(`${operations[kind].groups}/delete`, {
+    failed: 'The group was not deleted',
+    change: (cache, { id }) =>
+      onBoard(cache, (board) => ({ ...board, groups: board.groups.filter((group) => group.id !== id) })),
+    done: ({ id }) => done?.(id),
+  })
+  return mutate
+}

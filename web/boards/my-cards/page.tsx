@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { Reading } from '../../data/reading.tsx'
+import { useNow } from '../../ui/clock.ts'
+import { Page } from '../../ui/page.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { CardRows, type FoundCard } from '../card/card-row.tsx'
+import { dueSectionOf, dueSections } from '../card/due.ts'
+import { useFoundCards } from '../card/found-cards.tsx'
+import './page.css'
+
+export default function MyCardsPage() {
+  const query = useFoundCards({ is_mine: true, is_open: true, limit: 200 })
+  return (
+    <Page title="My cards">
+      <Reading query={{ ...query, data: query.cards }} failed="Your cards could not be loaded">
+        {(cards) =>
+          cards.length === 0 ? (
+            <Empty title="Nothing waits for you">
+              Open cards that you own are listed here, the most urgent first.
+            </Empty>
+          ) : (
+            <Sections cards={cards} />
+          )
+        }
+      </Reading>
+      <ShowMore query={query} />
+    </Page>
+  )
+}
+
+function Sections({ cards }: { cards: FoundCard[] }) {
+  const now = useNow(useMemo(() => cards.map(({ due_date }) => due_date), [cards]))
+  const held = Map.groupBy(cards.toSorted(byDue), (card) => dueSectionOf(card, now))
+  return dueSections.map((section) => <Section key={section} section={section} held={held.get(section)} />)
+}
+
+function Section({ section, held }: { section: string; held: FoundCard[] | undefined }) {
+  if (!held) return null
+  return (
+    <section className="my-cards-section">
+      <h2 data-overdue={section === 'Overdue'}>
+        {section} <span className="numbers">{held.length}</span>
+      </h2>
+      <CardRows cards={held} label={section} />
+    </section>
+  )
+}
+
+const byDue = (a: FoundCard, b: FoundCard) => (a.due_date ?? '').localeCompare(b.due_date ?? '')

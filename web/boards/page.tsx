@@ -1,0 +1,156 @@
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useAskAgain } from '../data/ask-again.ts'
+import { area, type Output } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { useRead } from '../data/read.ts'
+import { Reading } from '../data/reading.tsx'
+import { useWrite } from '../data/write.ts'
+import { useDraft } from '../drafts/drafts.ts'
+import { useRefusal } from '../identity/permissions.ts'
+import { byTool, toolName } from '../projects/tools.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { FieldSelect } from '../ui/field.tsx'
+import { Page } from '../ui/page.tsx'
+import { Empty } from '../ui/states.tsx'
+import '../ui/table.css'
+import { BoardMenu } from './board-menu.tsx'
+import './page.css'
+import { TitleField } from './title-field.tsx'
+
+type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
+
+export default function BoardsPage() {
+  const query = useRead(`${area}/boards/list`)
+  // What is overdue grows without any change.
+  useAskAgain(`${area}/boards/list`, 60_000)
+  const [isCreating, setCreating] = useState(false)
+  const refusal = useRefusal('manage')
+  const create = (
+    <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
+      New board
+    </Button>
+  )
+  return (
+    <Page title="Boards" actions={query.data?.boards.length !== 0 && create}>
+      <Reading query={query} failed="The boards could not be loaded">
+        {({ boards }) =>
+          boards.length === 0 ? (
+            <Empty title="No boards yet" action={create}>
+              A board holds the groups and cards of one line of work.
+            </Empty>
+          ) : (
+            byTool(boards).map((tool) => <BoardTable key={tool.tool} {...tool} />)
+          )
+        }
+      </Reading>
+      {isCreating && <CreateBoard onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}
+
+function BoardTable({ tool, boards }: { tool: string; boards: BoardInList[] }) {
+  return (
+    <table className="table boards">
+      <caption>{tool}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Board</th>
+          <th scope="col">Open</th>
+          <th scope="col">Overdue</th>
+          <th scope="col" className="table-optional">
+            Cards
+          </th>
+          <th scope="col" className="table-optional">
+            Groups
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {boards.map((board) => (
+          <BoardRow key={board.id} board={board} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function BoardRow({ board }: { board: BoardInList }) {
+  const { base } = useProject()
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`${base}/boards/${board.id}`} className="table-link truncate" dir="auto">
+          {board.title}
+        </Link>
+      </th>
+      <td>{board.open_cards_count}</td>
+      <td data-overdue={board.overdue_cards_count > 0} data-zero={board.overdue_cards_count === 0}>
+        {board.overdue_cards_count}
+      </td>
+      <td className="table-optional">{board.cards_count}</td>
+      <td className="table-optional">{board.groups_count}</td>
+      <td>
+        <BoardMenu board={board} cardsCount={board.cards_count} />
+      </td>
+    </tr>
+  )
+}
+
+function CreateBoard({ onClose }: { onClose(): void }) {
+  const { id, me, base } = useProject()
+  const [, navigate] = useLocation()
+  const draft = useDraft(`new board of project ${id}`)
+  const [tool, setTool] = useState('')
+  const close = () => {
+    draft.discard()
+    onClose()
+  }
+  const creating = useWrite(`${area}/boards/create`, { failed: 'The board was not created' })
+  const tools = me.current_project?.tool_keys ?? []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creating.mutate(
+      { title: draft.text ?? '', tool_key: tool === '' ? null : tool },
+      {
+        onSuccess({ board }) {
+          draft.clear()
+          navigate(`${base}/boards/${board.id}`)
+        },
+      },
+    )
+  }
+  return (
+    <Dialog title="New board" onClose={close}>
+      <form onSubmit={submit}>
+        <TitleField
+          title={draft.text ?? ''}
+          hint={draft.isFound ? 'Unsaved draft' : undefined}
+          error={creating.error}
+          onChange={draft.write}
+        />
+        {tools.length > 0 && (
+          <FieldSelect label="Tool" value={tool} onChange={(event) => setTool(event.target.value)}>
+            <option value="">None</option>
+            {tools.map((key) => (
+              <option key={key} value={key}>
+                {toolName(key)}
+              </option>
+            ))}
+          </FieldSelect>
+        )}
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={creating.isPending}>
+            Create board
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

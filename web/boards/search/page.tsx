@@ -1,0 +1,66 @@
+import { Search } from 'lucide-react'
+import { useSearchParams } from 'wouter'
+import { failureOf } from '../../data/failure.ts'
+import { Reading } from '../../data/reading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useSettled } from '../../ui/settled.ts'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { CardRows } from '../card/card-row.tsx'
+import { useFoundCards } from '../card/found-cards.tsx'
+import './page.css'
+
+export default function SearchPage() {
+  const [search, setSearch] = useSearchParams()
+  const text = search.get('q') ?? ''
+  const query = useSettled(text.trim())
+  const found = useFoundCards({ query, limit: 30 }, query !== '')
+  return (
+    <Page title="Search">
+      <search>
+        <label className="search-field">
+          <Search aria-hidden="true" />
+          <span className="visually-hidden">Search the cards of this project</span>
+          <input
+            type="search"
+            // biome-ignore lint/a11y/noAutofocus: the page has no other purpose.
+            autoFocus
+            maxLength={255}
+            dir="auto"
+            placeholder="Search cards"
+            value={text}
+            onChange={(event) =>
+              setSearch(event.target.value === '' ? {} : { q: event.target.value }, { replace: true })
+            }
+          />
+        </label>
+      </search>
+      {query === '' ? (
+        <Empty title="Find a card">Searches titles and descriptions.</Empty>
+      ) : !/[\p{L}\p{N}]/u.test(query) ? (
+        <Empty title="Nothing to search for">Type a letter or a number. Punctuation is ignored.</Empty>
+      ) : failureOf(found.error).status === 422 ? (
+        <Empty title="This search takes too long">Try more or longer words.</Empty>
+      ) : (
+        <>
+          <Reading query={{ ...found, data: found.cards }} failed="The search failed">
+            {(cards) =>
+              cards.length === 0 ? (
+                <Empty title={`Nothing found for “${query}”`}>Check the spelling, or try fewer words.</Empty>
+              ) : (
+                <>
+                  <p role="status" className="search-count numbers">
+                    {cards.length}
+                    {found.hasNextPage && '+'} found
+                  </p>
+                  <CardRows cards={cards} label="Found cards" />
+                </>
+              )
+            }
+          </Reading>
+          <ShowMore query={found} />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Priority } from './types.ts'
+import './signs.css'
+
+export const priorityNames: Record<Priority, string> = {
+  urgent: 'Urgent',
+  high: 'High',
+  normal: 'Normal',
+  low: 'Low',
+}
+
+/** Told apart by shape first: a square for urgent, else as many bars as it weighs. */
+export function PrioritySign({ priority, isNamed = true }: { priority: Priority; isNamed?: boolean }) {
+  const name = isNamed
+    ? { role: 'img', 'aria-label': `${priorityNames[priority]} priority` }
+    : { 'aria-hidden': true }
+  if (priority === 'urgent')
+    return (
+      // biome-ignore lint/a11y/noSvgWithoutTitle: its label is its name.
+      <svg {...name} viewBox="0 0 16 16" width="16" height="16" className="priority-urgent">
+        <rect x="1.5" y="1.5" width="13" height="13" rx="3" fill="currentColor" />
+        <path d="M8 4.5v4.2" stroke="var(--surface)" strokeWidth="1.8" strokeLinecap="round" />
+        <circle cx="8" cy="11.4" r="1.1" fill="var(--surface)" />
+      </svg>
+    )
+  const bars = { low: 1, normal: 2, high: 3 }[priority]
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: as above.
+    <svg {...name} viewBox="0 0 16 16" width="16" height="16" className="priority-bars">
+      {[0, 1, 2].map((bar) => (
+        <rect
+          key={bar}
+          x={2 + bar * 4.5}
+          y={10 - bar * 3.5}
+          width="3"
+          height={4 + bar * 3.5}
+          rx="1"
+          fill="currentColor"
+          opacity={bar < bars ? 1 : 0.28}
+        />
+      ))}
+    </svg>
+  )
+}
+
+const statuses: Record<string, { name: string; color: string }> = {
+  open: { name: 'Open', color: 'grey' },
+  in_progress: { name: 'In progress', color: 'blue' },
+  to_check: { name: 'To check', color: 'amber' },
+  blocked: { name: 'Blocked', color: 'violet' },
+  closed: { name: 'Closed', color: 'green' },
+}
+
+export const knownStatuses = Object.keys(statuses)
+
+/** Any word can be a status; five of them have a meaning of their own. */
+export const statusName = (status: string): string => statuses[status]?.name ?? status
+
+/** A ring that fills up, so that the five are told apart without their colours. */
+export function StatusSign({ status }: { status: string }) {
+  const color = statuses[status]?.color ?? 'grey'
+  const filled = { in_progress: 0.5, to_check: 0.75, closed: 1 }[status] ?? 0
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      width="16"
+      height="16"
+      data-hue={color}
+      className="status-sign"
+      aria-hidden="true"
+    >
+      <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      {filled > 0 && filled < 1 && (
+        <circle
+          cx="8"
+          cy="8"
+          r="2"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="4"
+          strokeDasharray={`${filled * 12.566} 12.566`}
+          transform="rotate(-90 8 8)"
+        />
+      )}
+      {status === 'closed' && (
+        <>
+          <circle cx="8" cy="8" r="6" fill="currentColor" />
+          <path
+            d="m5.4 8.2 1.8 1.8 3.5-3.8"
+            fill="none"
+            stroke="var(--surface)"
+            strokeWidth="1.6"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </>
+      )}
+      {status === 'blocked' && <path d="M4.2 8h7.6" stroke="currentColor" strokeWidth="2" />}
+    </svg>
+  )
+}

@@ -1,0 +1,25 @@
+import { fieldErrors } from '../data/failure.ts'
+import { Field } from '../ui/field.tsx'
+
+interface Props {
+  title: string
+  hint?: string | undefined
+  error: unknown
+  onChange(title: string): void
+}
+
+export function TitleField(props: Props) {
+  return (
+    <Field
+      label="Title"
+      autoFocus
+      required
+      maxLength={255}
+      value={props.title}
+      hint={props.hint}
+      error={fieldErrors(props.error)['title']}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import './deleted.css'
+import { type DeletedThing, parentsSentence, useWaysToRestore } from './restore.ts'
+
+/** In the place of a board or card that was deleted: by whom, when, and how it comes back. */
+export function Deleted({ thing, back }: { thing: DeletedThing; back?: ReactNode }) {
+  const ways = useWaysToRestore(thing)
+  const refusals = new Set(ways.map(({ refusal }) => refusal))
+  return (
+    <div role="status">
+      <Empty
+        title={`This ${thing.kind} was deleted`}
+        action={
+          <div className="deleted-actions">
+            {ways.map(({ label, refusal, isBusy, restore }, index) => (
+              <Button
+                key={label}
+                look={index === 0 ? 'primary' : 'secondary'}
+                refusal={refusal}
+                isBusy={isBusy}
+                onClick={restore}
+              >
+                {label}
+              </Button>
+            ))}
+            {back}
+          </div>
+        }
+      >
+        Deleted by <span dir="auto">{thing.deleted_by_name ?? 'Cardinal'}</span> ·{' '}
+        <Ago at={thing.deleted_at} />
+        {[parentsSentence(thing), ...refusals].map(
+          (sentence) =>
+            sentence !== undefined && (
+              <span key={sentence} className="deleted-more">
+                {sentence}
+              </span>
+            ),
+        )}
+      </Empty>
+    </div>
+  )
+}

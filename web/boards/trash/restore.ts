@@ -1,0 +1,110 @@
+// How deleted boards, groups and cards come back: used by the trash, and where the address of one is opened.
+import { area, type Output } from '../../data/client.ts'
+import { useLostConnection, useProject } from '../../data/project.tsx'
+import { useWrite } from '../../data/write.ts'
+import { useRefusal } from '../../identity/permissions.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+export type DeletedThing = Output<`${typeof area}/trash/get`>['thing']
+type Restorable = Omit<DeletedThing, 'deleted_with'> & Partial<Pick<DeletedThing, 'deleted_with'>>
+
+interface Named {
+  kind: Restorable['kind']
+  id: number
+}
+
+interface Way {
+  label: string
+  refusal: string | undefined
+  isBusy: boolean
+  restore(): void
+}
+
+/** The ways in which it can be restored, the usual one first: with what it was in, where that is deleted too. */
+export function useWaysToRestore(thing: Restorable): Way[] {
+  const { alone, withParents } = useRestoreRefusals(thing)
+  const { restore, isBusy } = useRestoring(thing)
+  const parent = thing.is_board_deleted ? 'board' : thing.is_group_deleted ? 'group' : undefined
+  const by = (label: string, refusal: string | undefined, asksParents: boolean): Way => ({
+    label,
+    refusal,
+    isBusy,
+    restore: () => restore(asksParents),
+  })
+  if (parent === undefined) return [by('Restore', alone, false)]
+  return [
+    by(`Restore with its ${parent}`, withParents, true),
+    ...(thing.returns_to_group === null ? [] : [by('Restore alone', alone, false)]),
+  ]
+}
+
+function useRestoreRefusals({ kind, created_by }: Restorable) {
+  const { me } = useProject()
+  const lost = useLostConnection()
+  const work = useRefusal('work')
+  const any = useRefusal('delete any card')
+  const manage = useRefusal('manage')
+  const isOwn = created_by === me.user.id
+  /** A role that is too low is told as who could do it. */
+  const told = (refusal: string | undefined, whoCan: string) =>
+    refusal === undefined || refusal === lost ? refusal : whoCan
+  return {
+    alone:
+      kind === 'card'
+        ? told(
+            work ?? (isOwn ? undefined : any),
+            'Only its creator, admins and owners can restore this card.',
+          )
+        : told(manage, `Only admins and owners can restore a ${kind}.`),
+    withParents: told(manage, 'Only admins and owners can restore a group or board.'),
+  }
+}
+
+function useRestoring(thing: Restorable) {
+  const deleteAgain = useDeletingAgain()
+  const done = (_input: unknown, output: object) => {
+    const parents = 'restored_parents' in output ? (output.restored_parents as Named[]) : []
+    // What went with its group or board goes with it again.
+    const own = thing.deleted_with ? [] : [{ kind: thing.kind, id: thing.thing_id }]
+    showToast(`Restored ${thing.title}`, () => void deleteAgain([...own, ...parents.toReversed()]))
+  }
+  const writes = {
+    card: useWrite(`${area}/cards/restore`, { failed: 'The card was not restored', done }),
+    group: useWrite(`${area}/groups/restore`, { failed: 'The group was not restored', done }),
+    board: useWrite(`${area}/boards/restore`, { failed: 'The board was not restored', done }),
+  }
+  const { mutate, isPending } = writes[thing.kind]
+  return {
+    isBusy: isPending,
+    restore: (asksParents: boolean) =>
+      mutate({ id: thing.thing_id, ...(asksParents && { with_parents: true }) }),
+  }
+}
+
+/** From the inside out, so that each is in the trash on its own again. */
+function useDeletingAgain() {
+  const deletions = {
+    card: useWrite(`${area}/cards/delete`, { failed: 'The card was not deleted' }).mutateAsync,
+    group: useWrite(`${area}/groups/delete`, { failed: 'The group was not deleted' }).mutateAsync,
+    board: useWrite(`${area}/boards/delete`, { failed: 'The board was not deleted' }).mutateAsync,
+  }
+  return async (things: readonly Named[]) => {
+    try {
+      for (const { kind, id } of things) await deletions[kind]({ id })
+    } catch {
+      // The person has been told already.
+    }
+  }
+}
+
+/** Which of its parents are deleted too, as a sentence; undefined where none is. */
+export function parentsSentence(thing: Restorable): string | undefined {
+  const { is_group_deleted: isGroup, is_board_deleted: isBoard, returns_to_group: group } = thing
+  if (!isGroup && !isBoard) return undefined
+  const deleted = thing.deleted_with
+    ? `It was deleted with its ${thing.deleted_with}.`
+    : isGroup && isBoard
+      ? 'Its group and its board were deleted too.'
+      : `Its ${isBoard ? 'board' : 'group'} was deleted too.`
+  return group === null ? deleted : `${deleted} Alone it returns to ${group}.`
+}

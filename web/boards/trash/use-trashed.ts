@@ -1,0 +1,17 @@
+import { area } from '../../data/client.ts'
+import { failureOf } from '../../data/failure.ts'
+import { useRead } from '../../data/read.ts'
+import type { DeletedThing } from './restore.ts'
+
+interface Trashed {
+  /** Undefined for what nobody deleted, or too long ago. */
+  thing: DeletedThing | undefined
+  isAsking: boolean
+}
+
+/** Who deleted what is not there, asked only where `isMissing`; stays true as anything that is read does. */
+export function useTrashed(kind: 'board' | 'card', id: number, isMissing: boolean): Trashed {
+  const { data, error, isFetching } = useRead(`${area}/trash/get`, { kind, id }, { enabled: isMissing })
+  const thing = failureOf(error).status === 404 ? undefined : data?.thing
+  return { thing, isAsking: isMissing && isFetching && thing === undefined }
+}

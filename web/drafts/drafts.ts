@@ -1,0 +1,209 @@
+// What people have written and not sent, kept by this browser until they send it, give it up or sign out.
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useProject } from '../data/project.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useDraftScopes } from './draft-scope.tsx'
+
+interface Kept {
+  text: string
+  /** What was there when the writing began, where it is in place of something. */
+  before?: string | null
+  /** The things that it is on: `board 2`, `card 5`. */
+  within?: readonly string[]
+}
+
+/** Whose drafts are here. Tabs that are still open after somebody signed out keep nothing more. */
+export const draftOwnerKey = 'draft-owner'
+const prefix = 'draft:'
+const keyOf = (userId: number, place: string) => `${prefix}${userId}:${place}`
+
+/** Far below what browsers allow one address (5 million characters), so that there is always room for the newest. */
+const mostDrafts = 100
+const mostCharacters = 1_000_000
+
+/** Storage may be full, or refused by the browser: then a draft lives as long as its field does. */
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+const sizeOf = (key: string) => localStorage.getItem(key)?.length ?? 0
+
+function read(key: string): (Kept & { at: number }) | undefined {
+  const value = attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null'))
+  return typeof value?.text === 'string' ? value : undefined
+}
+
+function write(userId: number, key: string, kept: Kept) {
+  attempt(() => {
+    if (localStorage.getItem(draftOwnerKey) !== String(userId)) return
+    const value = JSON.stringify({ ...kept, at: Date.now() })
+    const others = keys().filter((other) => other !== key)
+    let characters = others.reduce((sum, other) => sum + sizeOf(other), value.length)
+    if (others.length >= mostDrafts || characters > mostCharacters)
+      others.sort((a, b) => (read(b)?.at ?? 0) - (read(a)?.at ?? 0))
+    while (others.length > 0 && (others.length >= mostDrafts || characters > mostCharacters)) {
+      const oldest = others.pop() as string
+      characters -= sizeOf(oldest)
+      localStorage.removeItem(oldest)
+    }
+    if (characters <= mostCharacters) localStorage.setItem(key, value)
+  })
+}
+
+/** Before anything is written: what another person left here is removed unseen. */
+export function claimDrafts(userId: number) {
+  attempt(() => {
+    const own = keyOf(userId, '')
+    for (const key of keys()) if (!key.startsWith(own)) localStorage.removeItem(key)
+    localStorage.setItem(draftOwnerKey, String(userId))
+  })
+}
+
+/** On signing out. The owner goes first, so that no other tab puts back what it is writing. */
+export function forgetDrafts() {
+  attempt(() => {
+    localStorage.removeItem(draftOwnerKey)
+    for (const key of keys()) localStorage.removeItem(key)
+  })
+}
+
+/** How many the person who is signed in would lose by signing out. */
+export const countDrafts = (): number => attempt(() => keys().length) ?? 0
+
+export interface LeftDraft {
+  place: string
+  text: string
+}
+
+/** The person's drafts on a thing that has no fields any more, the newest first. */
+export function useDraftsWithin(scope: string): LeftDraft[] {
+  const { me } = useProject()
+  const own = keyOf(me.user.id, '')
+  const [found] = useState(() =>
+    (attempt(keys) ?? [])
+      .filter((key) => key.startsWith(own))
+      .flatMap((key) => {
+        const kept = read(key)
+        return kept?.within?.includes(scope) ? [{ place: key.slice(own.length), ...kept }] : []
+      })
+      .sort((a, b) => b.at - a.at),
+  )
+  return found
+}
+
+/** A draft was put back, or this text of it was sent or given up. */
+type Change = { putBack: Kept } | { cleared: string }
+
+/** Fields that are open, which hear what becomes of their draft elsewhere in this tab. */
+const fields = new Set<(key: string, change: Change) => void>()
+
+function tellFields(key: string, change: Change) {
+  for (const hear of fields) hear(key, change)
+}
+
+export interface Draft {
+  /** Undefined where nothing is written. */
+  text: string | undefined
+  before: string | null | undefined
+  /** It was found here, or refused, and is not being written just now. */
+  isFound: boolean
+  write(text: string, before?: string | null): void
+  /** It is as before, or was sent: then only where nothing else was written since. */
+  clear(sent?: string): void
+  /** It could not be sent; a text that was cleared already is put back, before what was written since. */
+  refuse(text?: string): void
+  /** Given up by the person, who can take that back. */
+  discard(said?: string): void
+}
+
+/** What is written at a place by the person who is signed in; a place is named once in the whole app: `comment on card 5`. */
+export function useDraft(place: string): Draft {
+  const { me } = useProject()
+  const userId = me.user.id
+  const key = keyOf(userId, place)
+  const [{ kept, isFound }, setState] = useState(() => {
+    const found: Kept | undefined = read(key)
+    return { kept: found, isFound: found !== undefined }
+  })
+  const now = useRef(kept)
+  const show = useCallback((shown: Kept | undefined, isFoundNow: boolean) => {
+    now.current = shown
+    setState((last) => ({ kept: shown, isFound: shown !== undefined && (isFoundNow || last.isFound) }))
+  }, [])
+  useChangesElsewhere(userId, key, now, show)
+  const within = useDraftScopes()
+  const actions = useMemo(() => actionsOn(userId, key, within, now, show), [userId, key, within, show])
+  return { text: kept?.text, before: kept?.before, isFound, ...actions }
+}
+
+type Show = (kept: Kept | undefined, isFound: boolean) => void
+
+function useChangesElsewhere(userId: number, key: string, now: RefObject<Kept | undefined>, show: Show) {
+  useEffect(() => {
+    const onChange = (changed: string, change: Change) => {
+      if (changed !== key) return
+      if ('putBack' in change) show(change.putBack, true)
+      else if (now.current?.text === change.cleared) show(undefined, false)
+    }
+    // Another tab has sent or given up its own text; what is being written here is kept on.
+    const onStorage = (event: StorageEvent) => {
+      if (event.key !== key || event.newValue !== null || !now.current) return
+      if (attempt(() => JSON.parse(event.oldValue ?? 'null')?.text) !== now.current.text)
+        write(userId, key, now.current)
+    }
+    fields.add(onChange)
+    window.addEventListener('storage', onStorage)
+    return () => {
+      fields.delete(onChange)
+      window.removeEventListener('storage', onStorage)
+    }
+  }, [userId, key, now, show])
+}
+
+/** They work on after their field is gone: an answer may come late, and an undo too. */
+function actionsOn(
+  userId: number,
+  key: string,
+  within: readonly string[],
+  now: RefObject<Kept | undefined>,
+  show: Show,
+) {
+  const putBack = (kept: Kept) => {
+    write(userId, key, kept)
+    tellFields(key, { putBack: kept })
+  }
+  const clear = (sent?: string) => {
+    const cleared = now.current?.text
+    if (cleared === undefined || (sent !== undefined && sent !== cleared)) return
+    // What another tab wrote here later is not ours to remove.
+    if (read(key)?.text === cleared) attempt(() => localStorage.removeItem(key))
+    show(undefined, false)
+    tellFields(key, { cleared })
+  }
+  return {
+    clear,
+    refuse(text?: string) {
+      if (text === undefined) return show(now.current, true)
+      const later = read(key)?.text ?? now.current?.text
+      putBack({ within, text: later ? `${text}\n${later}` : text })
+    },
+    write(text: string, before?: string | null) {
+      const kept = { text, within, ...(before !== undefined && { before }) }
+      show(kept, false)
+      // Nothing is left to be found again, though the field stays open.
+      if (text === '') attempt(() => localStorage.removeItem(key))
+      else write(userId, key, kept)
+    },
+    discard(said = 'Draft discarded') {
+      const given = now.current
+      clear()
+      if (!given || given.text.trim() === '') return
+      showToast(said, () => putBack(given))
+    },
+  }
+}

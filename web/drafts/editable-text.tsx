@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react'
+import { useFocusReturn } from '../ui/focus-return.ts'
+import { useDraft } from './drafts.ts'
+import './draft-note.css'
+import './editable-text.css'
+
+interface Props {
+  value: string
+  /** What is renamed, for those who do not see it: "Rename the group Inbox". */
+  label: string
+  /** Under which what is half written is found again. */
+  place: string
+  maxLength?: number
+  refusal?: string | undefined
+  className?: string
+  /** Fails where the text was not taken; then it is a draft again. */
+  onSave(value: string): Promise<unknown>
+}
+
+/** Text that turns into its own field: Enter or leaving saves, Esc keeps what was, and what is half written is a draft. */
+export function EditableText(props: Props) {
+  const { value, label, place, maxLength = 255, refusal, className = '', onSave } = props
+  const draft = useDraft(place)
+  const [isOpened, setOpened] = useState(false)
+  const isEditing = isOpened || draft.text !== undefined
+  const { button, willReturn } = useFocusReturn(isEditing)
+  /** A field that is taken away is left too, and must not save what was given up. */
+  const isOver = useRef(false)
+  const entered = useRef('')
+
+  if (refusal !== undefined && !isEditing)
+    return (
+      <span className={`editable-text ${className}`} dir="auto">
+        {value}
+      </span>
+    )
+  if (!isEditing)
+    return (
+      <button
+        ref={button}
+        type="button"
+        className={`editable-text editable-button ${className}`}
+        aria-description={label}
+        dir="auto"
+        onClick={() => setOpened(true)}
+      >
+        {value}
+      </button>
+    )
+  const end = (text: string | undefined, byKey: boolean) => {
+    isOver.current = true
+    if (byKey) willReturn()
+    setOpened(false)
+    const trimmed = text?.trim()
+    if (text === undefined && draft.text !== value) return draft.discard()
+    draft.clear()
+    if (trimmed && trimmed !== value) onSave(trimmed).catch(() => draft.refuse(trimmed))
+  }
+  return (
+    <span className="editable-field">
+      <input
+        className={`editable-text editable-input ${className}`}
+        // biome-ignore lint/a11y/noAutofocus: not where a draft was found; else the person has just pressed the text.
+        autoFocus={!draft.isFound}
+        aria-label={label}
+        aria-description={draft.isFound ? 'Unsaved draft' : undefined}
+        dir="auto"
+        value={draft.text ?? value}
+        maxLength={maxLength}
+        onChange={(event) => draft.write(event.target.value)}
+        onFocus={(event) => {
+          isOver.current = false
+          entered.current = event.target.value
+          event.target.select()
+        }}
+        onBlur={({ target }) => {
+          // A draft that was found, or refused, is not sent again by passing through.
+          const isPassing = draft.isFound && target.value === entered.current
+          if (!isOver.current && !isPassing) end(target.value, false)
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          event.stopPropagation()
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          // Else the key would press the button that focus returns to.
+          event.preventDefault()
+          end(event.key === 'Enter' ? event.currentTarget.value : undefined, true)
+        }}
+      />
+      {draft.isFound && <span className="draft-mark">Draft</span>}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import { useProject } from '../../data/project.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SignOut } from '../sign-out.tsx'
+import './page.css'
+import { Theme } from './appearance.tsx'
+import { Password } from './password.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+
+export default function AccountPage() {
+  const { me } = useProject()
+  return (
+    <Page title="Account" width="form" actions={<SignOut />}>
+      <p className="account-who">
+        <strong dir="auto">{me.user.name}</strong> {me.user.email}
+      </p>
+      <Theme />
+      <Password />
+      <SecondFactor />
+      <Sessions />
+    </Page>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { identity } from '../../data/client.ts'
+import { fieldErrors, showFailure } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+
+/** Who comes by a link that says “Change password” can begin at once. */
+function useAsked(field: RefObject<HTMLInputElement | null>) {
+  const [search, setSearch] = useSearchParams()
+  const isAsked = search.get('change') === 'password'
+  useEffect(() => {
+    if (!isAsked) return
+    field.current?.focus()
+    field.current?.scrollIntoView({ block: 'center' })
+    // So that the link works again.
+    setSearch({}, { replace: true })
+  }, [isAsked, field, setSearch])
+}
+
+const empty = { current_password: '', new_password: '' }
+
+export function Password() {
+  const { id, client } = useProject()
+  const cache = useQueryClient()
+  const [passwords, setPasswords] = useState(empty)
+  const current = useRef<HTMLInputElement>(null)
+  const wanted = useRef<HTMLInputElement>(null)
+  const changing = useMutation({
+    mutationFn: () => client.call(`${identity}/password/change`, passwords),
+    onSuccess() {
+      setPasswords(empty)
+      showToast('Password changed; every other session has ended')
+      return cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
+    },
+    onError(error) {
+      const wrong = fieldErrors(error)
+      if (Object.keys(wrong).length === 0) return showFailure('The password was not changed', error)
+      const field = wrong['current_password'] === undefined ? wanted : current
+      field.current?.focus()
+    },
+  })
+  useAsked(current)
+  const errors = fieldErrors(changing.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    changing.mutate()
+  }
+  return (
+    <section className="account-section" aria-labelledby="account-password">
+      <h2 id="account-password">Password</h2>
+      <form onSubmit={submit}>
+        <Field
+          ref={current}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={passwords.current_password}
+          error={errors['current_password']}
+          onChange={(event) => setPasswords({ ...passwords, current_password: event.target.value })}
+        />
+        <Field
+          ref={wanted}
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 12 characters: a few words that nobody else would put together. All other sessions end."
+          value={passwords.new_password}
+          error={errors['new_password']?.replace('field must be at least', 'must have at least')}
+          onChange={(event) => setPasswords({ ...passwords, new_password: event.target.value })}
+        />
+        <Button type="submit" isBusy={changing.isPending}>
+          Change password
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,225 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { encode } from 'uqr'
+import { identity } from '../../data/client.ts'
+import { fieldErrors, showFailure } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+
+type Asked = 'begin' | 'disable' | 'regenerate-codes'
+
+export function SecondFactor() {
+  const { id, me } = useProject()
+  const cache = useQueryClient()
+  const [asked, setAsked] = useState<Asked>()
+  const [setup, setSetup] = useState<{ secret: string; uri: string }>()
+  const [codes, setCodes] = useState<string[]>()
+  const isOn = me.user.second_factor
+  const refresh = () => cache.invalidateQueries({ queryKey: [id], predicate: isIdentity })
+  return (
+    <section className="account-section" aria-labelledby="account-second-factor">
+      <h2 id="account-second-factor">Second factor</h2>
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+      {!codes && setup && (
+        <Setup
+          {...setup}
+          onCancel={() => setSetup(undefined)}
+          onDone={(made) => {
+            setSetup(undefined)
+            setCodes(made)
+            void refresh()
+          }}
+        />
+      )}
+      {!codes && !setup && (
+        <>
+          <p>
+            {isOn
+              ? 'On. Signing in asks for a code of your authenticator app.'
+              : 'Off. With it, somebody who knows your password still cannot sign in.'}
+          </p>
+          <div className="account-buttons">
+            {isOn ? (
+              <>
+                <Button onClick={() => setAsked('regenerate-codes')}>New recovery codes</Button>
+                <Button look="danger" onClick={() => setAsked('disable')}>
+                  Turn off
+                </Button>
+              </>
+            ) : (
+              <Button onClick={() => setAsked('begin')}>Set up</Button>
+            )}
+          </div>
+        </>
+      )}
+      {asked && (
+        <AskPassword
+          asked={asked}
+          onClose={() => setAsked(undefined)}
+          onDone={(answer) => {
+            setAsked(undefined)
+            if (answer.setup) setSetup(answer.setup)
+            else if (answer.codes) setCodes(answer.codes)
+            else showToast('The second factor is off')
+            void refresh()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const isIdentity = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  String(queryKey[1]).startsWith(identity)
+
+type Answer = { setup?: { secret: string; uri: string }; codes?: string[] }
+
+const words: Record<Asked, { title: string; action: string }> = {
+  begin: { title: 'Set up the second factor', action: 'Continue' },
+  disable: { title: 'Turn the second factor off', action: 'Turn off' },
+  'regenerate-codes': { title: 'New recovery codes', action: 'Make new codes' },
+}
+
+function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answer): void }) {
+  const { asked, onClose, onDone } = props
+  const { client } = useProject()
+  const [password, setPassword] = useState('')
+  const asking = useMutation({
+    mutationFn: async (): Promise<Answer> => {
+      if (asked === 'begin')
+        return { setup: await client.call(`${identity}/second-factor/begin`, { password }) }
+      if (asked === 'regenerate-codes')
+        return {
+          codes: (await client.call(`${identity}/second-factor/regenerate-codes`, { password }))
+            .recovery_codes,
+        }
+      await client.call(`${identity}/second-factor/disable`, { password })
+      return {}
+    },
+    onSuccess: onDone,
+    onError(error) {
+      if (fieldErrors(error)['password'] === undefined) showFailure('Nothing was changed', error)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    asking.mutate()
+  }
+  return (
+    <Dialog title={words[asked].title} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+          value={password}
+          error={fieldErrors(asking.error)['password']}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={asking.isPending}>
+            {words[asked].action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+interface SetupProps {
+  secret: string
+  uri: string
+  onCancel(): void
+  onDone(codes: string[]): void
+}
+
+function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
+  const { client } = useProject()
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const confirming = useMutation({
+    mutationFn: () => client.call(`${identity}/second-factor/confirm`, { code: code.trim() }),
+    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+    onError(error) {
+      if (fieldErrors(error)['code'] === undefined) return showFailure('The second factor is not on', error)
+      setCode('')
+      field.current?.focus()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirming.mutate()
+  }
+  return (
+    <div className="account-setup">
+      <QrCode text={uri} />
+      <form onSubmit={submit}>
+        <p className="account-hint">
+          Scan the picture with your authenticator app, or type this secret:{' '}
+          <span className="account-secret">{secret}</span>
+        </p>
+        <Field
+          ref={field}
+          label="Code of the app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          value={code}
+          error={fieldErrors(confirming.error)['code']}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <div className="account-buttons">
+          <Button type="submit" look="primary" isBusy={confirming.isPending}>
+            Turn on
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** Made in the browser: the secret goes nowhere else. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text)
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
+      <title>QR code with the secret for your authenticator app</title>
+      <path d={path} fill="black" />
+    </svg>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }): ReactNode {
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(() => showToast('Recovery codes copied'))
+  return (
+    <>
+      <p>
+        Keep these recovery codes in a safe place; they are shown only now. Each one lets you in once, should
+        you lose your authenticator app.
+      </p>
+      <ul className="account-codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="account-buttons">
+        <Button onClick={() => void copy()}>Copy</Button>
+        <Button look="primary" onClick={onDone}>
+          I have kept them
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { identity } from '../../data/client.ts'
+import { showFailure } from '../../data/failure.ts'
+import { useProject } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
+import { Reading } from '../../data/reading.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
+import { SkeletonRows } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toast.tsx'
+
+export function Sessions() {
+  const { id, client } = useProject()
+  const cache = useQueryClient()
+  const query = useRead(`${identity}/sessions/list`)
+  const refresh = () => cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
+  const [isAsking, setAsking] = useState(false)
+  const ending = useMutation({
+    mutationFn: (sessionId: number) => client.call(`${identity}/sessions/revoke`, { id: sessionId }),
+    onSuccess() {
+      showToast('The session has ended')
+      return refresh()
+    },
+    onError: (problem) => showFailure('The session was not ended', problem),
+  })
+  const endingOthers = useMutation({
+    mutationFn: () => client.call(`${identity}/sessions/revoke-all`, { keep_current: true }),
+    onSuccess({ revoked_count }) {
+      showToast(`${counted(revoked_count, 'session')} ended`)
+      return refresh()
+    },
+    onError: (problem) => showFailure('The sessions were not ended', problem),
+  })
+  return (
+    <section className="account-section" aria-labelledby="account-sessions">
+      <h2 id="account-sessions">Where you are signed in</h2>
+      <Reading query={query} failed="The sessions could not be loaded" skeleton={<SkeletonRows rows={3} />}>
+        {({ sessions }) => (
+          <>
+            <ul className="account-sessions">
+              {sessions.map((session) => (
+                <li key={session.id}>
+                  <div>
+                    <p>{programOf(session.user_agent)}</p>
+                    <p>
+                      {session.address} · used <Ago at={session.last_used_at} />
+                      {session.carrier === 'bearer' && ' · API token'}
+                    </p>
+                  </div>
+                  {session.is_current ? (
+                    <Badge hue="green" icon={<CircleCheck />}>
+                      This session
+                    </Badge>
+                  ) : (
+                    <Button onClick={() => ending.mutate(session.id)}>
+                      End
+                      <span className="visually-hidden"> the session of {programOf(session.user_agent)}</span>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {sessions.length > 1 && (
+              <div className="account-buttons">
+                <Button look="danger" isBusy={endingOthers.isPending} onClick={() => setAsking(true)}>
+                  End all other sessions
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Reading>
+      {isAsking && (
+        <Confirm
+          title="End all other sessions"
+          action="End them"
+          isDanger
+          onClose={() => setAsking(false)}
+          onConfirm={() => endingOthers.mutate()}
+        >
+          <p>
+            Every other browser and program in which you are signed in, API tokens included, has to sign in
+            again. This session goes on.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  )
+}
+
+/** Browser and system as people call them, of what browsers say about themselves. */
+function programOf(userAgent: string): string {
+  const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((name) =>
+    userAgent.includes(name),
+  )
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
+  const told = [browser, system].filter((name) => name !== undefined).map((name) => names[name] ?? name)
+  return told.length > 0 ? told.join(' on ') : userAgent.slice(0, 60) || 'Unknown program'
+}

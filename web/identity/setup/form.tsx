@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { type Input, identity, signInClient } from '../../data/client.ts'
+import { failureOf, fieldErrors } from '../../data/failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Problem } from '../entrance.tsx'
+
+type Answers = Omit<Input<`${typeof identity}/setup/complete`>, 'token' | 'project_name'> & {
+  project_name: string
+}
+
+const empty: Answers = { name: '', email: '', password: '', project_name: '' }
+
+export function SetupForm({ token, onRefused }: { token: string; onRefused(error: unknown): void }) {
+  const cache = useQueryClient()
+  const [, navigate] = useLocation()
+  const [answers, setAnswers] = useState(empty)
+  const [isShown, setShown] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const completing = useMutation({
+    mutationFn: () => signInClient.call(`${identity}/setup/complete`, { token, ...answers }),
+    onSuccess() {
+      cache.clear()
+      navigate('/', { replace: true })
+    },
+    onError(error) {
+      if ([400, 404].includes(failureOf(error).status)) onRefused(error)
+    },
+  })
+  const errors = fieldErrors(completing.error)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [completing.error])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!completing.isPending) completing.mutate()
+  }
+  /** What every field has. */
+  const field = (name: keyof Answers) => ({
+    name,
+    value: answers[name],
+    error: errors[name] && wordsFor(name, errors[name]),
+    onChange: (event: { target: HTMLInputElement }) => setAnswers({ ...answers, [name]: event.target.value }),
+  })
+  return (
+    <form ref={form} onSubmit={submit} className="entrance-form" noValidate>
+      <p className="setup-intro">Create the first superadmin account. It can see and change every project.</p>
+      {completing.error && Object.keys(errors).length === 0 && (
+        <Problem>{failureOf(completing.error).message}</Problem>
+      )}
+      <Field label="Name" autoComplete="name" autoFocus required maxLength={255} {...field('name')} />
+      <Field label="Email" type="email" autoComplete="username" required {...field('email')} />
+      <div className="setup-password">
+        <Field
+          label="Password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="new-password"
+          required
+          hint="At least 12 characters. Use an unusual phrase."
+          {...field('password')}
+        />
+        <Button
+          look="quiet"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+      </div>
+      <Field
+        label="First project (optional)"
+        hint="A project is one customer's workspace. You can also create it later."
+        maxLength={255}
+        {...field('project_name')}
+      />
+      <Button type="submit" look="primary" isBusy={completing.isPending}>
+        Create account
+      </Button>
+    </form>
+  )
+}
+
+/** What a field is refused for, in words for the person. */
+function wordsFor(name: keyof Answers, refusal: string): string {
+  if (refusal.includes('too easy')) return 'This is too easy to guess. Use an unusual phrase.'
+  return refusal.includes('greater than') ? 'This is too long.' : sentences[name]
+}
+
+const sentences: Answers = {
+  name: 'Enter your name.',
+  email: 'Enter a valid email address.',
+  password: 'Use at least 12 characters.',
+  project_name: 'Enter a name without special characters.',
+}

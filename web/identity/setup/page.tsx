@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { identity, signInClient } from '../../data/client.ts'
+import { failureOf } from '../../data/failure.ts'
+import { Failed } from '../../data/reading.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Command } from '../../ui/command.tsx'
+import { Entrance } from '../entrance.tsx'
+import { SetupForm } from './form.tsx'
+import './page.css'
+
+/** Where the link leads that a start prints while nobody has an account. */
+export default function SetupPage() {
+  const token = useFragment()
+  return (
+    <Entrance title="Set up" heading="Set up Cardinal">
+      <Setup key={token} token={token} />
+    </Entrance>
+  )
+}
+
+function Setup({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [0, `${identity}/setup/check`, token],
+    queryFn: () => signInClient.call(`${identity}/setup/check`, { token }),
+    enabled: token !== '',
+  })
+  const [refusal, setRefusal] = useState<unknown>()
+  const problem = refusal ?? error
+  if (token === '' || failureOf(problem).status === 404) return <InvalidLink />
+  if (failureOf(problem).status === 400) return <SetUpAlready />
+  if (error)
+    return <Failed what="The setup link could not be checked" error={error} onRetry={() => void refetch()} />
+  return data && <SetupForm token={token} onRefused={setRefusal} />
+}
+
+/** The secret of the link is behind the `#`, where no server sees it; pasting another link changes nothing else. */
+const useFragment = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      addEventListener('hashchange', onChange)
+      return () => removeEventListener('hashchange', onChange)
+    },
+    () => location.hash.slice(1),
+  )
+
+const InvalidLink = () => (
+  <div className="setup-end">
+    <h2>This link doesn't work</h2>
+    <p>
+      It has expired, or was not copied completely. Restart Cardinal to get a new link, or add a superadmin on
+      the server:
+    </p>
+    <Command>
+      {'npm run cardinal -- user add <email> \\\n  --name <name> --superadmin --superadmin-billing'}
+    </Command>
+    <ButtonLink href="/sign-in">Sign in</ButtonLink>
+  </div>
+)
+
+const SetUpAlready = () => (
+  <div className="setup-end">
+    <h2>Cardinal is already set up</h2>
+    <p>Sign in with your account. If you don't have one, ask a superadmin to add you.</p>
+    <ButtonLink href="/sign-in">Sign in</ButtonLink>
+  </div>
+)

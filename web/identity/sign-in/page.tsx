@@ -1,0 +1,211 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Redirect, useLocation, useSearchParams } from 'wouter'
+import { identity, signInClient } from '../../data/client.ts'
+import { failureOf } from '../../data/failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Field } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { Entrance, Problem } from '../entrance.tsx'
+import { useMe } from '../me.ts'
+import './page.css'
+
+export default function SignInPage() {
+  return (
+    <Entrance title="Sign in" heading="Sign in to Cardinal">
+      <SignInOrOn />
+    </Entrance>
+  )
+}
+
+/** Who is signed in already is led on. */
+function SignInOrOn() {
+  const [search] = useSearchParams()
+  const { data } = useMe()
+  if (data) return <Redirect to={localPath(search.get('to'))} replace />
+  return (
+    <>
+      <NotSetUp />
+      <SignInForm />
+    </>
+  )
+}
+
+/** For the operator of a new installation, where nobody can sign in yet. */
+function NotSetUp() {
+  const path = `${identity}/setup/status` as const
+  const { data } = useQuery({ queryKey: [0, path], queryFn: () => signInClient.call(path), retry: false })
+  if (!data || data.is_set_up) return null
+  return (
+    <Problem>
+      Cardinal isn't set up yet.{' '}
+      {data.has_link
+        ? 'Open the setup link that the server printed when it started.'
+        : 'The setup link has expired. Restart the server to get a new one.'}
+    </Problem>
+  )
+}
+
+type Step = 'password' | 'code' | 'recovery'
+
+function SignInForm() {
+  const cache = useQueryClient()
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const [credentials, setCredentials] = useState({ email: '', password: '' })
+  const [code, setCode] = useState('')
+  const [step, setStep] = useState<Step>('password')
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const { left: waitSeconds, asked: askedSeconds, wait } = useCountdown()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy || waitSeconds > 0) return
+    setBusy(true)
+    setProblem('')
+    const secondFactor = step === 'password' ? {} : { code: code.trim(), is_recovery: step === 'recovery' }
+    const result = await signInClient
+      .attempt('/v1/authenticate', { ...credentials, ...secondFactor })
+      .catch((error: unknown) => ({ ok: undefined, message: failureOf(error).message }))
+    setBusy(false)
+    if (result.ok) {
+      cache.clear()
+      if (result.data.warn_message) showToast(result.data.warn_message)
+      return navigate(localPath(search.get('to')), { replace: true })
+    }
+    if (result.ok === undefined) return setProblem(result.message)
+    if (result.status === 429) return wait(result.retryAfterSeconds ?? 5)
+    if (result.status === 403 && step === 'password' && result.message.includes('second factor'))
+      return setStep('code')
+    setCode('')
+    setProblem(wordsFor(result.status, step, result.message))
+  }
+
+  return (
+    <form onSubmit={submit} className="entrance-form" noValidate>
+      {problem && <Problem>{problem}</Problem>}
+      {waitSeconds > 0 && (
+        // The button counts them down; an alert that changes every second is read out every second.
+        <Problem>Too many attempts. Try again in {counted(askedSeconds, 'second')}.</Problem>
+      )}
+      {step === 'password' ? (
+        <PasswordFields credentials={credentials} onChange={setCredentials} />
+      ) : (
+        <CodeField key={step} step={step} code={code} onChange={setCode} />
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        isBusy={isBusy}
+        refusal={waitSeconds > 0 ? `Possible again in ${waitSeconds} s.` : undefined}
+      >
+        {waitSeconds > 0 ? `Wait ${waitSeconds} s` : step === 'password' ? 'Sign in' : 'Confirm'}
+      </Button>
+      {step !== 'password' && (
+        <div className="sign-in-ways">
+          <Button
+            look="quiet"
+            onClick={() => {
+              setCode('')
+              setProblem('')
+              setStep(step === 'code' ? 'recovery' : 'code')
+            }}
+          >
+            {step === 'code' ? 'Use a recovery code' : 'Use the authenticator app'}
+          </Button>
+          <Button look="quiet" onClick={() => setStep('password')}>
+            Back
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+function PasswordFields({
+  credentials,
+  onChange,
+}: {
+  credentials: Credentials
+  onChange(next: Credentials): void
+}) {
+  return (
+    <>
+      <Field
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        required
+        value={credentials.email}
+        onChange={(event) => onChange({ ...credentials, email: event.target.value })}
+      />
+      <Field
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={credentials.password}
+        onChange={(event) => onChange({ ...credentials, password: event.target.value })}
+      />
+    </>
+  )
+}
+
+function CodeField({ step, code, onChange }: { step: Step; code: string; onChange(code: string): void }) {
+  const isRecovery = step === 'recovery'
+  return (
+    <Field
+      label={isRecovery ? 'Recovery code' : 'Code of your authenticator app'}
+      hint={isRecovery ? 'Each recovery code works once.' : 'Six digits, a new one every 30 seconds.'}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      autoFocus
+      required
+      value={code}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+const refused: Record<Step, string> = {
+  password: 'E-mail or password is wrong.',
+  code: 'This code is not valid. Try the next one.',
+  recovery: 'This recovery code is not valid, or has been used. Try another one.',
+}
+
+function wordsFor(status: number, step: Step, message: string): string {
+  if (status === 401) return refused[step]
+  if (status === 422) return 'Enter your e-mail address and your password.'
+  if (status >= 500) return 'Cardinal failed to answer. Try again in a moment.'
+  return message
+}
+
+/** Seconds that are left, counting down by themselves. */
+function useCountdown() {
+  const [{ left, asked }, setSeconds] = useState({ left: 0, asked: 0 })
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setSeconds({ left: left - 1, asked }), 1000)
+    return () => clearTimeout(timer)
+  }, [left, asked])
+  return { left, asked, wait: (seconds: number) => setSeconds({ left: seconds, asked: seconds }) }
+}
+
+/** Only an address of this very app; another site must not be where sign-in leads. */
+function localPath(to: string | null): string {
+  const { origin } = location
+  const url = to?.startsWith('/') && URL.canParse(to, origin) ? new URL(to, origin) : undefined
+  const isLocal = url?.origin === origin && !url.pathname.startsWith('//')
+  return isLocal ? url.pathname + url.search + url.hash : '/'
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { clientOf, identity } from '../data/client.ts'
+import { showFailure } from '../data/failure.ts'
+import { countDrafts, forgetDrafts } from '../drafts/drafts.ts'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { counted } from '../ui/counted.ts'
+
+/** Signs out; where drafts would go with it, it asks first. */
+export function SignOut() {
+  const signOut = useSignOut()
+  const [lost, setLost] = useState(0)
+  const ask = () => {
+    const drafts = countDrafts()
+    if (drafts === 0) void signOut()
+    else setLost(drafts)
+  }
+  return (
+    <>
+      <Button icon={<LogOut />} onClick={ask}>
+        Sign out
+      </Button>
+      {lost > 0 && (
+        <Confirm
+          title="Sign out"
+          action={`Delete ${counted(lost, 'draft')} and sign out`}
+          isDanger
+          onClose={() => setLost(0)}
+          onConfirm={() => void signOut()}
+        >
+          <p>
+            You have {counted(lost, 'unsaved draft')} in this browser. Signing out deletes{' '}
+            {lost === 1 ? 'it' : 'them'}.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Ends this session and forgets what was read and written in it. */
+function useSignOut(): () => Promise<void> {
+  const cache = useQueryClient()
+  const [, navigate] = useLocation()
+  return async () => {
+    try {
+      await clientOf().call(`${identity}/sessions/revoke`)
+      forgetDrafts()
+      cache.clear()
+      navigate('/sign-in')
+    } catch (error) {
+      showFailure('You are still signed in', error)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { identity } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { useWrite } from '../data/write.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Ago } from '../ui/time.tsx'
+import './wrong-codes.css'
+
+/** Tells the owner of an account that somebody else seems to know the password. */
+export function WrongCodesWarning() {
+  const { me, base } = useProject()
+  const dismiss = useWrite(`${identity}/second-factor/dismiss-warning`, {
+    failed: 'The warning was not dismissed',
+    refreshes: [`${identity}/users/me`],
+  })
+  if (!me.user.wrong_codes) return null
+  const { count, last_at, last_address } = me.user.wrong_codes
+  const actions = (
+    <span className="wrong-codes-actions">
+      <Button look="quiet" isBusy={dismiss.isPending} onClick={() => dismiss.mutate({})}>
+        It was me
+      </Button>
+      <ButtonLink href={`${base}/account?change=password`}>Change password</ButtonLink>
+    </span>
+  )
+  return (
+    <div className="wrong-codes">
+      <Notice look="warning" title="Someone may know your password" action={actions}>
+        {count === 1 ? 'A wrong code was' : `${count} wrong codes were`} entered after your password,{' '}
+        {count > 1 && 'the last '}
+        <Ago at={last_at} /> from {last_address}. If it wasn't you, change your password.
+      </Notice>
+    </div>
+  )
+}

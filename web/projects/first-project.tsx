@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { clientOf, identity } from '../data/client.ts'
+import { failureOf, fieldErrors } from '../data/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import './first-project.css'
+
+/** Where a superadmin starts while there is no project at all. */
+export function FirstProject() {
+  const cache = useQueryClient()
+  const [, navigate] = useLocation()
+  const [name, setName] = useState('')
+  const creating = useMutation({
+    mutationFn: () => clientOf().call(`${identity}/projects/create`, { name }),
+    onSuccess({ project }) {
+      cache.clear()
+      navigate(`/p/${project.id}/boards`, { replace: true })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!creating.isPending) creating.mutate()
+  }
+  const problem =
+    'name' in fieldErrors(creating.error)
+      ? 'Enter a name of at most 255 characters.'
+      : creating.error && failureOf(creating.error).message
+  return (
+    <form onSubmit={submit} className="first-project" noValidate>
+      <Field
+        label="Project name"
+        hint="A project is one customer's workspace."
+        autoFocus
+        required
+        maxLength={255}
+        value={name}
+        error={problem ?? undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" look="primary" isBusy={creating.isPending}>
+        Create project
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,3 @@
+import type { identity, Output } from '../data/client.ts'
+
+export type Member = Output<`${typeof identity}/members/list`>['members'][number]

@@ -1,0 +1,133 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { area, identity, streamUrl } from '../data/client.ts'
+import { refreshSoon } from '../data/refresh.ts'
+import { draftOwnerKey } from '../drafts/drafts.ts'
+
+interface LiveEvent {
+  board_id: number | null
+  card_id: number | null
+  kind: string
+}
+
+const reconnectMilliseconds = 1000
+/** The service says something every 15 seconds; a connection that has died without a word is given up after twice that. */
+const silenceMilliseconds = 35_000
+/** A tab that nobody looks at gives its connection back: browsers allow six to one address, for all tabs together. */
+const hiddenMilliseconds = 10_000
+
+/** How long it may take to learn whether the session has ended. */
+const patienceMilliseconds = 1000
+const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Keeps everything that is read of a project true; answers whether the service can be heard. */
+export function useLive(projectId: number): boolean {
+  const cache = useQueryClient()
+  const [isConnected, setConnected] = useState(true)
+  useEffect(() => listen(cache, projectId, setConnected), [cache, projectId])
+  return isConnected
+}
+
+function listen(cache: QueryClient, projectId: number, setConnected: (isConnected: boolean) => void) {
+  let source: EventSource | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let rest: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let isHeard = true
+  const askWho = () => cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
+  const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
+
+  function hear() {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      setConnected(false)
+      open()
+    }, silenceMilliseconds)
+  }
+
+  function close() {
+    for (const timer of [retry, rest, silence]) clearTimeout(timer)
+    source?.close()
+    source = undefined
+  }
+
+  function open() {
+    close()
+    hear()
+    source = new EventSource(streamUrl(projectId))
+    let isFirst = true
+    source.addEventListener('beat', hear)
+    source.addEventListener('changes', (message) => {
+      hear()
+      isHeard = true
+      setConnected(true)
+      const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
+      for (const event of events) refresh((query) => isConcerned(query, event))
+      // A new stream does not know what happened before it.
+      const began = Date.now()
+      if (isFirst) refresh((query) => query.state.dataUpdatedAt <= began && isRead(query))
+      isFirst = false
+    })
+    source.addEventListener('reset', () => {
+      hear()
+      isHeard = true
+      setConnected(true)
+      refresh(() => true)
+    })
+    source.addEventListener('error', () => {
+      isHeard = false
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, reconnectMilliseconds)
+      // A session that has ended leads to sign-in; that is no lost connection.
+      void Promise.race([askWho(), delay(patienceMilliseconds)]).then(() => {
+        if (!isHeard && source) setConnected(false)
+      })
+    })
+  }
+
+  function onVisibility() {
+    clearTimeout(rest)
+    if (document.visibilityState === 'hidden') rest = setTimeout(close, hiddenMilliseconds)
+    else if (!source) open()
+  }
+
+  // Somebody has signed out, or in as another person, in another tab.
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === draftOwnerKey) void askWho()
+  }
+  // A connection whose network is gone stays silent for minutes before anybody notices.
+  const onOffline = () => setConnected(false)
+  open()
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('offline', onOffline)
+  window.addEventListener('online', open)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    window.removeEventListener('offline', onOffline)
+    window.removeEventListener('online', open)
+    window.removeEventListener('storage', onStorage)
+    document.removeEventListener('visibilitychange', onVisibility)
+    close()
+  }
+}
+
+/** Who is calling was asked together with the stream, and is not among what events tell of. */
+const isRead = ({ queryKey: [, path], state }: Query) =>
+  path !== `${identity}/users/me` && (state.data !== undefined || state.fetchStatus === 'fetching')
+
+const areaOf = (kind: string) =>
+  kind.startsWith('theme')
+    ? '/services/websites/'
+    : kind.startsWith('subscription.')
+      ? '/services/platforms/'
+      : '/services/operations/'
+
+/** Whether what was read is another after the event. */
+export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {
+  if (!String(path).startsWith(areaOf(event.kind))) return false
+  const { id, board_id, card_id } = (input ?? {}) as Record<string, number | undefined>
+  if (path === `${area}/boards/get` && event.kind.startsWith('comment.')) return false
+  const boardId = path === `${area}/boards/get` ? id : board_id
+  if (boardId !== undefined && event.board_id !== null && event.board_id !== boardId) return false
+  const cardId = path === `${area}/cards/get` ? id : card_id
+  return cardId === undefined || event.card_id === null || event.card_id === cardId
+}

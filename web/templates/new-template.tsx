@@ -1,0 +1,138 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { admin, area } from '../data/client.ts'
+import { fieldErrors } from '../data/failure.ts'
+import { useProject } from '../data/project.tsx'
+import { useRead } from '../data/read.ts'
+import { useWrite } from '../data/write.ts'
+import { useDraft } from '../drafts/drafts.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field, FieldSelect } from '../ui/field.tsx'
+
+/** `tools` are those that are known already; any other may be typed. */
+export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onClose(): void }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const id = useId()
+  const title = useDraft('title of a new template')
+  const description = useDraft('description of a new template')
+  const [tool, setTool] = useState('')
+  const close = () => {
+    for (const draft of [title, description]) draft.discard()
+    onClose()
+  }
+  const creating = useWrite(`${admin}/master-boards/create`, { failed: 'The template was not created' })
+  const errors = fieldErrors(creating.error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creating.mutate(
+      { title: title.text ?? '', description: description.text || null, tool_key: tool.trim() || null },
+      {
+        onSuccess({ board }) {
+          for (const draft of [title, description]) draft.clear()
+          navigate(`${base}/templates/${board.id}`)
+        },
+      },
+    )
+  }
+  return (
+    <Dialog title="New template" onClose={close}>
+      <form onSubmit={submit}>
+        <Field
+          label="Title"
+          autoFocus
+          required
+          maxLength={255}
+          value={title.text ?? ''}
+          error={errors['title']}
+          hint={title.isFound ? 'Unsaved draft' : undefined}
+          onChange={(event) => title.write(event.target.value)}
+        />
+        <Field
+          label="Description"
+          value={description.text ?? ''}
+          error={errors['description']}
+          hint={description.isFound ? 'Unsaved draft' : undefined}
+          onChange={(event) => description.write(event.target.value)}
+        />
+        <Field
+          label="Tool"
+          list={`${id}-tools`}
+          maxLength={100}
+          value={tool}
+          error={errors['tool_key']}
+          hint="Only projects that have this tool receive it. Empty: all projects. It cannot be changed later."
+          onChange={(event) => setTool(event.target.value)}
+        />
+        <datalist id={`${id}-tools`}>
+          {tools.map((key) => (
+            <option key={key} value={key} />
+          ))}
+        </datalist>
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={creating.isPending}>
+            Create template
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A template out of a board of the project that is open. */
+export function TemplateFromBoard({ onClose }: { onClose(): void }) {
+  const { base, me } = useProject()
+  const [, navigate] = useLocation()
+  const { data } = useRead(`${area}/boards/list`)
+  const [chosen, setChosen] = useState<number>()
+  const [title, setTitle] = useState('')
+  const creating = useWrite(`${admin}/master-boards/from-board`, { failed: 'The template was not created' })
+  const boards = data?.boards ?? []
+  const boardId = chosen ?? boards[0]?.id
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (boardId === undefined) return
+    creating.mutate(
+      { board_id: boardId, title: title.trim() || null },
+      { onSuccess: ({ board }) => navigate(`${base}/templates/${board.id}`) },
+    )
+  }
+  return (
+    <Dialog title="Template from a board" onClose={onClose}>
+      <form onSubmit={submit}>
+        <FieldSelect
+          label={`Board of ${me.current_project?.name}`}
+          value={boardId}
+          onChange={(event) => setChosen(Number(event.target.value))}
+        >
+          {boards.map((board) => (
+            <option key={board.id} value={board.id}>
+              {board.title}
+            </option>
+          ))}
+        </FieldSelect>
+        <Field
+          label="Title of the template"
+          placeholder={boards.find((board) => board.id === boardId)?.title}
+          maxLength={255}
+          value={title}
+          hint="Its groups and cards are copied; every card is open and has no owner, dates or comments. The board itself stays as it is."
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            isBusy={creating.isPending}
+            refusal={data && boardId === undefined ? 'This project has no boards.' : undefined}
+          >
+            Create template
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { CopyPlus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useAskAgain } from '../data/ask-again.ts'
+import { admin, type Output } from '../data/client.ts'
+import { useLostConnection, useProject } from '../data/project.tsx'
+import { useRead } from '../data/read.ts'
+import { Reading } from '../data/reading.tsx'
+import { toolName } from '../projects/tools.ts'
+import { Button } from '../ui/button.tsx'
+import { Dot } from '../ui/dot.tsx'
+import { formatNumber } from '../ui/locale.ts'
+import { Page } from '../ui/page.tsx'
+import { Empty } from '../ui/states.tsx'
+import { CoverageStates } from './coverage.tsx'
+import { TemplateMenu } from './manage.tsx'
+import { projects } from './rollouts/words.ts'
+import '../ui/table.css'
+import { NewTemplate, TemplateFromBoard } from './new-template.tsx'
+import './page.css'
+
+type Template = Output<`${typeof admin}/master-boards/list`>['boards'][number]
+
+export default function TemplatesPage() {
+  const { me } = useProject()
+  const query = useRead(`${admin}/master-boards/list`)
+  useAskAgain(`${admin}/master-boards/list`, 5000)
+  const refusal = useLostConnection()
+  const [dialog, setDialog] = useState<'new' | 'from board'>()
+  const known = query.data?.boards ?? []
+  const tools = new Set([
+    ...(me.current_project?.tool_keys ?? []),
+    ...known.flatMap(({ tool_key }) => (tool_key === null ? [] : [tool_key])),
+  ])
+  const create = (
+    <>
+      <Button icon={<CopyPlus />} refusal={refusal} onClick={() => setDialog('from board')}>
+        From a board
+      </Button>
+      <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setDialog('new')}>
+        New template
+      </Button>
+    </>
+  )
+  return (
+    <Page title="Templates" actions={query.data?.boards.length !== 0 && create}>
+      <Reading query={query} failed="The templates could not be loaded">
+        {({ boards: templates }) =>
+          templates.length === 0 ? (
+            <Empty title="No templates yet" action={<div className="templates-first">{create}</div>}>
+              Write a board once and roll it out to every project; each project keeps what it changes itself.
+            </Empty>
+          ) : (
+            <TemplateTable templates={templates} />
+          )
+        }
+      </Reading>
+      {dialog === 'new' && <NewTemplate tools={[...tools].sort()} onClose={() => setDialog(undefined)} />}
+      {dialog === 'from board' && <TemplateFromBoard onClose={() => setDialog(undefined)} />}
+    </Page>
+  )
+}
+
+function TemplateTable({ templates }: { templates: readonly Template[] }) {
+  return (
+    <table className="table">
+      <caption className="visually-hidden">Templates</caption>
+      <thead>
+        <tr>
+          <th scope="col">Template</th>
+          <th scope="col" className="table-optional">
+            Groups
+          </th>
+          <th scope="col" className="table-optional">
+            Cards
+          </th>
+          <th scope="col">Projects</th>
+          <th scope="col" className="template-status">
+            Status
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {templates.map((template) => (
+          <TemplateRow key={template.id} template={template} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function TemplateRow({ template }: { template: Template }) {
+  const { base } = useProject()
+  const { title, covered_count: covered, access_count: all } = template
+  return (
+    <tr data-inactive={!template.is_active}>
+      <th scope="row">
+        <Link href={`${base}/templates/${template.id}`} className="table-link template-link">
+          <span className="template-title truncate" dir="auto">
+            {template.color !== null && <Dot color={template.color} />} {title}
+          </span>
+          <span className="template-note truncate">
+            {template.tool_key === null ? 'All projects' : toolName(template.tool_key)}
+            {!template.is_active && ' · Inactive'}
+          </span>
+        </Link>
+        {/* In the place of the last column, for which a phone has no room. */}
+        <States template={template} className="template-states-below" />
+      </th>
+      <td className="table-optional">{template.groups_count}</td>
+      <td className="table-optional">{template.cards_count}</td>
+      <td>
+        <span aria-hidden="true" className="template-covered">
+          {formatNumber(covered)} of {formatNumber(all)}
+        </span>
+        <span className="visually-hidden">
+          In {formatNumber(covered)} of {projects(all)}
+        </span>
+      </td>
+      <td className="template-status">{all === 0 ? '–' : <States template={template} />}</td>
+      <td>
+        <TemplateMenu template={template} label={`Actions for the template ${title}`} />
+      </td>
+    </tr>
+  )
+}
+
+const States = ({ template, className = '' }: { template: Template; className?: string }) =>
+  template.access_count > 0 && (
+    <ul className={`template-states ${className}`}>
+      <CoverageStates coverage={template} />
+    </ul>
+  )

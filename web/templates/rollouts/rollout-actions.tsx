@@ -1,0 +1,32 @@
+import { Ban, RotateCw } from 'lucide-react'
+import { admin } from '../../data/client.ts'
+import { useWrite } from '../../data/write.ts'
+import { Button } from '../../ui/button.tsx'
+import { useRetry } from './start-rollout.ts'
+import type { Push } from './types.ts'
+import { leftOver, projects } from './words.ts'
+
+/** Cancel while it runs; afterwards resume or retry, where something is left. */
+export function PushActions({ push }: { push: Push }) {
+  const canceling = useWrite(`${admin}/pushes/cancel`, { failed: 'The rollout was not canceled' })
+  const retrying = useRetry()
+  if (push.status === 'running')
+    return (
+      <Button icon={<Ban />} isBusy={canceling.isPending} onClick={() => canceling.mutate({ id: push.id })}>
+        Cancel<span className="visually-hidden"> rollout</span>
+      </Button>
+    )
+  if (push.status === 'canceling')
+    return (
+      <Button icon={<Ban />} refusal="The projects that are being changed at the moment are set back first.">
+        Canceling…
+      </Button>
+    )
+  const left = leftOver(push)
+  if (left === 0) return null
+  return (
+    <Button icon={<RotateCw />} isBusy={retrying.isPending} onClick={() => retrying.mutate({ id: push.id })}>
+      {`${push.counts.pending > 0 ? 'Resume' : 'Retry'} ${projects(left)}`}
+    </Button>
+  )
+}

@@ -1,0 +1,107 @@
+import { CircleDot, CirclePause, Send } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { Board } from '../../boards/board/board.tsx'
+import { useCardActions } from '../../boards/card/card-actions.ts'
+import '../../boards/card/card-face.css'
+import { useArranging, useGroupDeletion } from '../../boards/group/group-actions.ts'
+import { PrioritySign, StatusSign, statusName } from '../../boards/signs.tsx'
+import type { Card, Group } from '../../boards/types.ts'
+import { useLostConnection } from '../../data/project.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import type { MasterBoard as MasterBoardData } from '../types.ts'
+import './master-board.css'
+import type { Pushing } from './rolling-out.tsx'
+
+interface Props {
+  board: MasterBoardData
+  pushing: Pushing
+  openCardId: number | undefined
+  returnTo: number | undefined
+  /** The address of the board. */
+  path: string
+}
+
+/** A master board, edited as any board is. */
+export function MasterBoard({ board, pushing, path, ...rest }: Props) {
+  const refusal = useLostConnection()
+  const cards = useCardActions(board.id, 'master')
+  const arranging = useArranging(board.id, 'master')
+  const deleteGroup = useGroupDeletion(board.id, 'master')
+  const [doomed, setDoomed] = useState<Group>()
+  const groups = useMemo(() => ({ ...arranging, remove: setDoomed }), [arranging])
+  const visible = useMemo(() => new Map(board.groups.map((group) => [group.id, group.cards])), [board])
+  const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}`, [path])
+  const ownEntries = (card: Card): MenuEntry[] => [
+    {
+      label: pushing.cardLabel,
+      icon: <Send />,
+      refusal: pushing.pushRefusal(card),
+      onSelect: () => pushing.push(card),
+    },
+    {
+      label: card.is_active ? 'Deactivate' : 'Activate',
+      icon: card.is_active ? <CirclePause /> : <CircleDot />,
+      refusal,
+      onSelect: () => cards.update({ id: card.id, is_active: !card.is_active }),
+    },
+  ]
+  return (
+    <>
+      <Board
+        {...rest}
+        content={{
+          board,
+          noun: 'template',
+          visible,
+          refusal,
+          manageRefusal: refusal,
+          deleteRefusal: () => refusal,
+          ownEntries,
+        }}
+        actions={{ cards, groups }}
+        face={face}
+        hrefOf={hrefOf}
+      />
+      {doomed && (
+        <Confirm
+          title={`Delete the group ${doomed.title}`}
+          action="Delete group"
+          isDanger
+          onClose={() => setDoomed(undefined)}
+          onConfirm={() => deleteGroup({ id: doomed.id })}
+        >
+          <p>
+            The group and its {counted(doomed.cards.length, 'card')} go from this template and cannot be
+            brought back. Their copies stay in the projects, as ordinary groups and cards.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const face = (card: Card) => <MasterMeta card={card} />
+
+function MasterMeta({ card }: { card: Card }) {
+  return (
+    <div className="card-meta">
+      <PrioritySign priority={card.priority} />
+      {card.status !== 'open' && (
+        <span className="card-note">
+          <StatusSign status={card.status} /> {statusName(card.status)}
+        </span>
+      )}
+      {!card.is_active && (
+        <span className="card-note">
+          <CirclePause aria-hidden="true" /> Inactive
+        </span>
+      )}
+      <span className="card-space" />
+      {card.unique_identifier !== null && (
+        <span className="master-identifier truncate">{card.unique_identifier}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import { Columns3, Ellipsis, Send } from 'lucide-react'
+import { useState } from 'react'
+import { cardOf, groupOf } from '../../boards/arrangement.ts'
+import { useCardActions } from '../../boards/card/card-actions.ts'
+import { PriorityField, StatusField } from '../../boards/card/choices.tsx'
+import { Description } from '../../boards/description.tsx'
+import '../../boards/card/history.css'
+import { CardTitle } from '../../boards/card/title.tsx'
+import type { Card } from '../../boards/types.ts'
+import { useAskAgain } from '../../data/ask-again.ts'
+import { admin } from '../../data/client.ts'
+import { useLostConnection } from '../../data/project.tsx'
+import { usePages } from '../../data/read.ts'
+import { Reading } from '../../data/reading.tsx'
+import { useWrite } from '../../data/write.ts'
+import { DraftScope } from '../../drafts/draft-scope.tsx'
+import { FieldText } from '../../drafts/field-text.tsx'
+import { LeftDrafts } from '../../drafts/left-drafts.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Choose } from '../../ui/choose.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import type { MasterBoard } from '../types.ts'
+import { ActiveField } from './active-field.tsx'
+import './master-board.css'
+import { Revisions } from './revisions.tsx'
+import type { Pushing } from './rolling-out.tsx'
+
+interface Props {
+  cardId: number
+  board: MasterBoard
+  pushing: Pushing
+  onClose(): void
+}
+
+export default function MasterCardPanel({ cardId, board, ...rest }: Props) {
+  const card = cardOf(board, cardId)
+  if (!card) return <MissingCard cardId={cardId} onClose={rest.onClose} />
+  return (
+    <DraftScope of={`template card ${cardId}`}>
+      <OpenCard card={card} board={board} {...rest} />
+    </DraftScope>
+  )
+}
+
+function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
+  const refusal = useLostConnection()
+  const restoring = useWrite(`${admin}/master-cards/restore`, { failed: 'The card was not restored' })
+  return (
+    <Panel label="Card" heading="Card" onClose={onClose}>
+      <Empty
+        title="This card is not in the template"
+        action={
+          <Button
+            look="primary"
+            refusal={refusal}
+            isBusy={restoring.isPending}
+            onClick={() => restoring.mutate({ id: cardId })}
+          >
+            Restore
+          </Button>
+        }
+      >
+        It was deleted. Restore it to bring it back to this template. Projects that kept their copy are linked
+        to it again; where it was deleted from projects, the next rollout brings it back with its comments.
+      </Empty>
+      <LeftDrafts of={`template card ${cardId}`} />
+    </Panel>
+  )
+}
+
+function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
+  const refusal = useLostConnection()
+  const actions = useCardActions(board.id, 'master')
+  return (
+    <Panel
+      label={`Card: ${card.title}`}
+      heading={<span dir="auto">{groupOf(board, card.id)?.title}</span>}
+      actions={
+        <Menu
+          label="Actions for this card"
+          entries={() => [
+            {
+              label: 'Delete here',
+              isDanger: true,
+              refusal,
+              onSelect: () => {
+                actions.remove(card)
+                onClose()
+              },
+            },
+            {
+              label: 'Delete in every project …',
+              isDanger: true,
+              refusal,
+              onSelect: () => pushing.removeEverywhere(card),
+            },
+          ]}
+          trigger={(props) => <IconButton {...props} label="Actions for this card" icon={<Ellipsis />} />}
+        />
+      }
+      onClose={onClose}
+    >
+      <CardTitle
+        card={card}
+        place={`title of template card ${card.id}`}
+        refusal={refusal}
+        onSave={(title) => actions.save({ id: card.id, title })}
+      />
+      <div className="master-push">
+        <Button icon={<Send />} refusal={pushing.pushRefusal(card)} onClick={() => pushing.push(card)}>
+          {pushing.cardLabel}
+        </Button>
+        <p>Projects keep what they have changed themselves.</p>
+      </div>
+      <MasterFields card={card} board={board} refusal={refusal} />
+      <Description
+        place={`description of template card ${card.id}`}
+        of={card}
+        refusal={refusal}
+        onSave={(description) => actions.save({ id: card.id, description })}
+      />
+      <History card={card} board={board} />
+    </Panel>
+  )
+}
+
+function MasterFields(props: { card: Card; board: MasterBoard; refusal: string | undefined }) {
+  const { card, board, refusal } = props
+  const actions = useCardActions(board.id, 'master')
+  const set = (fields: Partial<Card>) => actions.update({ id: card.id, ...fields })
+  const save = (fields: Partial<Card>) => actions.save({ id: card.id, ...fields })
+  const placeOf = (field: string) => `${field} of template card ${card.id}`
+  return (
+    <dl className="fields">
+      <ActiveField isActive={card.is_active} refusal={refusal} onChoose={(is_active) => set({ is_active })} />
+      <StatusField status={card.status} refusal={refusal} onChoose={(status) => set({ status })} />
+      <PriorityField priority={card.priority} refusal={refusal} onChoose={(priority) => set({ priority })} />
+      <Choose
+        name="Group"
+        refusal={refusal}
+        shown={
+          <>
+            <Columns3 aria-hidden="true" /> <span dir="auto">{groupOf(board, card.id)?.title}</span>
+          </>
+        }
+        chosen={card.group_id as number}
+        choices={board.groups.map(({ id, title }) => ({ id, label: title }))}
+        onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
+      />
+      <FieldText
+        name="In short"
+        value={card.short_description}
+        isLong
+        maxLength={65_535}
+        place={placeOf('short_description')}
+        refusal={refusal}
+        onSave={(short_description) => save({ short_description })}
+      />
+      <FieldText
+        name="Identifier"
+        value={card.unique_identifier}
+        place={placeOf('unique_identifier')}
+        refusal={refusal}
+        onSave={(unique_identifier) => save({ unique_identifier })}
+      />
+      <FieldText
+        name="Evaluation"
+        value={card.evaluation_check}
+        place={placeOf('evaluation_check')}
+        refusal={refusal}
+        onSave={(evaluation_check) => save({ evaluation_check })}
+      />
+      <FieldText
+        name="Tour key"
+        value={card.tour_key}
+        place={placeOf('tour_key')}
+        refusal={refusal}
+        onSave={(tour_key) => save({ tour_key })}
+      />
+    </dl>
+  )
+}
+
+function History({ card, board }: { card: Card; board: MasterBoard }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="card-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Revisions</summary>
+      {isOpen && <ReadRevisions card={card} board={board} />}
+    </details>
+  )
+}
+
+function ReadRevisions({ card, board }: { card: Card; board: MasterBoard }) {
+  const query = usePages(`${admin}/master-cards/get`, { id: card.id })
+  useAskAgain(`${admin}/master-cards/get`, 1000)
+  const revisions = query.data?.pages.flatMap((page) => page.revisions)
+  return (
+    <>
+      <Reading
+        query={{ ...query, data: revisions }}
+        failed="The revisions could not be loaded"
+        skeleton={<SkeletonRows rows={3} />}
+      >
+        {(read) => <Revisions revisions={read} hasOlder={query.hasNextPage} board={board} />}
+      </Reading>
+      <ShowMore query={query} label="Show older" />
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import { RefreshCw, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation, useParams, useRoute } from 'wouter'
+import { Opening } from '../../boards/board/opening.tsx'
+import { useArranging } from '../../boards/group/group-actions.ts'
+import { useAskAgain } from '../../data/ask-again.ts'
+import { admin } from '../../data/client.ts'
+import { useLostConnection, useProject } from '../../data/project.tsx'
+import { useRead } from '../../data/read.ts'
+import { EditableText } from '../../drafts/editable-text.tsx'
+import { toolName } from '../../projects/tools.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { loadable } from '../../ui/loadable.tsx'
+import { formatNumber } from '../../ui/locale.ts'
+import { Page } from '../../ui/page.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { CoverageStates } from '../coverage.tsx'
+import { TemplateMenu } from '../manage.tsx'
+import { PushStrip } from '../rollouts/rollout-strip.tsx'
+import type { Push } from '../rollouts/types.ts'
+import { isUnderWay, leftOver, projects } from '../rollouts/words.ts'
+import type { MasterBoard as MasterBoardData } from '../types.ts'
+import { MasterBoard } from './master-board.tsx'
+import { type Pushing, usePushing } from './rolling-out.tsx'
+import '../../boards/board/page.css'
+import './page.css'
+
+const MasterCardPanel = loadable(() => import('./master-card-panel.tsx'))
+const SettingsPanel = loadable(() => import('./settings-panel.tsx'))
+
+export default function TemplatePage() {
+  const { base } = useProject()
+  const { template } = useParams<{ template: string }>()
+  const query = useRead(`${admin}/master-boards/get`, { id: Number(template) })
+  useAskAgain(`${admin}/master-boards/get`, 1000)
+  return (
+    <Opening query={query} noun="template" listPath={`${base}/templates`}>
+      {({ board }) => <OpenTemplate key={board.id} board={board} />}
+    </Opening>
+  )
+}
+
+function OpenTemplate({ board }: { board: MasterBoardData }) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const path = `${base}/templates/${board.id}`
+  const [, cardParams] = useRoute('/p/:project/templates/:template/cards/:card')
+  const [isSettings] = useRoute('/p/:project/templates/:template/settings')
+  const openCardId = cardParams ? Number(cardParams.card) : undefined
+  const [returnTo, setReturnTo] = useState<number>()
+  const close = () => {
+    setReturnTo(openCardId)
+    navigate(path)
+  }
+  const { pushing, question } = usePushing(board, (card) => card.id === openCardId && close())
+  return (
+    <Page
+      title={board.title}
+      width="all"
+      heading={<TemplateTitle board={board} />}
+      actions={<TemplateActions board={board} pushing={pushing} isSettings={isSettings} />}
+      below={<Reach board={board} />}
+    >
+      <div className="board-and-panel">
+        <MasterBoard
+          board={board}
+          pushing={pushing}
+          openCardId={openCardId}
+          returnTo={openCardId === undefined ? returnTo : undefined}
+          path={path}
+        />
+        {openCardId !== undefined && (
+          <MasterCardPanel
+            key={openCardId}
+            cardId={openCardId}
+            board={board}
+            pushing={pushing}
+            onClose={close}
+          />
+        )}
+        {isSettings && <SettingsPanel board={board} onClose={() => navigate(path)} />}
+      </div>
+      {question}
+    </Page>
+  )
+}
+
+function TemplateTitle({ board }: { board: MasterBoardData }) {
+  const { saveBoard } = useArranging(board.id, 'master')
+  return (
+    <EditableText
+      value={board.title}
+      label={`Rename the template ${board.title}`}
+      place={`title of template ${board.id}`}
+      refusal={useLostConnection()}
+      onSave={(title) => saveBoard({ id: board.id, title })}
+    />
+  )
+}
+
+interface ActionsProps {
+  board: MasterBoardData
+  pushing: Pushing
+  isSettings: boolean
+}
+
+function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  return (
+    <>
+      <IconButton
+        label="Settings"
+        icon={<Settings2 />}
+        aria-pressed={isSettings}
+        onClick={() => navigate(`${base}/templates/${board.id}${isSettings ? '' : '/settings'}`)}
+      />
+      <TemplateMenu
+        template={board}
+        label="Actions for this template"
+        onDeleted={() => navigate(`${base}/templates`)}
+      />
+      <Button
+        look="primary"
+        className="template-roll-out"
+        icon={<RefreshCw />}
+        refusal={pushing.syncRefusal}
+        isBusy={pushing.isSyncing}
+        onClick={pushing.sync}
+      >
+        {pushing.label}
+      </Button>
+    </>
+  )
+}
+
+/** Where the template is, and the rollouts that run or have just ended. */
+function Reach({ board }: { board: MasterBoardData }) {
+  const { base } = useProject()
+  const { data } = useRead(`${admin}/pushes/list`, { board_id: board.id, limit: 5 })
+  const pushes = data?.pushes ?? []
+  useAskAgain(`${admin}/pushes/list`, pushes.some(isUnderWay) ? 500 : 2000)
+  const [shown, dismiss] = useRecent(data?.pushes)
+  const last = pushes[0]
+  return (
+    <>
+      <ul className="template-reach numbers">
+        <li>
+          {board.tool_key === null ? 'For all projects' : `For projects with ${toolName(board.tool_key)}`}
+        </li>
+        <li>
+          In {formatNumber(board.covered_count)} of {projects(board.access_count)}
+        </li>
+        <CoverageStates coverage={board} />
+        {!board.is_active && <li className="template-inactive">Inactive</li>}
+        <li>
+          {last ? (
+            <Link href={`${base}/pushes/${last.id}`} className="template-last">
+              Last rollout <Ago at={last.created_at} />
+            </Link>
+          ) : (
+            'No rollout yet'
+          )}
+        </li>
+      </ul>
+      {shown.length > 0 && (
+        <div className="template-pushes">
+          {shown.map((push) => (
+            <PushStrip key={push.id} push={push} onDismiss={() => dismiss(push.id)} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Rollouts that run, those that end while the page is open, and the last one where it left projects out. */
+function useRecent(pushes: readonly Push[] | undefined) {
+  const [known, setKnown] = useState<ReadonlySet<number>>()
+  const ended = pushes?.filter((push) => !isUnderWay(push)) ?? []
+  // What had ended before the page was opened is no news, unless there is something left to do about it.
+  if (known === undefined && pushes) {
+    const old = ended.filter((push) => push !== pushes[0] || leftOver(push) === 0)
+    setKnown(new Set(old.map(({ id }) => id)))
+  }
+  const shown = (pushes ?? []).filter((push) => isUnderWay(push) || known?.has(push.id) === false)
+  const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
+  return [shown.slice(0, 2), dismiss] as const
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useState } from 'react'
+import type { Card } from '../../boards/types.ts'
+import { admin } from '../../data/client.ts'
+import { useLostConnection } from '../../data/project.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { useStartPush } from '../rollouts/start-rollout.ts'
+import { projects } from '../rollouts/words.ts'
+import type { MasterBoard } from '../types.ts'
+
+/** From here on somebody is asked before so many projects change. */
+const manyProjects = 10
+
+type Wish = { kind: 'sync' } | { kind: 'push' | 'removal'; card: Card }
+
+export interface Pushing {
+  sync(): void
+  push(card: Card): void
+  /** Deletes a card here and its copies in every project. */
+  removeEverywhere(card: Card): void
+  isSyncing: boolean
+  syncRefusal: string | undefined
+  pushRefusal(card: Card): string | undefined
+  /** What will happen, for the buttons. */
+  label: string
+  cardLabel: string
+}
+
+/** Sending a master board, or one of its cards, to the projects; `question` has to be on the page. */
+export function usePushing(
+  board: MasterBoard,
+  /** A card is being deleted everywhere. */
+  onRemove: (card: Card) => void,
+): { pushing: Pushing; question: ReactNode } {
+  const lost = useLostConnection()
+  const [wish, setWish] = useState<Wish>()
+  const syncing = useStartPush(`${admin}/master-boards/sync`, 'The template was not rolled out')
+  const sending = useStartPush(`${admin}/master-cards/push`, 'The card was not rolled out')
+  const removing = useStartPush(`${admin}/master-cards/delete`, 'The card was not deleted')
+  const count = reachOf(board)
+  const syncRefusal =
+    lost ??
+    (board.is_active ? undefined : 'This template is inactive; activate it in its settings first.') ??
+    (board.access_count === 0 ? `No project has the product ${board.tool_key}.` : undefined) ??
+    (count === 0 ? 'Every project has deleted its copy.' : undefined)
+
+  const start = (started: Wish) => {
+    if (started.kind === 'sync') syncing.mutate({ board_id: board.id })
+    else if (started.kind === 'push') sending.mutate({ card_id: started.card.id })
+    else {
+      removing.mutate({ id: started.card.id, delete_from_projects: true })
+      onRemove(started.card)
+    }
+  }
+  const consider = (wanted: Wish) => (count > manyProjects ? setWish(wanted) : start(wanted))
+  return {
+    pushing: {
+      sync: () => consider({ kind: 'sync' }),
+      push: (card) => consider({ kind: 'push', card }),
+      removeEverywhere: (card) => setWish({ kind: 'removal', card }),
+      isSyncing: syncing.isPending,
+      syncRefusal,
+      pushRefusal: (card) =>
+        syncRefusal ?? (card.is_active ? undefined : 'This card is inactive; activate it first.'),
+      label: `Roll out to ${projects(count)}`,
+      cardLabel: `Roll out card to ${projects(count)}`,
+    },
+    question: wish && (
+      <Question wish={wish} board={board} onClose={() => setWish(undefined)} onConfirm={() => start(wish)} />
+    ),
+  }
+}
+
+/** A project that deleted its copy receives nothing. */
+const reachOf = ({ access_count, opted_out_count }: MasterBoard) => access_count - opted_out_count
+
+interface QuestionProps {
+  wish: Wish
+  board: MasterBoard
+  onClose(): void
+  onConfirm(): void
+}
+
+function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
+  const count = reachOf(board)
+  if (wish.kind === 'removal')
+    return (
+      <Confirm
+        title="Delete it in every project"
+        action="Delete everywhere"
+        isDanger
+        typed="delete"
+        onClose={onClose}
+        onConfirm={onConfirm}
+      >
+        <p>
+          “{wish.card.title}” goes from this template and from every project that has it, with the comments
+          that were written there. A project can restore its own from its trash for 30 days. If you restore
+          the card in the template, the next rollout brings it back to the projects.
+        </p>
+      </Confirm>
+    )
+  const what = wish.kind === 'sync' ? `“${board.title}”, version ${board.version},` : `“${wish.card.title}”`
+  return (
+    <Confirm
+      title={`Roll out to ${projects(count)}`}
+      action={`Roll out to ${projects(count)}`}
+      typed={String(count)}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <p>
+        {what} goes to {projects(count)}. Missing items are added; your changes are applied.
+      </p>
+      <p>What a project has changed or deleted itself stays as it is.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,48 @@
+import { Description } from '../../boards/description.tsx'
+import { useArranging } from '../../boards/group/group-actions.ts'
+import { useLostConnection } from '../../data/project.tsx'
+import { FieldText } from '../../drafts/field-text.tsx'
+import { toolName } from '../../projects/tools.ts'
+import { ColorField } from '../../ui/color-field.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { MasterBoard } from '../types.ts'
+import { ActiveField } from './active-field.tsx'
+
+export default function SettingsPanel({ board, onClose }: { board: MasterBoard; onClose(): void }) {
+  const refusal = useLostConnection()
+  const { updateBoard, saveBoard } = useArranging(board.id, 'master')
+  const set = (fields: Partial<MasterBoard>) => updateBoard({ id: board.id, ...fields })
+  return (
+    <Panel label="Settings" heading={<h2>Settings</h2>} onClose={onClose}>
+      <dl className="fields">
+        <ActiveField
+          isActive={board.is_active}
+          refusal={refusal}
+          onChoose={(is_active) => set({ is_active })}
+        />
+        <ColorField color={board.color} refusal={refusal} onChoose={(color) => set({ color })} />
+        <FieldText
+          name="Icon"
+          value={board.icon}
+          place={`icon of template ${board.id}`}
+          refusal={refusal}
+          onSave={(icon) => saveBoard({ id: board.id, icon })}
+        />
+        <div>
+          <dt>Tool</dt>
+          <dd>
+            <span className="field-value field-still">
+              {board.tool_key === null ? 'None: for all projects' : toolName(board.tool_key)}
+            </span>
+          </dd>
+        </div>
+      </dl>
+      <Description
+        place={`description of template ${board.id}`}
+        of={board}
+        refusal={refusal}
+        onSave={(description) => saveBoard({ id: board.id, description })}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,30 @@
+import { themes } from '../data/client.ts'
+import { useRead } from '../data/read.ts'
+import { useWrite } from '../data/write.ts'
+import { showToast } from '../ui/toast.tsx'
+
+interface Choosable {
+  version_id: number
+  theme_name: string
+  version: string
+}
+
+/** Lets the project use a version; undone by going back to the last one, which a deprecated one does not allow. */
+export function useChoose() {
+  const { data } = useRead(`${themes}/versions/chosen`, {})
+  const choosing = useWrite(`${themes}/versions/choose`, { failed: 'The theme was not changed' })
+  const use = ({ version_id, theme_name, version }: Choosable, onSuccess?: () => void) => {
+    const before = data?.version
+    const undo = before?.theme_status === 'published' ? () => choosing.mutate(before) : undefined
+    choosing.mutate(
+      { version_id },
+      {
+        onSuccess() {
+          showToast(`This project now uses ${theme_name} ${version}`, undo)
+          onSuccess?.()
+        },
+      },
+    )
+  }
+  return { use, isPending: choosing.isPending }
+}

@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { themes } from '../data/client.ts'
+import { fieldErrors } from '../data/failure.ts'
+import { useWrite } from '../data/write.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+
+export function CreateTheme({ onClose }: { onClose(): void }) {
+  const creating = useWrite(`${themes}/create`, { failed: 'The theme was not created' })
+  return (
+    <OneFieldDialog
+      title="New theme"
+      label="Name"
+      limit={255}
+      action="Create theme"
+      error={fieldErrors(creating.error)['name']}
+      isBusy={creating.isPending}
+      onSubmit={(name) => creating.mutate({ name }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+export function CreateVersion(props: { theme: { id: number; name: string }; onClose(): void }) {
+  const { theme, onClose } = props
+  const creating = useWrite(`${themes}/versions/create`, { failed: 'The version was not created' })
+  return (
+    <OneFieldDialog
+      title={`New version of ${theme.name}`}
+      label="Version"
+      limit={50}
+      hint="It begins as a draft, which only this project sees. Such as 1.0 or 2026-11."
+      action="Create version"
+      error={fieldErrors(creating.error)['version']}
+      isBusy={creating.isPending}
+      onSubmit={(version) => creating.mutate({ theme_id: theme.id, version }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+interface Props {
+  title: string
+  label: string
+  limit: number
+  hint?: string
+  action: string
+  error: string | undefined
+  isBusy: boolean
+  onSubmit(text: string): void
+  onClose(): void
+}
+
+function OneFieldDialog({ title, label, limit, hint, action, error, isBusy, onSubmit, onClose }: Props) {
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(text)
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field
+          label={label}
+          autoFocus
+          required
+          maxLength={limit}
+          hint={hint}
+          value={text}
+          error={error}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { MonitorCheck, MonitorOff } from 'lucide-react'
+import { useState } from 'react'
+import { themes } from '../data/client.ts'
+import { usePages } from '../data/read.ts'
+import { Reading } from '../data/reading.tsx'
+import { useRefusal } from '../identity/permissions.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import { SkeletonRows } from '../ui/states.tsx'
+import { dayName } from '../ui/time.tsx'
+import { useChoose } from './choose.ts'
+import type { OfferedVersion } from './types.ts'
+
+/** The version that this project uses, and the way to another one. */
+export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const refusal = useRefusal('manage themes')
+  const name = chosen && `${chosen.theme_name} ${chosen.version}`
+  const choose = (
+    <Button refusal={refusal} onClick={() => setChoosing(true)}>
+      {chosen ? 'Choose another' : 'Choose a theme'}
+    </Button>
+  )
+  return (
+    <section className="theme-in-use" aria-labelledby="theme-in-use">
+      <h2 id="theme-in-use">Used by this project</h2>
+      {chosen?.theme_status === 'deprecated' ? (
+        <Notice look="warning" title={`${name} is deprecated`} action={choose}>
+          {chosen.project_name} no longer stands behind it. This project keeps it until you choose another;
+          then there is no way back to it.
+        </Notice>
+      ) : (
+        <div className="theme-chosen">
+          {chosen ? <MonitorCheck aria-hidden="true" /> : <MonitorOff aria-hidden="true" />}
+          {chosen ? (
+            <Offered version={chosen} />
+          ) : (
+            <p>
+              <strong>None yet</strong>
+              <span className="theme-from">Websites of this project have the plain look.</span>
+            </p>
+          )}
+          {choose}
+        </div>
+      )}
+      {isChoosing && <ChooseDialog chosen={chosen} onClose={() => setChoosing(false)} />}
+    </section>
+  )
+}
+
+const Offered = ({ version }: { version: OfferedVersion }) => (
+  <p>
+    <strong dir="auto">
+      {version.theme_name} {version.version}
+    </strong>
+    <span className="theme-from">
+      by <span dir="auto">{version.project_name}</span>, published {dayName(version.published_at)}
+    </span>
+  </p>
+)
+
+function ChooseDialog({ chosen, onClose }: { chosen: OfferedVersion | null; onClose(): void }) {
+  const query = usePages(`${themes}/versions/browse`, { limit: 50 }, { refetchOnMount: 'always' })
+  const choose = useChoose()
+  const offered = query.data?.pages.flatMap((page) => page.versions)
+  return (
+    <Dialog title="Choose a theme" onClose={onClose}>
+      <Reading
+        query={{ ...query, data: offered }}
+        failed="The themes could not be loaded"
+        skeleton={<SkeletonRows rows={3} />}
+      >
+        {(versions) =>
+          versions.length === 0 ? (
+            <p className="theme-from">
+              No project has published a version yet; publish one of your own first.
+            </p>
+          ) : (
+            <ul className="theme-offers" aria-label="Published versions">
+              {versions.map((one) => (
+                <li key={one.version_id}>
+                  <Offered version={one} />
+                  {one.version_id === chosen?.version_id ? (
+                    <span className="theme-used">in use</span>
+                  ) : (
+                    <Button isBusy={choose.isPending} onClick={() => choose.use(one, onClose)}>
+                      Use
+                      <span className="visually-hidden">
+                        {' '}
+                        {one.theme_name} {one.version}
+                      </span>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Reading>
+      <ShowMore query={query} label="Show older" />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type Output, themes } from '../data/client.ts'
+import { together, usePages, useRead } from '../data/read.ts'
+import { Reading } from '../data/reading.tsx'
+import { useRefusal } from '../identity/permissions.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
+import { Empty } from '../ui/states.tsx'
+import { CreateTheme, CreateVersion } from './create.tsx'
+import { InUse } from './in-use.tsx'
+import type { ThemeVersion } from './types.ts'
+import './page.css'
+import { VersionRow } from './version-row.tsx'
+
+type Theme = Output<`${typeof themes}/list`>['themes'][number]
+
+const ownOnly = { is_of_project: true, limit: 200 }
+
+export default function ThemesPage() {
+  const own = usePages(`${themes}/list`, ownOnly)
+  const versions = usePages(`${themes}/versions/list`, ownOnly)
+  const chosen = useRead(`${themes}/versions/chosen`, {}, { refetchOnMount: 'always' })
+  const [isCreating, setCreating] = useState(false)
+  const refusal = useRefusal('manage themes')
+  const create = (
+    <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
+      New theme
+    </Button>
+  )
+  const read = together(own, versions, chosen)
+  const list = own.data?.pages.flatMap((page) => page.themes) ?? []
+  return (
+    <Page title="Themes" actions={read.data && list.length > 0 && create}>
+      <Reading query={read} failed="The themes could not be loaded">
+        {([, { pages }, { version: used }]) => (
+          <>
+            <InUse chosen={used} />
+            {list.length === 0 && (
+              <Empty title="No themes of your own yet" action={create}>
+                A theme is a look for websites. Its versions are reviewed, and then every project can use
+                them.
+              </Empty>
+            )}
+            {list.map((theme) => (
+              <ThemeSection
+                key={theme.id}
+                theme={theme}
+                versions={pages
+                  .flatMap((page) => page.versions)
+                  .filter(({ theme_id: id }) => id === theme.id)}
+                usedId={used?.version_id}
+              />
+            ))}
+          </>
+        )}
+      </Reading>
+      <ShowMore query={own} label="Show older themes" />
+      <ShowMore query={versions} label="Show older versions" />
+      {isCreating && <CreateTheme onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}
+
+interface SectionProps {
+  theme: Theme
+  versions: ThemeVersion[]
+  /** The version that this project uses. */
+  usedId: number | undefined
+}
+
+function ThemeSection({ theme, versions, usedId }: SectionProps) {
+  const [isCreating, setCreating] = useState(false)
+  const refusal = useRefusal('manage themes')
+  const count = theme.versions_count
+  return (
+    <section className="theme" aria-labelledby={`theme-${theme.id}`}>
+      <header className="theme-header">
+        <h2 id={`theme-${theme.id}`} className="truncate" dir="auto">
+          {theme.name}
+        </h2>
+        <span className="theme-count numbers">
+          {count === 1 ? '1 version' : count === 0 ? 'no versions yet' : `${count} versions`}
+        </span>
+        <Button look="quiet" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
+          New version<span className="visually-hidden"> of {theme.name}</span>
+        </Button>
+      </header>
+      {versions.length > 0 && (
+        <ul className="theme-versions" aria-label={`Versions of ${theme.name}`}>
+          {versions.map((version) => (
+            <VersionRow
+              key={version.version_id}
+              version={version}
+              isUsedHere={version.version_id === usedId}
+            />
+          ))}
+        </ul>
+      )}
+      {isCreating && <CreateVersion theme={theme} onClose={() => setCreating(false)} />}
+    </section>
+  )
+}

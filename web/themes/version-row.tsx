@@ -1,0 +1,115 @@
+import { Archive, ArchiveRestore, Ellipsis, Globe, MonitorCheck, Send } from 'lucide-react'
+import { useState } from 'react'
+import { themes } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { useWrite } from '../data/write.ts'
+import { useRefusal } from '../identity/permissions.ts'
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useChoose } from './choose.ts'
+import { Deprecate } from './deprecate.tsx'
+import { StageBadge, stageOf, Timeline } from './state.tsx'
+import type { ThemeVersion } from './types.ts'
+
+interface Props {
+  version: ThemeVersion
+  isUsedHere: boolean
+}
+
+export function VersionRow({ version, isUsedHere }: Props) {
+  const [isDeprecating, setDeprecating] = useState(false)
+  const stage = stageOf(version)
+  const name = `${version.theme_name} ${version.version}`
+  return (
+    <li className="theme-version">
+      <div className="theme-version-name">
+        <h3 className="truncate" dir="auto">
+          <span className="visually-hidden">{version.theme_name} </span>
+          {version.version}
+        </h3>
+        <StageBadge stage={stage} />
+        {isUsedHere && <span className="theme-used">in use here</span>}
+      </div>
+      <Timeline version={version} name={name} />
+      <div className="theme-version-actions">
+        <NextStep version={version} name={name} />
+        <More version={version} isUsedHere={isUsedHere} onDeprecate={() => setDeprecating(true)} />
+      </div>
+      {version.rejection_reason !== null && (
+        <p className="theme-reason">
+          <strong>Why it was rejected:</strong> <span dir="auto">{version.rejection_reason}</span>
+        </p>
+      )}
+      {isDeprecating && <Deprecate version={version} name={name} onClose={() => setDeprecating(false)} />}
+    </li>
+  )
+}
+
+/** The one thing that brings a version further. */
+function NextStep({ version: { version_id, ...version }, name }: { version: ThemeVersion; name: string }) {
+  const { me, base } = useProject()
+  const refusal = useRefusal('manage themes')
+  const submitting = useWrite(`${themes}/versions/submit`, { failed: 'The version was not submitted' })
+  const publishing = useWrite(`${themes}/versions/publish`, { failed: 'The version was not published' })
+  const restoring = useWrite(`${themes}/versions/restore`, { failed: 'The version was not restored' })
+  const steps = {
+    draft: { words: 'Submit for review', icon: <Send />, write: submitting, done: `Submitted ${name}` },
+    rejected: { words: 'Submit again', icon: <Send />, write: submitting, done: `Submitted ${name}` },
+    approved: { words: 'Publish', icon: <Globe />, write: publishing, done: `Published ${name}` },
+    deprecated: { words: 'Restore', icon: <ArchiveRestore />, write: restoring, done: `Restored ${name}` },
+    pending: undefined,
+    published: undefined,
+  }
+  const stage = stageOf(version)
+  const step = steps[stage]
+  if (stage === 'pending' && me.user.superadmin)
+    return (
+      <ButtonLink href={`${base}/theme-reviews`}>
+        Review<span className="visually-hidden"> {name}</span>
+      </ButtonLink>
+    )
+  if (!step) return null
+  const { words, icon, write, done } = step
+  return (
+    <Button
+      icon={icon}
+      refusal={refusal}
+      isBusy={write.isPending}
+      onClick={() => write.mutate({ version_id }, { onSuccess: () => showToast(done) })}
+    >
+      {words}
+      <span className="visually-hidden"> {name}</span>
+    </Button>
+  )
+}
+
+function More({ version, isUsedHere, onDeprecate }: Props & { onDeprecate(): void }) {
+  const refusal = useRefusal('manage themes')
+  const choose = useChoose()
+  const { theme_status: status, approval_status: approval, theme_name, version: number } = version
+  if (approval !== 'approved' || status === 'deprecated') return null
+  const label = `Actions for ${theme_name} ${number}`
+  const entries = (): MenuEntry[] => [
+    {
+      label: 'Use in this project',
+      icon: <MonitorCheck />,
+      refusal:
+        refusal ??
+        (status === 'draft'
+          ? 'Only a published version can be used.'
+          : isUsedHere
+            ? 'This project uses it already.'
+            : undefined),
+      onSelect: () => choose.use(version),
+    },
+    { label: 'Deprecate…', icon: <Archive />, isDanger: true, refusal, onSelect: onDeprecate },
+  ]
+  return (
+    <Menu
+      label={label}
+      entries={entries}
+      trigger={(props) => <IconButton {...props} label={label} icon={<Ellipsis />} />}
+    />
+  )
+}
