@@ -241,7 +241,7 @@ const forOthers: NodeJS.ProcessEnv[] = [
   { HOST: '127.0.0.1', CARDINAL_PUBLIC_URL: 'https://boards.example' },
 ]
 
-/** What is public, and what is allowed without being asked for. */
+/** Whether the service is public, and what is allowed by default. */
 const decided = (environment: NodeJS.ProcessEnv) => {
   const { isPublic, allowsDemo, allowsSandbox } = readConfig(environment)
   return { isPublic, allowsDemo, allowsSandbox }

@@ -13,17 +13,17 @@ export interface Config {
   rateLimit: number
   anonymousRateLimit: number
   quotas: Quotas
-  /** Of answers that their readers have not taken yet. */
+  /** Limits for responses that clients have not read yet. */
   unread: { bytesPerUser: number; bytes: number; timeoutSeconds: number }
-  /** Unset: the address it listens on. */
+  /** Unset: the address that the service listens on. */
   publicUrl: string | undefined
-  /** Whether it runs for others than the people at this machine. */
+  /** True if people on other machines can reach the service. */
   isPublic: boolean
-  /** Whether accounts with a password that everybody knows may be in the database. */
+  /** True if accounts with the public demo password may exist. */
   allowsDemo: boolean
   trustedProxies: string[]
   metricsToken: string | undefined
-  /** Unset: payments are tried out in the sandbox, where that is allowed. */
+  /** Unset: payments go through the sandbox, if that is allowed. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
   allowsSandbox: boolean
   /** Unset: the catalogue that comes with Cardinal. */
@@ -33,7 +33,7 @@ export interface Config {
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** Every variable the service reads; a bad value stops the start with a sentence that names it. */
+/** Reads every variable of the service; a bad value stops the start with a sentence that names it. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const read = (name: string) => environment[name]?.trim() || undefined
   const host = read('HOST') ?? '127.0.0.1'
@@ -42,7 +42,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const isPublic =
     read('NODE_ENV')?.toLowerCase() === 'production' ||
     !isLoopback(host) ||
-    // Who names proxies is reached through them.
+    // A service behind proxies is public.
     trustedProxies.length > 0 ||
     (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname))
   const number = (name: string, usual: number, max: number) =>
@@ -77,7 +77,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Whether a host, as HOST or the host of an address, can be reached from this machine alone; any name but localhost may be public. */
+/** True if a host can be reached from this machine only; any name except localhost may be public. */
 function isLoopback(host: string): boolean {
   const address = host.replace(/^\[(.+)\]$/, '$1')
   const family = isIP(address)
@@ -120,7 +120,7 @@ function stripe(read: (name: string) => string | undefined): Config['stripe'] {
   return { secretKey, webhookSecret, apiUrl: apiUrl ?? 'https://api.stripe.com' }
 }
 
-/** The value is never shown. */
+/** Its error never shows the value. */
 function secret(name: string, value: string | undefined, beginnings: string[]): string | undefined {
   if (value !== undefined && !(/^\w+$/.test(value) && beginnings.some((start) => value.startsWith(start))))
     throw new StartFailure(`${name} must be a key of Stripe's that starts with ${beginnings.join(' or ')}.`)

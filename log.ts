@@ -4,20 +4,20 @@ import type { Config } from '#config.ts'
 
 export type Log = Logger
 
-// Without pino's own pid, which would stand beside the one of PostgreSQL in the same line.
+// Without pino's pid, because some lines have PostgreSQL's pid.
 const options = { base: null, serializers: { error: withoutDetail } }
 
-/** PostgreSQL's `detail` of an error holds the values of the row that it refused, and what people write is not for the log. */
+/** Removes PostgreSQL's `detail`, which quotes the refused row: user data does not belong in the log. */
 function withoutDetail(error: Error) {
-  const { detail: _detail, ...told } = pino.stdSerializers.err(error)
-  return told
+  const { detail: _detail, ...logged } = pino.stdSerializers.err(error)
+  return logged
 }
 
 /** Lines of JSON for machines, or readable ones on a terminal. */
 export function createLog(level: Config['logLevel']): Log {
   if (process.stdout.isTTY)
     return pino({ ...options, level }, pretty({ singleLine: true, translateTime: 'HH:MM:ss' }))
-  // Written in blocks: a write per request costs more than the request's own work.
+  // Written in blocks, because a write per request costs more than the request itself.
   return pino(
     { ...options, level },
     pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 200 }),

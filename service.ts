@@ -1,4 +1,4 @@
-// Puts the parts together: one HTTP server over one database. No request comes through here.
+// Puts the parts together: one HTTP server on one database. cli/serve.ts and the tests start it; no request passes through here.
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
@@ -43,11 +43,11 @@ import type { Log } from './log.ts'
 export const basePath = '/api'
 
 interface Service {
-  /** Where it listens, without a path. */
+  /** The address it listens on, without a path. */
   url: string
   db: Database
   keptBoards: KeptBoards
-  /** Stops accepting, finishes what runs unless told to hurry, and closes the connections. */
+  /** Stops accepting requests, finishes the running ones unless `hurry` is aborted, and closes the connections. */
   stop(hurry?: AbortSignal): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function startService(
   address: DatabaseAddress | string,
   log: Log,
 ): Promise<Service> {
-  // First, since a mistake in it ends the start.
+  // First, because a mistake in it ends the start.
   const catalogue = await loadCatalogue(config.catalogueFile)
   const pools = openPools(address, (projectIds) => live.announce(projectIds))
   const passwords = startPasswords()
@@ -67,7 +67,7 @@ export async function startService(
     // Requests get their id and their log line in contract/router.ts.
     logger: false,
     forceCloseConnections: 'idle',
-    // A request that comes on a kept connection while the service stops is answered like any other.
+    // A request on an open connection is answered as usual while the service stops.
     return503OnClosing: false,
     requestTimeout: 60_000,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
@@ -81,7 +81,7 @@ export async function startService(
   const metrics = addMetrics(app, config.metricsToken, {
     queues: Object.values(turns.queues),
     unread,
-    // Not among what waits for rollouts.
+    // A pool that does not wait for rollouts.
     deadJobs: () => countDead(pools.identity),
   })
   const pusher = startPusher(pools.background, { log, quotas: config.quotas })
@@ -146,10 +146,10 @@ export async function startService(
   }
 }
 
-/** Longer than any statement may take. */
+/** Longer than the statement timeout. */
 const longestStopMilliseconds = 35_000
 
-/** Closes the server after the running requests; a connection that only waits would hold it for a minute or more. */
+/** Closes the server after the running requests; idle connections would otherwise hold it for a minute or more. */
 function closerOf(app: FastifyInstance) {
   const running = new Set<ServerResponse>()
   app.server.on('request', (_request, response) => {
@@ -183,7 +183,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 async function connectRedis(url: string, log: Log): Promise<Redis> {
-  // Loaded where it is used: most services run without it.
+  // Loaded on demand, because most services run without it.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 500 })
   redis.on('error', (error) => log.warn({ error }, 'Redis does not answer; this instance counts for itself'))

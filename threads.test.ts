@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { startThreads } from './threads.ts'
 
-/** Does what it is told; no other module is needed to see how threads end. */
+/** A worker that does what each job says, to test how threads end. */
 const obeying = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'

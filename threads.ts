@@ -1,4 +1,4 @@
-// Runs jobs on threads of low priority, so that they never hold up requests: passwords, and descriptions that take long to read.
+// Runs jobs on low-priority threads, so that they never delay requests: password hashes and long descriptions.
 import { setPriority } from 'node:os'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 
@@ -7,7 +7,7 @@ export interface Threads<Job, Result> {
   close(): Promise<void>
 }
 
-/** A thread is started when there is a job for it. */
+/** Threads start when there is a job for them. */
 export function startThreads<Job, Result>(module: URL, most: number): Threads<Job, Result> {
   type Waiting = { job: Job; result: PromiseWithResolvers<Result> }
   const workers = new Set<Worker>()
@@ -31,7 +31,7 @@ export function startThreads<Job, Result>(module: URL, most: number): Threads<Jo
       .once('exit', () => ended(worker, new Error('A thread has ended with its job undone.')))
   }
 
-  /** For want of memory, for example. The next job gets another thread. */
+  /** A thread may end for lack of memory, for example; the next job gets another one. */
   function ended(worker: Worker, reason: unknown) {
     if (!workers.delete(worker)) return
     if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
@@ -62,11 +62,11 @@ export function startThreads<Job, Result>(module: URL, most: number): Threads<Jo
   }
 }
 
-/** What a thread does with each of its jobs; elsewhere, where the same module is imported, nothing. */
+/** Answers jobs if this module runs as a thread; does nothing where it is merely imported. */
 export function answerJobs<Job, Result>(work: (job: Job) => Result) {
   if (isMainThread || !parentPort) return
   const port = parentPort
-  // On Linux a priority belongs to the thread; elsewhere it would slow the whole process down.
+  // On Linux a priority belongs to the thread; elsewhere it would slow down the whole process.
   if (process.platform === 'linux') setPriority(10)
   port.on('message', (job: Job) => port.postMessage(work(job)))
 }

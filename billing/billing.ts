@@ -6,22 +6,22 @@ import { sandboxGateway } from './sandbox.ts'
 import type { GatewayName } from './state.ts'
 import { type ReturnAddress, type StripeGateway, stripeGateway } from './stripe.ts'
 
-/** What the service sells, and through whom it is paid. */
+/** The catalogue and the payment gateways of one service; `service.ts` starts it. */
 export interface Billing {
   catalogue: Catalogue
   /** Where new checkouts are opened; undefined where payments are not set up. */
   gateway: Gateway | undefined
-  /** Those that subscriptions may have been paid through. */
+  /** The gateways through which existing subscriptions may have been paid. */
   gateways: { [Name in GatewayName]?: Gateway }
   stripe: StripeGateway | undefined
   returnUrl: ReturnAddress
-  /** Checkouts whose session the provider is being asked for, by key: who comes meanwhile waits for the same answer. */
+  /** Requests for a session that are under way, by checkout key: a second caller waits for the same answer. */
   opening: Map<string, Promise<Checkout>>
 }
 
 export const checkoutPath = '/checkout'
 
-/** `origin` is asked when it is needed, since the address may be known only once the service listens. */
+/** `origin` is a function because the address may be known only once the service listens. */
 export async function startBilling(
   config: Pick<Config, 'stripe' | 'allowsSandbox'>,
   catalogue: Catalogue,

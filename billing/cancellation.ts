@@ -5,7 +5,7 @@ import { askAndFollow, Overtaken } from './follow.ts'
 import { isPaid, isTrial } from './state.ts'
 import { findSubscription, type Refusal, type Subscription } from './subscription.ts'
 
-/** A subscription that can be canceled and resumed, or why it cannot; undefined where the project has none with this id. */
+/** Finds a subscription that can be canceled or resumed, or says why it cannot; undefined if the project has none with this id. */
 export async function findPaid(
   queries: Queries,
   projectId: number,
@@ -20,7 +20,7 @@ export async function findPaid(
   }
 }
 
-/** Lets a paid subscription end with its period, or go on after all; the subscription after that, as findPaid answers it. */
+/** Cancels a paid subscription at the end of its period, or resumes it, and returns it as `findPaid` does. */
 export async function setCancellation(
   billing: Billing,
   db: Database,
@@ -32,7 +32,7 @@ export async function setCancellation(
     )
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error
-    return { refusal: 'Others are changing this subscription at this moment; try again.' }
+    return { refusal: 'Someone else is changing this subscription. Try again.' }
   }
   return findPaid(db, projectId, id)
 }

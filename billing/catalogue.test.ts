@@ -40,7 +40,7 @@ test('the catalogue that comes with Cardinal has website and shop, each with sta
   )
 })
 
-test('a catalogue of one’s own is read', async () => {
+test('a custom catalogue is read', async () => {
   assert.deepEqual(await load(good), {
     currency: 'eur',
     trialDays: 7,
@@ -86,7 +86,7 @@ const mistakes: [unknown, RegExp][] = [
 ]
 
 for (const [content, sentence] of mistakes)
-  test(`a mistake is said: ${sentence.source.slice(0, 80)}`, async () => {
+  test(`a mistake is reported: ${sentence.source.slice(0, 80)}`, async () => {
     assert.match(String(await load(content)), sentence)
   })
 

@@ -18,7 +18,7 @@ interface Product {
   plans: Plan[]
 }
 
-/** What can be subscribed to, and for how much. */
+/** The products, plans and prices that projects can subscribe to. */
 export interface Catalogue {
   /** ISO 4217, in lower case. */
   currency: string
@@ -28,7 +28,7 @@ export interface Catalogue {
 
 const ownFile = path.join(import.meta.dirname, 'catalogue.json')
 
-/** Reads the catalogue; a mistake in it stops the start, since it would be a mistake in a bill. */
+/** Reads the catalogue. A mistake in it stops the start, because it would become a mistake in a bill. */
 export async function loadCatalogue(file = ownFile): Promise<Catalogue> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new StartFailure(`The catalogue ${file} cannot be read (${error.code}); check CARDINAL_CATALOGUE.`)
@@ -71,14 +71,14 @@ function parseProduct(key: string, value: unknown): Product {
 function parsePlan(key: string, value: unknown, where: string): Plan {
   const { name, month, year } = entries(value, where)
   const prices = {
-    month: wholeNumber(month, `${where}.month`, dearest),
-    year: wholeNumber(year, `${where}.year`, dearest),
+    month: wholeNumber(month, `${where}.month`, maxAmount),
+    year: wholeNumber(year, `${where}.year`, maxAmount),
   }
   return { key, name: title(name, `${where}.name`), prices }
 }
 
 /** The largest amount that Stripe charges at once. */
-const dearest = 99_999_999
+const maxAmount = 99_999_999
 
 function entries(value: unknown, where: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -115,7 +115,7 @@ const isCurrency = (code: string) =>
 export const findProduct = ({ products }: Catalogue, key: string) =>
   products.find((product) => product.key === key)
 
-/** An amount as people read it, such as €49 or €49.50. */
+/** Formats an amount, such as €49 or €49.50. */
 export function formatPrice(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -126,7 +126,7 @@ export function formatPrice(amount: number, currency: string): string {
   return format.format(amount / 10 ** maximumFractionDigits)
 }
 
-/** The plan that is meant, or what nobody sells. Beside an unknown product, a plan is unknown too where no product has it. */
+/** Finds a plan, or says which keys are unknown. With an unknown product, the plan is unknown only if no product has it. */
 export function findPlan(
   catalogue: Catalogue,
   { product, plan }: { product: string; plan: string },

@@ -19,30 +19,30 @@ interface Opened {
 
 type Offer = Pick<Checkout, 'gateway' | 'plan' | 'period' | 'amount' | 'currency'>
 
-/** Another plan may be asked for while the session of the last one is being given up; more than this is no accident. */
-const mostRounds = 5
+/** Another plan may be chosen while the previous session is being expired; this bounds how often that may repeat. */
+const maxRounds = 5
 
 /**
- * The session in which the trial is paid for. The checkout is written down before the provider is asked, and the provider is
- * asked outside of any transaction, so that whatever fails, asking again continues where it stopped. Undefined where there is nothing
- * to pay for.
+ * Opens the session in which a trial is paid for; undefined if the project has no subscription to the product. The checkout is
+ * stored before the provider is called, and the provider is called outside of any transaction, so a retry after any failure
+ * continues where it stopped.
  */
 export async function openCheckout(
   billing: Billing,
   db: Database,
   wanted: Wanted,
 ): Promise<Opened | Refusal | undefined> {
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     const checkout = await db.transaction((queries) => reserve(queries, wanted))
     if (!checkout || 'refusal' in checkout) return checkout
     if (isFor(wanted.offer, checkout)) return answer(await opened(billing, db, checkout))
     if (!(await giveUp(billing, db, checkout)))
-      return { refusal: 'This subscription has just been paid for; it is active in a moment.' }
+      return { refusal: 'This subscription has just been paid for and will be active in a moment.' }
   }
-  return { refusal: 'Other plans are being chosen at this moment; try again.' }
+  return { refusal: 'Someone else is choosing a plan for this subscription. Try again.' }
 }
 
-/** What is to be paid for, and through whom, from now on whatever becomes of catalogue and settings. */
+/** Fixes price and gateway of a checkout, so that later changes of catalogue or settings do not affect it. */
 export function offerOf(
   { catalogue, gateway }: Billing,
   { key, prices }: Plan,
@@ -52,7 +52,7 @@ export function offerOf(
   return { gateway: gateway.name, plan: key, period, amount: prices[period], currency: catalogue.currency }
 }
 
-/** The project's trial of a product; whatever else it has is not upgraded. Undefined where it has no subscription to it. */
+/** Finds the project's trial of a product, since only a trial can be upgraded; undefined if it has no subscription to it. */
 export async function findTrial(
   queries: Queries,
   { projectId, product }: Pick<Wanted, 'projectId' | 'product'>,
@@ -77,7 +77,7 @@ const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.per
   (select s.customer_reference from subscriptions s where s.project_id = c.project_id and s.gateway = c.gateway
     and s.customer_reference is not null order by s.id desc limit 1) as customer`
 
-/** The live checkout of the subscription, whatever it is for, or a new one for what is wanted. */
+/** Returns the subscription's live checkout, even for another plan, or inserts a new one. */
 async function reserve(queries: Queries, wanted: Wanted): Promise<Checkout | Refusal | undefined> {
   const { sql } = queries
   const { projectId, offer } = wanted
@@ -116,7 +116,7 @@ async function askForSession(billing: Billing, db: Database, checkout: Checkout)
   const session = await through(billing, checkout, (gateway) =>
     gateway.open(checkout, titleOf(billing, checkout)),
   ).catch(async (error) => {
-    // Refused for good: providers keep a refusal under its key, so the next attempt needs another one.
+    // Providers remember a refusal under its idempotency key, so the next attempt needs a new checkout.
     if (error instanceof ProviderOutage && error.cause instanceof GatewayFailure && !error.cause.isUncertain)
       await db.sql`delete from checkouts where project_id = ${projectId} and id = ${id} and status = 'opening'`
     throw error
@@ -124,7 +124,7 @@ async function askForSession(billing: Billing, db: Database, checkout: Checkout)
   await db.sql`
     update checkouts set status = 'open', session_id = ${session.id}, url = ${session.url}, expires_at = ${session.expiresAt}
     where project_id = ${projectId} and id = ${id} and status = 'opening'`
-  // Another instance may have been first; what it wrote is what counts.
+  // Another instance may have been first, so its session is read back.
   const [row] = await db.run<Checkout>(
     `select ${columns} from checkouts c where project_id = $1 and id = $2`,
     [projectId, id],
@@ -133,17 +133,17 @@ async function askForSession(billing: Billing, db: Database, checkout: Checkout)
   return row
 }
 
-/** What people read that they buy. */
+/** The name of the purchase on the provider's page. */
 function titleOf({ catalogue }: Billing, { product, plan }: Checkout): string {
   const found = findProduct(catalogue, product)
   return `${found?.name ?? product} ${found?.plans.find(({ key }) => key === plan)?.name ?? plan}`
 }
 
-/** Makes the session of another plan unpayable, so that nobody pays twice; false where it has been paid. */
+/** Expires the session of another plan, so that nobody pays twice; false if it has been paid. */
 async function giveUp(billing: Billing, db: Database, checkout: Checkout): Promise<boolean> {
   const { project_id: projectId, id } = checkout
   if (billing.gateways[checkout.gateway]) {
-    // One that is just being opened has no name yet to be given up by.
+    // A session that is still being opened has no id yet to expire it by.
     const { session_id: sessionId } = await opened(billing, db, checkout)
     const isUnpaid = await through(billing, checkout, (gateway) => gateway.expire(sessionId as string))
     if (!isUnpaid) return false
@@ -154,7 +154,7 @@ async function giveUp(billing: Billing, db: Database, checkout: Checkout): Promi
   return true
 }
 
-/** What the provider fails at is told in a sentence, and logged with its cause. */
+/** Calls a gateway and turns its failure into a sentence for the caller; the cause is logged. */
 export async function through<Result>(
   { gateways }: Billing,
   { gateway: name }: { gateway: Checkout['gateway'] | null },
@@ -172,7 +172,7 @@ export async function through<Result>(
 }
 
 const providerFailed =
-  'The payment provider did not answer as it should; nothing was charged. Try again in a minute.'
+  'The payment provider did not respond correctly. Nothing was charged. Try again in a minute.'
 
 const answer = ({ url, session_id, subscription_id }: Checkout): Opened => ({
   checkout_url: url as string,

@@ -1,6 +1,6 @@
 import type { Database, Queries } from '#database/connect.ts'
 import { type Change, change } from '#events/change.ts'
-import { following, type Told } from './state.ts'
+import { following, type ProviderState } from './state.ts'
 import {
   findSubscription,
   type Subscription,
@@ -10,10 +10,11 @@ import {
 
 export type Outcome = 'followed' | 'seen before' | 'paid twice' | 'too late' | 'unknown'
 
-interface Word {
+/** What the provider reported a change of, and where that report came from. */
+interface Notice {
   projectId: number
   subscriptionId: number
-  /** The provider's message, which is carried out once. */
+  /** The id of the provider's message, which is processed once. */
   eventId: string | null
   actorId: number | null
   /** The checkout that the provider names. */
@@ -24,58 +25,58 @@ const kinds = {
   active: 'subscription.activated',
   past_due: 'subscription.payment_failed',
   canceled: 'subscription.canceled',
-} as const satisfies Record<Told['status'], SubscriptionEvent>
+} as const satisfies Record<ProviderState['status'], SubscriptionEvent>
 
-/** Brings a subscription to where its provider says it stands, in the caller's transaction. */
+/** Writes the provider's state of a subscription, in the caller's transaction. */
 export async function follow(
   queries: Change,
   before: Subscription,
-  told: Told,
-  word: Word,
+  state: ProviderState,
+  notice: Notice,
 ): Promise<Outcome> {
-  if (word.eventId !== null && !(await take(queries, word.eventId))) return 'seen before'
-  const after = following(before, told)
+  if (notice.eventId !== null && !(await take(queries, notice.eventId))) return 'seen before'
+  const after = following(before, state)
   if (typeof after === 'string') return after
-  const kind = after.status === before.status ? 'subscription.updated' : kinds[told.status]
-  await writeSubscription(queries, before, after, kind, word.actorId)
-  if (word.checkoutKey !== undefined)
+  const kind = after.status === before.status ? 'subscription.updated' : kinds[state.status]
+  await writeSubscription(queries, before, after, kind, notice.actorId)
+  if (notice.checkoutKey !== undefined)
     await queries.sql`
       update checkouts set status = 'paid'
-      where project_id = ${word.projectId} and key = ${word.checkoutKey} and status <> 'paid'`
+      where project_id = ${notice.projectId} and key = ${notice.checkoutKey} and status <> 'paid'`
   return 'followed'
 }
 
-/** Notes a provider's message down; false where it was carried out before. */
+/** Records a provider's message; false if it has been processed before. */
 export async function take({ sql }: Queries, eventId: string): Promise<boolean> {
   const taken = await sql`insert into payment_events (id) values (${eventId}) on conflict do nothing`
   return taken.count > 0
 }
 
-/** Others changed the subscription each time before the provider's answer could be written. */
+/** Thrown when other changes came before the provider's answer could be written, on every attempt. */
 export class Overtaken extends Error {}
 
-const mostAttempts = 5
+const maxAttempts = 5
 
 /**
- * Asks the provider how things stand and follows. Messages may come late, twice and in any order, so they only say that it is
- * time to ask; and where another change came between the question and its answer, it is asked again.
+ * Reads the subscription's state from the provider and writes it. Messages may come late, twice and in any order, so each one
+ * only triggers a read; if the subscription changed during the read, the provider is asked again.
  */
 export async function askAndFollow(
   db: Database,
-  word: Word,
-  ask: (subscription: Subscription) => Promise<Told | undefined>,
+  notice: Notice,
+  ask: (subscription: Subscription) => Promise<ProviderState | undefined>,
 ): Promise<Outcome> {
-  const { projectId, subscriptionId } = word
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  const { projectId, subscriptionId } = notice
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const known = await findSubscription(db, projectId, subscriptionId)
-    const told = known && (await ask(known))
-    if (!told) return 'unknown'
+    const state = known && (await ask(known))
+    if (!state) return 'unknown'
     const outcome = await change(db, projectId, async (queries) => {
       const before = await findSubscription(queries, projectId, subscriptionId, 'for update')
       if (!before) return 'unknown'
-      return before.version === known.version ? follow(queries, before, told, word) : undefined
+      return before.version === known.version ? follow(queries, before, state, notice) : undefined
     })
     if (outcome) return outcome
   }
-  throw new Overtaken(`subscription ${subscriptionId} changed during each of ${mostAttempts} questions`)
+  throw new Overtaken(`subscription ${subscriptionId} changed during each of ${maxAttempts} reads`)
 }

@@ -1,5 +1,5 @@
 import type { Period } from './catalogue.ts'
-import type { GatewayName, Told } from './state.ts'
+import type { GatewayName, ProviderState } from './state.ts'
 import type { Subscription } from './subscription.ts'
 
 /** One attempt to have a subscription paid for. */
@@ -17,7 +17,7 @@ export interface Checkout {
   session_id: string | null
   url: string | null
   product: string
-  /** What the gateway calls the project's customer, once it has paid for something there. */
+  /** The gateway's id of the project's customer, once it has paid there. */
   customer: string | null
 }
 
@@ -27,23 +27,23 @@ interface Session {
   expiresAt: string
 }
 
-/** Where people pay. It is never called inside a transaction, and each call may be made twice. */
+/** A payment provider. It is never called inside a transaction, and every call can be repeated. */
 export interface Gateway {
   name: GatewayName
-  /** Opens a session for the checkout, or gives the one again that was opened for it. */
+  /** Opens a session for the checkout, or returns the one that was opened for it before. */
   open(checkout: Checkout, title: string): Promise<Session>
-  /** After true the session can no longer be paid; false where it has been. */
+  /** True if the session can no longer be paid; false if it has been paid. */
   expire(sessionId: string): Promise<boolean>
-  /** Lets a paid subscription end with its period, or go on after all. */
-  setCancellation(subscription: Subscription, isWanted: boolean): Promise<Told | undefined>
+  /** Cancels a paid subscription at the end of its period, or resumes it. */
+  setCancellation(subscription: Subscription, isWanted: boolean): Promise<ProviderState | undefined>
 }
 
-/** The provider is not there or failed, and the request cannot be done without it; the message is for the caller. */
+/** The provider is not set up or failed, and the request needs it; the message is for the caller. */
 export class ProviderOutage extends Error {}
 
-/** The provider did not do what it was asked. */
+/** A call to the provider failed. */
 export class GatewayFailure extends Error {
-  /** It may have done it all the same, as after a time-out, so the same must be asked again; else it has refused for good. */
+  /** True if the call may have succeeded all the same, as after a time-out, so it must be repeated; false for a final refusal. */
   readonly isUncertain: boolean
   constructor(cause: unknown, isUncertain: boolean) {
     super('the payment provider failed', { cause })

@@ -3,17 +3,17 @@ import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { follow } from './follow.ts'
 import type { Checkout, Gateway } from './gateway.ts'
-import type { Told } from './state.ts'
+import type { ProviderState } from './state.ts'
 import { findSubscription, type Subscription } from './subscription.ts'
 
 const sessionMilliseconds = 24 * 3_600_000
 
-/** Payments that are none: a page of our own that takes test cards, for trying things out. */
+/** A gateway without real payments: a page of our own that accepts test cards. */
 export function sandboxGateway({ sql }: Database, pageUrl: (token: string) => string): Gateway {
   return {
     name: 'sandbox',
     async open({ key }) {
-      // Made from the checkout's secret key, so that asking again gives the same session.
+      // Derived from the checkout's secret key, so that a repeated call returns the same session.
       const token = hash('sha256', `sandbox ${key}`, 'base64url')
       const expiresAt = new Date(Date.now() + sessionMilliseconds).toISOString()
       return { id: sessionOf(token), url: pageUrl(token), expiresAt }
@@ -25,24 +25,24 @@ export function sandboxGateway({ sql }: Database, pageUrl: (token: string) => st
       return row?.status !== 'paid'
     },
     setCancellation: async (subscription, isWanted) => ({
-      ...standing(subscription),
+      ...sandboxState(subscription),
       cancelsAtPeriodEnd: isWanted,
     }),
   }
 }
 
-/** Members see the name of a session; only who was given its address has the token that pays. */
+/** Members see a session's id; the token that pays is only in the address given to the payer. */
 const sessionOf = (token: string) => `sandbox_${hash('sha256', token).slice(0, 32)}`
 
-const standing = (subscription: Subscription): Told => ({
+const sandboxState = (subscription: Subscription): ProviderState => ({
   gateway: 'sandbox',
   reference: subscription.subscription_reference as string,
   customer: null,
-  status: subscription.status as Told['status'],
+  status: subscription.status as ProviderState['status'],
   periodEndsAt: subscription.current_period_ends_at as string,
   cancelsAtPeriodEnd: subscription.cancels_at_period_end,
   plan: subscription.plan as string,
-  period: subscription.period as Told['period'],
+  period: subscription.period as ProviderState['period'],
 })
 
 export interface SandboxCheckout
@@ -55,7 +55,7 @@ export interface SandboxCheckout
   status: 'open' | 'paid' | 'expired'
 }
 
-/** What the page of a session shows; undefined for a token that nobody was given. */
+/** Finds what the checkout page shows; undefined for an unknown token. */
 export async function findSandboxCheckout(
   { sql }: Database,
   token: string,
@@ -71,7 +71,7 @@ export async function findSandboxCheckout(
   return found
 }
 
-/** What a successful card leads to: as if the provider had said that it is paid. False where it can no longer be paid. */
+/** Pays a checkout, with the same effect as a provider's message; false if it can no longer be paid. */
 export function payInSandbox(db: Database, token: string, checkout: SandboxCheckout): Promise<boolean> {
   const { project_id: projectId, subscription_id: subscriptionId, id, plan, period } = checkout
   return change(db, projectId, async (queries) => {
@@ -80,7 +80,7 @@ export function payInSandbox(db: Database, token: string, checkout: SandboxCheck
       update checkouts set status = 'paid'
       where project_id = ${projectId} and id = ${id} and status = 'open' and expires_at > now()`
     if (!before || paid.count === 0) return false
-    const told: Told = {
+    const state: ProviderState = {
       gateway: 'sandbox',
       reference: sessionOf(token),
       customer: null,
@@ -90,15 +90,15 @@ export function payInSandbox(db: Database, token: string, checkout: SandboxCheck
       plan,
       period,
     }
-    const word = { projectId, subscriptionId, eventId: `paid ${sessionOf(token)}`, actorId: null }
-    const outcome = await follow(queries, before, told, word)
+    const notice = { projectId, subscriptionId, eventId: `paid ${sessionOf(token)}`, actorId: null }
+    const outcome = await follow(queries, before, state, notice)
     if (outcome !== 'followed') throw new Error(`a sandbox payment was not followed: ${outcome}`)
     return true
   })
 }
 
-/** The same day that many periods later, or the last day of a shorter month. */
-export function afterPeriods(from: Date, period: Told['period'], count: number): string {
+/** Adds periods to a date, ending on the last day of a shorter month. */
+export function afterPeriods(from: Date, period: ProviderState['period'], count: number): string {
   const months = period === 'year' ? 12 * count : count
   const to = new Date(from)
   to.setUTCDate(1)
@@ -108,7 +108,7 @@ export function afterPeriods(from: Date, period: Told['period'], count: number):
   return to.toISOString()
 }
 
-/** What a provider's clock does: at the end of its period a subscription ends if that was wanted, else the next one begins. */
+/** Ends or renews the sandbox's subscriptions whose period is over, as a provider would; called by a job. */
 export async function turnSandboxPeriods(db: Database): Promise<void> {
   const due = await db.sql<{ project_id: number; id: number }[]>`
     select project_id, id from subscriptions
@@ -117,15 +117,15 @@ export async function turnSandboxPeriods(db: Database): Promise<void> {
     await change(db, projectId, async (queries) => {
       const before = await findSubscription(queries, projectId, subscriptionId, 'for update')
       if (!before?.current_period_ends_at || Date.parse(before.current_period_ends_at) > Date.now()) return
-      const word = { projectId, subscriptionId, eventId: null, actorId: null }
-      await follow(queries, before, turned(standing(before), new Date()), word)
+      const notice = { projectId, subscriptionId, eventId: null, actorId: null }
+      await follow(queries, before, renewed(sandboxState(before), new Date()), notice)
     })
 }
 
-function turned(told: Told, now: Date): Told {
-  if (told.cancelsAtPeriodEnd) return { ...told, status: 'canceled' }
-  let periodEndsAt = told.periodEndsAt
+function renewed(state: ProviderState, now: Date): ProviderState {
+  if (state.cancelsAtPeriodEnd) return { ...state, status: 'canceled' }
+  let periodEndsAt = state.periodEndsAt
   for (let count = 1; Date.parse(periodEndsAt) <= now.getTime(); count++)
-    periodEndsAt = afterPeriods(new Date(told.periodEndsAt), told.period, count)
-  return { ...told, periodEndsAt }
+    periodEndsAt = afterPeriods(new Date(state.periodEndsAt), state.period, count)
+  return { ...state, periodEndsAt }
 }

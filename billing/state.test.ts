@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { following, isPaid, isTrial, mayBecome, type State, statuses, type Told } from './state.ts'
+import { following, isPaid, isTrial, mayBecome, type ProviderState, type State, statuses } from './state.ts'
 
 const allowed = [
   'trialing → active',
@@ -21,7 +21,7 @@ for (const from of statuses)
     })
   }
 
-test('staying where it is is always allowed', () => {
+test('keeping the same status is always allowed', () => {
   for (const status of statuses) assert.ok(mayBecome(status, status), status)
 })
 
@@ -49,7 +49,7 @@ const unpaid = (status: State['status']): State => ({
   subscription_reference: null,
 })
 
-const told = (status: Told['status'], over: Partial<Told> = {}): Told => ({
+const reported = (status: ProviderState['status'], over: Partial<ProviderState> = {}): ProviderState => ({
   gateway: 'stripe',
   reference: 'sub_1',
   customer: 'cus_1',
@@ -74,28 +74,28 @@ const paid = (status: State['status']): State => ({
 
 test('payment makes a trial active, a running one and an expired one, with all that the provider says', () => {
   for (const status of ['trialing', 'expired'] as const)
-    assert.deepEqual(following(unpaid(status), told('active')), paid('active'))
+    assert.deepEqual(following(unpaid(status), reported('active')), paid('active'))
 })
 
-test('a trial that was never paid for neither fails nor ends by the provider’s word', () => {
+test('a trial that was never paid for neither fails nor ends by a report of the provider', () => {
   for (const status of ['trialing', 'expired'] as const)
-    for (const word of ['past_due', 'canceled'] as const)
-      assert.equal(following(unpaid(status), told(word)), 'too late')
+    for (const report of ['past_due', 'canceled'] as const)
+      assert.equal(following(unpaid(status), reported(report)), 'too late')
 })
 
-test('what is paid for follows the provider, and its end is final', () => {
-  assert.deepEqual(following(paid('active'), told('past_due')), paid('past_due'))
-  assert.deepEqual(following(paid('past_due'), told('active')), paid('active'))
+test('a paid subscription follows the provider, and its end is final', () => {
+  assert.deepEqual(following(paid('active'), reported('past_due')), paid('past_due'))
+  assert.deepEqual(following(paid('past_due'), reported('active')), paid('active'))
   for (const status of ['active', 'past_due'] as const)
-    assert.deepEqual(following(paid(status), told('canceled')), paid('canceled'))
-  for (const word of ['active', 'past_due'] as const)
-    assert.equal(following(paid('canceled'), told(word)), 'too late')
+    assert.deepEqual(following(paid(status), reported('canceled')), paid('canceled'))
+  for (const status of ['active', 'past_due'] as const)
+    assert.equal(following(paid('canceled'), reported(status)), 'too late')
 })
 
-test('a wish to cancel and a new period are followed without a change of status', () => {
+test('a cancellation and a new period are written without a change of status', () => {
   const after = following(
     paid('active'),
-    told('active', { cancelsAtPeriodEnd: true, periodEndsAt: '2030-02-28T00:00:00.000Z' }),
+    reported('active', { cancelsAtPeriodEnd: true, periodEndsAt: '2030-02-28T00:00:00.000Z' }),
   )
   assert.deepEqual(after, {
     ...paid('active'),
@@ -104,8 +104,8 @@ test('a wish to cancel and a new period are followed without a change of status'
   })
 })
 
-test('a second subscription at the provider is told apart: paid twice, unless it has ended', () => {
+test('a second subscription at the provider means paid twice, unless it has ended', () => {
   for (const status of ['active', 'past_due', 'canceled'] as const)
-    assert.equal(following(paid(status), told('active', { reference: 'sub_2' })), 'paid twice')
-  assert.equal(following(paid('active'), told('canceled', { reference: 'sub_2' })), 'too late')
+    assert.equal(following(paid(status), reported('active', { reference: 'sub_2' })), 'paid twice')
+  assert.equal(following(paid('active'), reported('canceled', { reference: 'sub_2' })), 'too late')
 })

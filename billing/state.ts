@@ -1,12 +1,12 @@
-// What a subscription may become: the one place that says it, without a database or a provider.
+// The states of a subscription and the allowed changes between them, without a database or a provider.
 import type { Period } from './catalogue.ts'
 
 export const statuses = ['trialing', 'active', 'past_due', 'canceled', 'expired'] as const
 type Status = (typeof statuses)[number]
 
 /**
- * An expired trial comes back by payment, or because it is extended. What is paid for ends by cancelling, at the end of its
- * period, or because payment failed for good. What has ended stays as history; after it there is a new subscription.
+ * A payment or an extension revives an expired trial. A paid subscription ends at the end of its period after a cancellation, or
+ * when payment fails for good. A canceled subscription stays as history, and the project can start a new one.
  */
 const moves: Record<Status, readonly Status[]> = {
   trialing: ['active', 'expired'],
@@ -21,7 +21,7 @@ export const mayBecome = (from: Status, to: Status) => from === to || moves[from
 export const isTrial = (status: Status) => status === 'trialing' || status === 'expired'
 export const isPaid = (status: Status) => status === 'active' || status === 'past_due'
 
-/** What changes about a subscription. */
+/** The fields of a subscription that change. */
 export interface State {
   status: Status
   plan: string | null
@@ -35,10 +35,10 @@ export interface State {
 
 export type GatewayName = 'stripe' | 'sandbox'
 
-/** How the provider says that a subscription of its own stands. */
-export interface Told {
+/** A subscription's state as the provider reports it. */
+export interface ProviderState {
   gateway: GatewayName
-  /** What the provider calls it. */
+  /** The provider's id of the subscription. */
   reference: string
   customer: string | null
   status: 'active' | 'past_due' | 'canceled'
@@ -49,22 +49,23 @@ export interface Told {
   period: Period
 }
 
-/** The state that follows from the provider's word, or why it is not followed. */
-export function following(before: State, told: Told): State | 'paid twice' | 'too late' {
-  const isFirstWord = before.subscription_reference === null
-  // Another subscription at the provider, while one is paid for already: somebody has to give money back.
-  if (!isFirstWord && before.subscription_reference !== told.reference)
-    return told.status === 'canceled' ? 'too late' : 'paid twice'
-  // What was never paid for cannot end or fail; an earlier word that comes late cannot bring back what has ended.
-  if ((isFirstWord && told.status !== 'active') || !mayBecome(before.status, told.status)) return 'too late'
+/** The state after a provider's report, or why the report is ignored. */
+export function following(before: State, state: ProviderState): State | 'paid twice' | 'too late' {
+  const isFirstReport = before.subscription_reference === null
+  // The provider has a second subscription although one is paid already, so someone has to refund it.
+  if (!isFirstReport && before.subscription_reference !== state.reference)
+    return state.status === 'canceled' ? 'too late' : 'paid twice'
+  // An unpaid trial cannot end or fail, and a late report cannot revive an ended subscription.
+  if ((isFirstReport && state.status !== 'active') || !mayBecome(before.status, state.status))
+    return 'too late'
   return {
-    status: told.status,
-    plan: told.plan,
-    period: told.period,
-    current_period_ends_at: told.periodEndsAt,
-    cancels_at_period_end: told.cancelsAtPeriodEnd,
-    gateway: told.gateway,
-    customer_reference: told.customer,
-    subscription_reference: told.reference,
+    status: state.status,
+    plan: state.plan,
+    period: state.period,
+    current_period_ends_at: state.periodEndsAt,
+    cancels_at_period_end: state.cancelsAtPeriodEnd,
+    gateway: state.gateway,
+    customer_reference: state.customer,
+    subscription_reference: state.reference,
   }
 }

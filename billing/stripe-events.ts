@@ -3,7 +3,7 @@ import type { Database } from '#database/connect.ts'
 import { askAndFollow, type Outcome, take } from './follow.ts'
 import type { StripeGateway } from './stripe.ts'
 
-/** Whom a message of Stripe's is about. */
+/** The subscription that a Stripe event is about. */
 interface Concern {
   projectId: number
   subscriptionId: number
@@ -15,7 +15,7 @@ interface Taken {
   projectId?: number
 }
 
-/** Carries out a message of Stripe's, once. A message that is none of our business is left alone. */
+/** Processes a Stripe event once and ignores events of other systems; called by the webhook route. */
 export async function takeStripeEvent(
   db: Database,
   stripe: StripeGateway,
@@ -29,11 +29,11 @@ export async function takeStripeEvent(
   if (event.type === 'checkout.session.expired')
     return { outcome: await expire(db, event, concern), projectId }
   if (reference === undefined) return { outcome: 'unknown', projectId }
-  const word = { ...concern, eventId: event.id, actorId: null }
-  return { outcome: await askAndFollow(db, word, () => stripe.read(reference)), projectId }
+  const notice = { ...concern, eventId: event.id, actorId: null }
+  return { outcome: await askAndFollow(db, notice, () => stripe.read(reference)), projectId }
 }
 
-/** Metadata of ours, and which of Stripe's subscriptions to ask about. */
+/** The event's metadata, and the Stripe subscription to read. */
 function contentOf(event: Stripe.Event): { metadata?: Stripe.Metadata | null; reference?: string } {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -66,7 +66,7 @@ function concernOf(metadata: Stripe.Metadata | null | undefined): Concern | unde
     : undefined
 }
 
-/** Another installation may use the same Stripe account, with ids that mean something else; the random key tells them apart. */
+/** Another installation may use the same Stripe account with the same ids; the random key identifies ours. */
 async function isOurs(
   { sql }: Database,
   { projectId, subscriptionId, checkoutKey }: Concern,

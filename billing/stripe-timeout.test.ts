@@ -1,4 +1,4 @@
-// In a file of its own, because it waits as long as a caller does when Stripe says nothing.
+// In a file of its own, because it waits for the full time-out of a call to Stripe.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { post } from '#tests/post.ts'
@@ -20,7 +20,7 @@ test('500 with a sentence when Stripe says nothing; the next attempt finds the s
   const { status, body } = await upgrade()
   assert.deepEqual(
     [status, body.message],
-    [500, 'The payment provider did not answer as it should; nothing was charged. Try again in a minute.'],
+    [500, 'The payment provider did not respond correctly. Nothing was charged. Try again in a minute.'],
   )
   const { subscription } = await client.call('/services/platforms/v1/subscriptions/get', {
     id: subscriptionId,

@@ -1,4 +1,4 @@
-// Payments through Stripe: its own library against a server that speaks its wire format, and messages signed by its library.
+// Payments through Stripe: its library against a server that speaks its wire format, and events that its library signed.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { type Answer, post } from '#tests/post.ts'
@@ -41,14 +41,14 @@ const stateOf = async (id: number) =>
   )[0] as Record<string, unknown>
 const statusOf = async (id: number) => (await stateOf(id))['status']
 
-/** A project whose trial was paid for at Stripe, and Stripe's objects; nothing of it was told yet. */
+/** A project whose trial was paid for at Stripe, and Stripe's objects; no event was delivered yet. */
 async function paid() {
   const trial = await createTrial(service)
   const { session_id: sessionId } = (await upgrade(trial.owner)).body.data
   return { ...trial, sessionId, ...stripe.pay(sessionId) }
 }
 
-/** The same, and told. */
+/** The same, with the event delivered. */
 async function activated() {
   const scene = await paid()
   await deliver(service.url, eventOf('checkout.session.completed', scene.session))
@@ -188,7 +188,7 @@ test('400 for another plan when the first has just been paid at Stripe: nobody p
   const refused = await upgrade(owner, { ...wanted, plan: 'business' })
   assert.deepEqual(
     [refused.status, refused.body.message],
-    [400, 'This subscription has just been paid for; it is active in a moment.'],
+    [400, 'This subscription has just been paid for and will be active in a moment.'],
   )
   assert.equal(creations(subscriptionId).length, 1)
   await deliver(service.url, eventOf('checkout.session.completed', session))
@@ -209,8 +209,7 @@ test('after a session has expired, the same plan is asked for with another key',
   assert.deepEqual(await statusesOf(subscriptionId), ['expired', 'open'])
 })
 
-const sentence =
-  'The payment provider did not answer as it should; nothing was charged. Try again in a minute.'
+const sentence = 'The payment provider did not respond correctly. Nothing was charged. Try again in a minute.'
 
 for (const fault of [500, 503, 402, 429, 'garbage', 'null', 'wrong'] as const)
   test(`500 with a sentence when Stripe answers with ${fault}: nothing is left, and the next attempt succeeds`, async () => {
@@ -241,13 +240,13 @@ for (const fault of ['lost', 'hang up'] as const)
     assert.equal(made.length, 1)
   })
 
-test('one fault on the way is not even noticed', async () => {
+test('one failed attempt is retried unnoticed', async () => {
   const { owner } = await createTrial(service)
   stripe.faults.push(503)
   assert.equal((await upgrade(owner)).status, 200)
 })
 
-test('500 when the key of Stripe is wrong, and it is nowhere in the answer', async () => {
+test('500 when the Stripe key is wrong, and the answer does not contain it', async () => {
   const wrong = await startTestService(
     { stripe: { ...stripe.settings, secretKey: 'sk_test_wrong' } },
     service.address,
@@ -335,7 +334,7 @@ test('failed payment, recovery, end: each message moves it', async () => {
   )
 })
 
-test('messages in the wrong order lead to where Stripe stands', async () => {
+test('messages in the wrong order lead to the state at Stripe', async () => {
   const { subscriptionId, session, subscription } = await paid()
   const completed = eventOf('checkout.session.completed', session)
   const asActive = eventOf('customer.subscription.updated', subscription)
@@ -354,7 +353,7 @@ test('messages in the wrong order lead to where Stripe stands', async () => {
   assert.equal(await statusOf(subscriptionId), 'canceled')
 })
 
-test('ten different messages in parallel lead to where Stripe stands', async () => {
+test('ten different messages in parallel lead to the state at Stripe', async () => {
   const { subscriptionId, subscription, session } = await paid()
   const events = Array.from({ length: 10 }, (_, index) =>
     index % 2
@@ -441,7 +440,7 @@ test('400 for what Stripe did not sign, and nothing changes', async () => {
   assert.equal(await statusOf(subscriptionId), 'trialing')
 })
 
-test('200 and no change for messages about other things, other systems and things that are not there', async () => {
+test('200 and no change for events about other objects, other systems and unknown ids', async () => {
   const { subscriptionId, session, subscription } = await paid()
   const { metadata } = session
   const asked = stripe.received.length
@@ -496,7 +495,7 @@ test('with Stripe there is no sandbox page, not even for a session that was open
   assert.deepEqual(await statusesOf(subscriptionId), ['expired', 'open'])
 })
 
-test('cancel and resume are told to Stripe; a message about it that came first does no harm', async () => {
+test('cancel and resume reach Stripe; an event about it that came first does no harm', async () => {
   const { client, subscriptionId, subscription, projectId, owner } = await activated()
   const canceled = await client.call(`${base}/cancel`, { id: subscriptionId })
   assert.deepEqual(
@@ -524,7 +523,7 @@ test('cancel and resume are told to Stripe; a message about it that came first d
   )
 })
 
-test('500 with a sentence when Stripe cannot be told, and nothing changes here', async () => {
+test('500 with a sentence when Stripe cannot be reached, and nothing changes here', async () => {
   const { client, subscriptionId } = await activated()
   stripe.faults.push(500, 500, 500)
   const refused = await client.attempt(`${base}/cancel`, { id: subscriptionId })
@@ -564,7 +563,7 @@ test('400 cancel and resume of one that has ended at Stripe without our hearing 
   }
 })
 
-test('cancel is told to Stripe again where it says otherwise than we do', async () => {
+test('cancel is sent to Stripe again where its state differs from ours', async () => {
   const { client, subscriptionId, subscription } = await activated()
   await client.call(`${base}/cancel`, { id: subscriptionId })
   subscription['cancel_at_period_end'] = false

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type Checkout, type Gateway, GatewayFailure } from './gateway.ts'
-import type { Told } from './state.ts'
+import type { ProviderState } from './state.ts'
 import type { Subscription } from './subscription.ts'
 
 interface StripeSettings {
@@ -11,17 +11,17 @@ interface StripeSettings {
 
 export interface StripeGateway extends Gateway {
   name: 'stripe'
-  /** The event in a request, once its signature is verified; undefined for one that Stripe did not sign. */
+  /** Parses a webhook request; undefined if Stripe did not sign it. */
   verify(body: Buffer, signature: string): Stripe.Event | undefined
-  /** How a subscription stands at Stripe; undefined where there is none, or none of ours. */
-  read(reference: string): Promise<Told | undefined>
+  /** Reads a subscription's state from Stripe; undefined if there is none, or if it is not ours. */
+  read(reference: string): Promise<ProviderState | undefined>
 }
 
-/** Every call answers or fails within about 17 seconds, so that a caller waits for at most three of them. */
+/** With one retry every call ends within about 17 seconds; a request makes at most three. */
 const timeoutMilliseconds = 8_000
 const retries = 1
 
-/** Metadata that ties what Stripe keeps to what we keep. */
+/** Metadata that links Stripe's objects to our rows. */
 const metadataOf = ({ project_id, subscription_id, key, plan, period }: Checkout) => ({
   cardinal_project_id: String(project_id),
   cardinal_subscription_id: String(subscription_id),
@@ -30,7 +30,7 @@ const metadataOf = ({ project_id, subscription_id, key, plan, period }: Checkout
   cardinal_period: period,
 })
 
-/** Payments through Stripe Checkout. The library is loaded here, since services without a key have no use for its 20 MB. */
+/** Payments through Stripe Checkout. The library takes 20 MB of memory, so it is loaded only when a key is set. */
 export async function stripeGateway(
   settings: StripeSettings,
   returnUrl: ReturnAddress,
@@ -63,7 +63,7 @@ export async function stripeGateway(
         })
         const { id, url, expires_at: expiresAt } = made
         if (typeof id !== 'string' || !url?.startsWith('http') || !Number.isInteger(expiresAt))
-          throw new Error('Stripe answered with something that is no open session')
+          throw new Error('Stripe did not answer with an open session')
         return { id, url, expiresAt: toTime(expiresAt) }
       }),
     expire: (sessionId) =>
@@ -72,7 +72,7 @@ export async function stripeGateway(
           await stripe.checkout.sessions.expire(sessionId)
           return true
         } catch (error) {
-          // Refused to one that is not open any more: it is paid, or was expired before.
+          // Stripe refuses if the session is no longer open: it was paid or had expired.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
           const { status } = await stripe.checkout.sessions.retrieve(sessionId)
           if (status === 'expired') return true
@@ -83,21 +83,21 @@ export async function stripeGateway(
     setCancellation: ({ subscription_reference: reference }: Subscription, isWanted) =>
       asked(async () => {
         try {
-          return toldBy(
+          return toProviderState(
             await stripe.subscriptions.update(String(reference), { cancel_at_period_end: isWanted }),
           )
         } catch (error) {
-          // Refused to one that has ended at Stripe, of which we may not have heard.
+          // Stripe refuses if the subscription has ended there, and we may not have received that event yet.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-          const told = toldBy(await stripe.subscriptions.retrieve(String(reference)))
-          if (told?.status !== 'canceled') throw error
-          return told
+          const state = toProviderState(await stripe.subscriptions.retrieve(String(reference)))
+          if (state?.status !== 'canceled') throw error
+          return state
         }
       }),
     read: (reference) =>
       asked(async () => {
         try {
-          return toldBy(await stripe.subscriptions.retrieve(reference))
+          return toProviderState(await stripe.subscriptions.retrieve(reference))
         } catch (error) {
           if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
             return undefined
@@ -114,7 +114,7 @@ export async function stripeGateway(
   }
 }
 
-/** Where people come back to: the page of the project that the checkout is for. */
+/** The page that people return to after the checkout: the subscription page of its project. */
 export type ReturnAddress = (
   outcome: 'paid' | 'left',
   checkout: Pick<Checkout, 'project_id' | 'product'>,
@@ -149,14 +149,14 @@ const sessionFor = (
   }
 }
 
-/** Whether Stripe may have done what was asked: it gave no answer, or one that says to ask again. */
+/** True if Stripe gave no answer or asked for a retry, so that the call may have succeeded. */
 function isUncertain(error: unknown): boolean {
   if (!(error instanceof Error) || !('type' in error)) return false
   const { type, statusCode } = error as Error & { type: string; statusCode?: number }
   return type === 'StripeConnectionError' || statusCode === 409 || statusCode === 429
 }
 
-const statuses: Record<string, Told['status'] | undefined> = {
+const statuses: Record<string, ProviderState['status'] | undefined> = {
   active: 'active',
   trialing: 'active',
   past_due: 'past_due',
@@ -165,8 +165,8 @@ const statuses: Record<string, Told['status'] | undefined> = {
   canceled: 'canceled',
 }
 
-/** Stripe's subscription in our words; undefined for one that is not ours, or whose first payment is still open or failed. */
-function toldBy(subscription: Stripe.Subscription): Told | undefined {
+/** Converts Stripe's subscription; undefined if it is not ours, or if its first payment is still open or failed. */
+function toProviderState(subscription: Stripe.Subscription): ProviderState | undefined {
   const {
     id,
     customer,
@@ -181,7 +181,7 @@ function toldBy(subscription: Stripe.Subscription): Told | undefined {
   if (status === undefined || plan === undefined || (period !== 'month' && period !== 'year'))
     return undefined
   if (typeof id !== 'string' || !Number.isInteger(ends))
-    throw new Error('Stripe answered with something that is no subscription')
+    throw new Error('Stripe did not answer with a subscription')
   return {
     gateway: 'stripe',
     reference: id,

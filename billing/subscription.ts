@@ -4,22 +4,21 @@ import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import type { State } from './state.ts'
 
-/** A subscription as the service itself sees it. */
 export interface Subscription extends State {
   project_id: number
   id: number
   product: string
   trial_ends_at: string | null
-  /** Another one after every change. */
+  /** Differs after every change. */
   version: string
 }
 
-/** Why a subscription as it is does not allow what was asked for. */
+/** Why the subscription's state does not allow a request. */
 export interface Refusal {
   refusal: string
 }
 
-/** By the clock: a trial whose end has come is expired at once. `s` is the subscription. */
+/** The status at this moment: a trial is expired as soon as its end has passed. `s` is the subscription. */
 export const currentStatus = `case when s.status = 'trialing' and s.trial_ends_at <= now() then 'expired' else s.status end`
 
 const columns = `s.project_id, s.id, s.product, s.plan, s.period, ${currentStatus} as status,
@@ -36,7 +35,7 @@ export async function findSubscription(
   return (await queries.run<Subscription>(text, [projectId, id]))[0]
 }
 
-/** The one of a product that has not ended, else the newest that has. */
+/** Finds the product's current subscription, or else the latest one that has ended. */
 export async function findByProduct(
   queries: Queries,
   projectId: number,
@@ -50,10 +49,10 @@ export async function findByProduct(
 
 export type SubscriptionEvent = Extract<EventKind, `subscription.${string}`>
 
-/** Names of the provider's; they are nobody's business but ours. */
-const untold = new Set(['gateway', 'customer_reference', 'subscription_reference'])
+/** Left out of events, because members have no use for the provider's ids. */
+const providerFields = new Set(['gateway', 'customer_reference', 'subscription_reference'])
 
-/** Writes what differs, and in the same transaction the event of it; a value that is there already is no change. */
+/** Writes the values that differ and records one event, in the same transaction. */
 export async function writeSubscription(
   change: Change,
   before: Subscription,
@@ -70,7 +69,7 @@ export async function writeSubscription(
     where project_id = ${projectId} and id = ${id}`
   const changes = Object.fromEntries(
     changed
-      .filter(([name]) => !untold.has(name))
+      .filter(([name]) => !providerFields.has(name))
       .map(([name, to]) => [name, { from: before[name as keyof Subscription], to }]),
   )
   const data: Payload<SubscriptionEvent> = { subscription_id: id, product, changes }

@@ -4,7 +4,7 @@ import { recordEvent, recordEvents } from '#events/record.ts'
 import { isTrial } from './state.ts'
 import { findSubscription, type Refusal, writeSubscription } from './subscription.ts'
 
-/** Begins a trial; undefined where the project has a subscription to the product that has not ended. */
+/** Starts a trial; undefined if the project already has a subscription to the product that has not ended. */
 export async function startTrial(
   db: Database,
   {
@@ -38,7 +38,7 @@ export async function startTrial(
   })
 }
 
-/** Adds days to a trial: to its end, or to now where it has expired; undefined where the project has no such subscription. */
+/** Adds days to the end of a trial, or to now if it has expired; undefined if the project has no such subscription. */
 export function extendTrial(
   db: Database,
   { projectId, id, days, actorId }: { projectId: number; id: number; days: number; actorId: number },
@@ -56,7 +56,7 @@ export function extendTrial(
   })
 }
 
-/** Writes down which trials have ended, with an event for each; readers have seen them as expired since their end. */
+/** Stores the status of expired trials and records their events; called by a job, since readers see them expired at once. */
 export async function recordExpiredTrials(db: Database): Promise<void> {
   await db.transaction(async (queries) => {
     const due = await queries.sql<{ project_id: number }[]>`

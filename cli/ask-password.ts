@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Asks on a terminal without showing what is typed; reads one line where there is none, for scripts. */
+/** Asks on a terminal without echo; without a terminal it reads one line, for scripts. */
 export async function askPassword(question: string): Promise<string> {
   const isTerminal = process.stdin.isTTY === true
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal })
   lines.on('SIGINT', () => process.exit(130))
-  // After the terminal was told not to echo: some begin to type at once.
+  // After echo is off, because some people begin to type at once.
   if (isTerminal) process.stderr.write(question)
   try {
     for await (const line of lines) return line

@@ -1,8 +1,8 @@
-// The entry: TypeScript that was read once is kept, so that no later start, and no thread, needs a compiler in memory.
+// The entry of the command line. Compiled TypeScript is cached, so that later starts and threads need no compiler in memory.
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
-// In our own directory, because whoever can write to the cache decides what runs.
+// In our own directory, because anyone who can write to the cache can run code here.
 const cache = path.join(import.meta.dirname, '../node_modules/.cache/cardinal')
 process.env.NODE_COMPILE_CACHE = cache
 enableCompileCache(cache)

@@ -3,7 +3,7 @@ import { roles } from '#identity/roles.ts'
 import { StartFailure } from '#start-failure.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
-/** The commands on accounts, loaded when one of them is used. */
+/** Loads the account commands when one of them is used. */
 function account<Name extends keyof typeof import('./accounts.ts')>(name: Name) {
   return async (...given: Parameters<typeof import('./accounts.ts')[Name]>) => {
     const command = (await import('./accounts.ts'))[name] as (...given: unknown[]) => Promise<void>
@@ -99,7 +99,7 @@ try {
   process.exitCode = 1
 }
 
-/** What is for the operator to mend; anything else is a fault of ours and keeps its stack. */
+/** A sentence for problems that the operator can fix; all other errors keep their stack. */
 async function sentenceFor(error: unknown): Promise<string> {
   const { AccountProblem } = await import('#identity/accounts.ts')
   if (error instanceof StartFailure || error instanceof AccountProblem) return error.message

@@ -9,12 +9,12 @@ import type { Log } from '../log.ts'
 interface OpenDatabase {
   address: DatabaseAddress | string
   isEmbedded: boolean
-  /** Has answered, and keeps one connection until it is ended. */
+  /** Has answered, and keeps one connection until it is closed. */
   db: Database
   close(): Promise<void>
 }
 
-/** The database of DATABASE_URL, else the embedded one, which this process then owns. */
+/** Opens the database of DATABASE_URL, or else the embedded one, which this process then owns. */
 export async function openDatabase(config: Config, log: Log, patience: Patience): Promise<OpenDatabase> {
   await using toUndo = new AsyncDisposableStack()
   const address = config.databaseUrl ?? (await runEmbedded(config, log, toUndo))

@@ -22,7 +22,7 @@ export async function serve() {
   } catch (error) {
     if (!signals.first.aborted || error !== signals.first.reason) throw error
     log.flush()
-    // A connection that is still being tried would hold the process.
+    // A pending connection attempt would keep the process running.
     process.exit()
   }
   log.flush()
@@ -45,11 +45,11 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
 
 interface Prepared {
   demoAccounts: { email: string; note: string }[]
-  /** Where nobody has an account yet. */
+  /** Set while there is no account yet. */
   setupToken: string | undefined
 }
 
-/** What the database needs before a service works on it; refused where everybody could sign in. */
+/** Prepares the database for the service; refuses if a public service would have demo accounts. */
 async function prepare(
   { db, isEmbedded }: { db: Database; isEmbedded: boolean },
   { isPublic, allowsDemo }: Config,
@@ -78,7 +78,7 @@ const sameSignalMilliseconds = 1_000
 
 type StopSignals = ReturnType<typeof stopSignals>
 
-/** Heard from the beginning, because a process that ends while it starts would leave PostgreSQL running. */
+/** Handled from the beginning, because a process that ends during the start would leave PostgreSQL running. */
 function stopSignals() {
   const first = new AbortController()
   const again = new AbortController()
@@ -111,7 +111,7 @@ function welcome(config: Config, listening: string, { demoAccounts, setupToken }
   if (setupToken !== undefined)
     lines.push(
       '',
-      // Behind the #, which no browser sends: proxies and logs do not see it.
+      // After the #, which browsers do not send, so proxies and logs do not see it.
       `  Set up: ${url}/setup#${setupToken}`,
       `  Works once, within ${setupLinkHours} hours. Or: ${addSuperadmin}`,
     )

@@ -1,8 +1,8 @@
 import type { Queries } from './connect.ts'
 
 /**
- * For the rest of the transaction rows are found by their keys, one after the other. Left to itself PostgreSQL reads whole tables
- * where it has no statistics, or those of a younger database.
+ * Makes PostgreSQL find rows by their keys for the rest of the transaction. Otherwise it reads whole tables when its statistics
+ * are missing or date from a smaller database.
  */
 export async function findByKeys({ sql }: Queries): Promise<void> {
   await sql`

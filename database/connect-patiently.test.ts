@@ -9,7 +9,7 @@ import { connectPatiently } from './connect-patiently.ts'
 
 const advice = 'Check that PostgreSQL is running and can be reached from here.'
 
-/** A port on which something else than PostgreSQL answers; once it is closed, nothing does. */
+/** A port on which something other than PostgreSQL answers, until the test closes it. */
 async function listenAs(t: TestContext, answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

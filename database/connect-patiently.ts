@@ -1,15 +1,15 @@
-// The first connection of a start or a command, which may find a machine that is slow or a database that is still starting.
+// Opens the first connection of a start or a command, when the machine may be slow or the database still starting.
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartFailure } from '../start-failure.ts'
 import { codeOf, connect, type Database } from './connect.ts'
 import type { DatabaseAddress } from './embedded.ts'
 
 export interface Patience {
-  /** How long to try in all. */
+  /** How long to try in total. */
   seconds?: number
   /** Ends the waiting. */
   signal?: AbortSignal
-  /** Told once, when it takes longer than usual. */
+  /** Called once when it takes longer than usual. */
   onWait?(sentence: string): void
 }
 
@@ -18,7 +18,7 @@ const longestLimitSeconds = 15
 const pauseMilliseconds = 250
 const silentMilliseconds = 1_500
 
-/** A database that has answered on the one connection it keeps; the limit for an answer grows from attempt to attempt. */
+/** Returns a database with one connection that has answered; the time allowed for an answer grows with each attempt. */
 export async function connectPatiently(
   address: DatabaseAddress | string,
   { seconds = 60, signal, onWait }: Patience = {},
@@ -31,7 +31,7 @@ export async function connectPatiently(
     const db = connect(address, { connections: 1, connectSeconds })
     const failure = await failureOf(db, connectSeconds, signal)
     if (!failure) return db
-    // Not waited for: it may take as long as the attempt that it ends.
+    // Not awaited, because it may take as long as the attempt.
     void db.end()
     signal?.throwIfAborted()
     if (!isUnreachable(failure))
@@ -49,11 +49,11 @@ export async function connectPatiently(
   }
 }
 
-/** Why the database does not answer, if it does not. */
+/** The error if the database does not answer. */
 async function failureOf(db: Database, limitSeconds: number, signal?: AbortSignal): Promise<unknown> {
   const over = new AbortController()
   const signals = [over.signal, ...(signal ? [signal] : [])]
-  // The driver itself tries for ever where connections are taken and closed at once, as proxies do.
+  // The driver retries forever if connections are accepted and closed at once, as proxies do.
   const limit = delay(limitSeconds * 1000 + 500, timedOut, { signal: AbortSignal.any(signals) })
   const answer = db.sql`select 1`.then(
     () => undefined,
@@ -82,22 +82,22 @@ const unreachable = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
-  // A unix socket that is not there yet.
+  // A unix socket that does not exist yet.
   'ENOENT',
-  // PostgreSQL is starting, or stopping; all its connections are taken.
+  // PostgreSQL is starting or stopping, or all its connections are taken.
   '57P01',
   '57P02',
   '57P03',
   '53300',
 ])
 
-/** Whether the database may answer the same question later. */
+/** True if the same statement may succeed later. */
 export const isUnreachable = (error: unknown): boolean => unreachable.has(codeOf(error))
 
 const reasonOf = (error: unknown): string =>
   codeOf(error) === 'CONNECT_TIMEOUT' ? 'no answer' : (error as Error).message || codeOf(error)
 
-/** Without the password. */
+/** The address without its password. */
 function nameOf(address: DatabaseAddress | string): string {
   if (typeof address !== 'string') return 'embedded PostgreSQL'
   const { host, pathname } = new URL(address)

@@ -227,7 +227,7 @@ async function eventually(check: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A service in a process group of its own, as a terminal would start it. */
+/** Starts a service in its own process group, as a terminal would. */
 function startService(t: TestContext, directory: string): ChildProcess {
   const script = `
     import postgres from ${JSON.stringify(import.meta.resolve('postgres'))}

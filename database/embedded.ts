@@ -20,7 +20,7 @@ import { unlessMissing } from './unless-missing.ts'
 
 const database = 'cardinal'
 
-/** Options of the driver; the host is a directory with a unix socket. */
+/** Options for the driver; the host is a directory with a unix socket. */
 export interface DatabaseAddress {
   host: string
   port: number
@@ -31,7 +31,7 @@ export interface DatabaseAddress {
 
 export interface EmbeddedPostgres {
   readonly address: DatabaseAddress
-  /** PostgreSQL's main process: another one after a restart, none when it could not be started again. */
+  /** The pid of PostgreSQL's main process. It changes after a restart and is undefined if the restart failed. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
@@ -39,11 +39,11 @@ export interface EmbeddedPostgres {
 interface EmbeddedOptions {
   directory: string
   log: Log
-  /** PostgreSQL's own settings, on top of ours. */
+  /** PostgreSQL settings, in addition to ours. */
   settings?: Record<string, string>
 }
 
-/** Runs PostgreSQL on a data directory that this process has claimed, and keeps it running. */
+/** Runs PostgreSQL on a data directory that this process has claimed, and restarts it when it ends. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const directory = resolve(options.directory)
   try {
@@ -87,7 +87,7 @@ async function start({ directory, log, settings }: EmbeddedOptions): Promise<Emb
   }
 }
 
-/** Where a running service keeps its database, for a command beside it; undefined when none is running. */
+/** The address of a running service's database, for the command line; undefined if none is running. */
 export async function addressOfRunning(directory: string): Promise<DatabaseAddress | undefined> {
   const file = await unlessMissing(readFile(addressFileIn(directory), 'utf8')).catch((error) => {
     throw unusable(directory, error)
@@ -133,7 +133,7 @@ function settingsFor(socketDirectory: string): Record<string, string> {
     timezone: 'UTC',
     // Compiling a plan costs more than the short statements of a small service.
     jit: 'off',
-    // Errors belong to whoever made the statement, and their text can quote rows.
+    // Errors go to the caller of the statement, and their text can quote rows.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',

@@ -4,7 +4,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { randomNumbers } from '#tests/random.ts'
 import { createFairQueue, type Turn } from './fair-queue.ts'
 
-/** A queue in a time of its own, and work that ends when the test says so. */
+/** A queue with a simulated clock, and work that ends when the test says so. */
 function startScene({ slots = 10, places = 1000 } = {}) {
   let time = 0
   const queue = createFairQueue({
@@ -17,7 +17,7 @@ function startScene({ slots = 10, places = 1000 } = {}) {
   })
   const running: { by: string; endsAt: number; end(): void }[] = []
 
-  /** Work that takes so long once its turn has come; `settled` is after its end or refusal. */
+  /** Adds work that takes this long once it runs; `settled` resolves after its end or refusal. */
   function want(turn: Turn, by: string, milliseconds = 1) {
     return turn(
       () =>
@@ -27,7 +27,7 @@ function startScene({ slots = 10, places = 1000 } = {}) {
     )
   }
 
-  /** Lets the work end that is due first. */
+  /** Ends the work that is due first. */
   async function advance() {
     running.sort((a, b) => a.endsAt - b.endsAt)
     const first = running.shift()

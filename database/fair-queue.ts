@@ -1,44 +1,44 @@
-// Shares a few slots, such as the connections of a pool, between tenants and their users. It knows neither: they are names to it.
+// Shares a few slots, such as the connections of a pool, fairly between tenants and their users, which are plain names here.
 
 /** Runs work when its turn has come. */
 export type Turn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Who waits, and may stop waiting. */
+/** A request that waits and may be abandoned. */
 interface Waiter {
   readonly isGone: boolean
-  /** Answers how not to be told any more. */
+  /** Returns a function that unsubscribes. */
   onGone(effect: () => void): () => void
 }
 
 export interface FairQueue {
   readonly running: number
   readonly waiting: number
-  /** How often so far. */
+  /** How many requests were refused so far, by reason. */
   readonly refused: Readonly<Record<Refused, number>>
-  /** The turns of one request. After its first, half of its work may be done: then it waits longer, and is refused for nothing else. */
+  /** The turns of one request. After its first turn it may have done half of its work, so it waits longer and is refused only for that. */
   enter(tenant: string, user: string, waiter?: Waiter): Turn
 }
 
 type Refused = 'full' | 'late' | 'gone'
 
 interface Limits {
-  /** How much runs at the same time. */
+  /** How many may run at the same time. */
   slots: number
-  /** How many wait at the same time. */
+  /** How many may wait at the same time. */
   places: number
   longestWaitMilliseconds: number
-  /** The same for a request that has had a turn. */
+  /** The longest wait of a request that has had a turn. */
   longestPauseMilliseconds: number
   refusal(hasBegun: boolean): Error
   now(): number
 }
 
-/** What a tenant or a user has; it is forgotten as soon as that is nothing. */
+/** What a tenant or user holds; removed when it holds nothing. */
 interface Share {
   name: string
   running: number
   waiting: number
-  /** The milliseconds of what has ended less the beginnings of what runs, so that `used + running * now` is all it has had. */
+  /** Time of finished work minus the start times of running work, so that `used + running * now` is the total time in slots. */
   used: number
 }
 
@@ -48,28 +48,28 @@ interface Tenant extends Share {
 
 interface User extends Share {
   tenant: Tenant
-  /** Requests that have had a turn come before those that have not. */
+  /** Requests that have had a turn; they go before the others. */
   begun: Set<() => void>
   fresh: Set<() => void>
 }
 
 interface Shares<Kind extends Share> {
   byName: Map<string, Kind>
-  /** What the one that was served last had had by then: newcomers begin there, as if they had always been here. */
+  /** The total time of the share that was served last; newcomers start with it. */
   clock: number
 }
 
 /**
- * A share may have this many times what is free. Of 10 slots a tenant alone gets 8 and a user 7; of 10 places 5 and 2. A tenant gets as much
- * as a user while others wait: otherwise one with many users would get twice as much as one with one.
+ * A share may hold this many times what is free. Alone, a tenant gets 8 of 10 slots and a user 7; of 10 places 5 and 2. While others
+ * wait, a tenant's limit is that of a user, because a tenant with many users would otherwise get twice as much.
  */
 const most = { slots: { tenant: 4, user: 2 }, places: { tenant: 1, user: 1 / 4 } }
-/** Who has had less goes first; who has had very little is not made up for more than this. */
+/** A share that has used less goes first, but it can be ahead by this much at most. */
 const mostCreditMilliseconds = 1000
 
 /**
- * The next slot goes to the tenant that has had least time in slots, and of it to the user that has. Nobody takes all that is free, so that
- * a newcomer finds some even where nothing ends for long; and nobody is held back while there is enough.
+ * The next slot goes to the tenant with the least time in slots, and within it to the user with the least. No share takes everything
+ * that is free, so a newcomer finds a slot even if nothing ends for long.
  */
 export function createFairQueue(limits: Limits): FairQueue {
   const tenants: Shares<Tenant> = { byName: new Map(), clock: 0 }
@@ -184,7 +184,7 @@ export function createFairQueue(limits: Limits): FairQueue {
       let hasBegun = false
       return async (work) => {
         const user = find(tenantName, userName)
-        // Nobody who waits may run now, or would: so this overtakes none.
+        // No waiting request could run now, so this overtakes none.
         if (mayRun(user)) begin(user)
         else await wait(user, hasBegun, waiter)
         hasBegun = true
@@ -217,7 +217,7 @@ function serve<Kind extends Share>(shares: Shares<Kind>, share: Kind, now: numbe
   shares.clock = Math.max(shares.clock, had(share, now))
   share.running++
   share.used -= now
-  // To the end, so that those who have had the same take turns.
+  // Moved to the end, so that shares with equal time take turns.
   shares.byName.delete(share.name)
   shares.byName.set(share.name, share)
 }

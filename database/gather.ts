@@ -1,24 +1,24 @@
-interface Waiting<Question, Answer> {
-  question: Question
+interface Waiting<Lookup, Answer> {
+  lookup: Lookup
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
 
-/** While this many statements run, questions that come gather for the next one. */
-const mostRunning = 2
+/** While this many statements run, new lookups wait for the next one. */
+const maxRunning = 2
 const mostAtOnce = 100
 
 /**
- * Turns single questions into questions that are asked together: all that come in one turn of the event loop, and, while
- * the database is busy with earlier ones, all that come until it is done. Each is asked after it came, never before.
+ * Combines single lookups into one statement: all that arrive in one turn of the event loop, and, while the database is busy with
+ * earlier ones, all that arrive until it is done. Each statement begins after its lookups arrived.
  */
-export function gather<Question, Answer>(askAll: (questions: Question[]) => Promise<Answer[]>) {
-  const waiting: Waiting<Question, Answer>[] = []
+export function gather<Lookup, Answer>(askAll: (lookups: Lookup[]) => Promise<Answer[]>) {
+  const waiting: Waiting<Lookup, Answer>[] = []
   let running = 0
   let isScheduled = false
 
   function schedule() {
-    if (isScheduled || running >= mostRunning || waiting.length === 0) return
+    if (isScheduled || running >= maxRunning || waiting.length === 0) return
     isScheduled = true
     setImmediate(ask)
   }
@@ -28,7 +28,7 @@ export function gather<Question, Answer>(askAll: (questions: Question[]) => Prom
     const asked = waiting.splice(0, mostAtOnce)
     running++
     try {
-      const answers = await askAll(asked.map(({ question }) => question))
+      const answers = await askAll(asked.map(({ lookup }) => lookup))
       asked.forEach(({ resolve }, index) => {
         resolve(answers[index] as Answer)
       })
@@ -40,9 +40,9 @@ export function gather<Question, Answer>(askAll: (questions: Question[]) => Prom
     }
   }
 
-  return (question: Question) =>
+  return (lookup: Lookup) =>
     new Promise<Answer>((resolve, reject) => {
-      waiting.push({ question, resolve, reject })
+      waiting.push({ lookup, resolve, reject })
       schedule()
     })
 }

@@ -1,4 +1,4 @@
-// The tables as they were before: every description HTML, and no function that tells a format.
+// The old tables: every description is HTML, and there is no function that detects a format.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { migrate } from '#database/migrate.ts'

@@ -1,4 +1,4 @@
-// A database as it was before versions: events with transaction ids, board 0, sizes in several rows, deletions told by events alone.
+// A database from before versions: events with transaction ids, board 0, sizes in several rows, and deletions known from events alone.
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,7 +18,7 @@ after(async () => {
   await database.drop()
 })
 
-/** The migrations before versions, on an empty schema. */
+/** Applies the migrations before versions to an empty schema. */
 async function goBack() {
   await sql`drop schema public cascade`
   await sql`create schema public`
@@ -31,7 +31,7 @@ async function goBack() {
   }
 }
 
-/** In one transaction, since events of one have one transaction id and one time. */
+/** Runs in one transaction, because its events share one transaction id and one time. */
 const happen = (statements: string) => db.transaction((queries) => queries.sql.unsafe(statements))
 
 test('what was there is kept: events, their order, who deleted what, and sizes', async () => {
@@ -124,7 +124,7 @@ test('what was there is kept: events, their order, who deleted what, and sizes',
   await sql`select record_event(2, null, null, null, 'theme.created', '{"theme_id": 1, "name": "x"}')`
   const [next] = await sql`select id from events where project_id = 2 and kind = 'theme.created'`
   assert.equal(next?.['id'], (before[1]?.['id'] as number) + 1)
-  // What was recorded before there was a catalogue stays as it was.
+  // Events from before the catalogue stay unchanged.
   await sql`delete from events where kind in ('card.moved', 'card.updated')`
   await assertEventsTrue(db)
 })

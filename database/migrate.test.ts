@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts'
 const toUndo = new AsyncDisposableStack()
 after(() => toUndo.disposeAsync())
 
-/** A database without a table, some connections to it, and a folder of migrations. */
+/** An empty database, some connections to it, and a folder of migrations. */
 async function emptyDatabase(files: Record<string, string>) {
   const database = await createTestDatabase()
   toUndo.defer(() => database.drop())
@@ -100,7 +100,7 @@ test('a migration lets others pass while somebody holds its table, and goes on o
   await isHeld.promise
   const told: string[] = []
   const migrated = migrate(open(), { folder, onWait: (sentence) => void told.push(sentence) })
-  // A reader who comes while the migration waits for its lock is behind it, for a second at most.
+  // A reader that arrives while the migration waits for its lock queues behind it, for a second at most.
   await eventually(async () => {
     const waiting = await db.sql`select from pg_locks where relation = 'things'::regclass and not granted`
     assert.equal(waiting.length, 1)

@@ -11,16 +11,16 @@ interface Options extends Patience {
 }
 
 const ourFolder = path.join(import.meta.dirname, 'migrations')
-/** Any number that nobody else locks in this database. */
+/** An arbitrary key for the advisory lock. */
 const advisoryKey = 4_242_001
-/** Short, because everybody who needs the table queues behind a migration that waits for it. */
+/** Short, because every statement on the table queues behind a migration that waits for its lock. */
 const lockTimeoutMilliseconds = 1_000
 const longestPauseMilliseconds = 10_000
 const silentMilliseconds = 1_500
 
 /**
- * Brings the database forward by the numbered files it has not seen, each in a transaction of its own. Several instances may start
- * at once: each file is applied by one of them. Returns what this instance has applied.
+ * Applies the numbered files that the database does not have yet, each in its own transaction. Several instances may start at once;
+ * each file is applied by one of them. Returns the files that this instance applied.
  */
 export async function migrate(
   db: Database,
@@ -41,15 +41,15 @@ export async function migrate(
   return applied
 }
 
-/** Another instance has the lock. Nobody waits inside PostgreSQL: `create index concurrently` would wait for the one who waits for it. */
+/** Another instance has the lock. It is retried rather than waited for, because `create index concurrently` waits for open transactions. */
 class OthersTurn extends Error {}
 
-/** A transaction that only one instance at a time is in. */
+/** Runs a transaction under the lock that only one instance can hold. */
 function alone<Result>(db: Database, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   return db.transaction(async (queries) => {
     const { sql } = queries
     await sql`set local statement_timeout = 0`
-    // A migration in TypeScript works between its statements.
+    // A migration in TypeScript may pause between its statements.
     await sql`set local idle_in_transaction_session_timeout = 0`
     await sql.unsafe(`set local lock_timeout = ${lockTimeoutMilliseconds}`)
     const [lock] = await sql<
@@ -66,7 +66,7 @@ async function readLedger({ sql }: Queries): Promise<string[]> {
   return (await sql<{ name: string }[]>`select name from schema_migrations`).map(({ name }) => name)
 }
 
-/** False where another instance was faster. */
+/** False if another instance was faster. */
 async function applyOnce(db: Database, queries: Queries, file: string): Promise<boolean> {
   const { sql } = queries
   const name = path.basename(file)
@@ -75,7 +75,7 @@ async function applyOnce(db: Database, queries: Queries, file: string): Promise<
     await apply(db, queries, file)
   } catch (error) {
     if (isUnreachable(error) || retriable.has(codeOf(error))) throw error
-    // Without PostgreSQL's detail, which may quote what people wrote.
+    // Without PostgreSQL's detail, which may quote user data.
     throw new StartFailure(
       `Migration ${name} failed: ${(error as Error).message}. The migrations before it are applied. Fix the cause and start again; to return to the version before, restore the backup.`,
       { cause: error },
@@ -89,7 +89,7 @@ const retriable = new Set([lockNotAvailable, '40P01', '40001'])
 
 const withoutTransaction = '-- without a transaction'
 
-/** SQL where that is enough; else a module whose default export does the work, in the same transaction. */
+/** Runs an SQL file, or the default export of a module in the same transaction. */
 async function apply(db: Database, queries: Queries, file: string): Promise<void> {
   if (file.endsWith('.ts')) {
     const { default: work } = (await import(pathToFileURL(file).href)) as {
@@ -99,9 +99,9 @@ async function apply(db: Database, queries: Queries, file: string): Promise<void
   }
   const text = await readFile(file, 'utf8')
   if (!text.startsWith(withoutTransaction)) return void (await queries.sql.unsafe(text))
-  // Ends the portal of the last select, whose snapshot an index that is built concurrently would wait for.
+  // Closes the portal of the last select, because a concurrent index build would wait for its snapshot.
   await queries.sql.unsafe('select')
-  // On a connection beside the transaction that keeps other instances out, and without timeouts: it blocks neither readers nor writers.
+  // On a second connection, while the transaction keeps other instances out. It has no timeouts, since it blocks no reader or writer.
   const beside = db.beside({
     connections: 1,
     longestStatementSeconds: 0,
@@ -115,7 +115,7 @@ async function apply(db: Database, queries: Queries, file: string): Promise<void
   }
 }
 
-/** Tries again while another instance migrates, without end, or while others hold what the work needs, for ten minutes. */
+/** Retries without limit while another instance migrates, and for ten minutes while other transactions hold the needed locks. */
 async function patiently<Result>(
   what: string,
   work: () => Promise<Result>,

@@ -9,7 +9,7 @@ interface Claim {
   release(): Promise<void>
 }
 
-/** Makes this process the only one that works in a data directory, taking over from an owner that died. */
+/** Makes this process the only one that uses a data directory, taking over from an owner that died. */
 export async function claimDirectory(directory: string): Promise<Claim> {
   const path = resolve(directory)
   const identity = await identifyProcess(process.pid)
@@ -31,7 +31,7 @@ export function unusable(directory: string, error: unknown): StartFailure {
   return new StartFailure(`The data directory ${directory} cannot be used (${reason}).`, { cause: error })
 }
 
-/** Takes the lock at path, or answers which living process holds it. */
+/** Takes the lock at the path, or returns the living process that holds it. */
 async function claim(path: string, identity: string): Promise<string | undefined> {
   for (;;) {
     if (await createLock(path, identity)) return undefined
@@ -42,7 +42,7 @@ async function claim(path: string, identity: string): Promise<string | undefined
   }
 }
 
-// A symbolic link appears whole and only where nothing was: no reader ever sees a lock without its holder.
+// A symbolic link is created atomically, so no reader sees a lock without its holder.
 async function createLock(path: string, identity: string): Promise<boolean> {
   try {
     await symlink(identity, path)
@@ -57,7 +57,7 @@ function holderOf(path: string): Promise<string | undefined> {
   return unlessMissing(readlink(path))
 }
 
-// Under a lock of its own, or a slow process would remove the lock of whoever took over before it.
+// Under a second lock, because a slow process could otherwise remove the lock of the process that took over.
 async function removeDead(holder: string, path: string, identity: string): Promise<void> {
   const guard = `${path}.takeover`
   if ((await claim(guard, identity)) !== undefined) {

@@ -1,23 +1,23 @@
 import { connect, type OnNews } from './connect.ts'
 import type { DatabaseAddress } from './embedded.ts'
 
-/** The connections of an instance, apart by who must not wait for whom; docs/operating.md has their sum, with the one that listens. */
+/** The connection pools of an instance, separated so that one kind of work never waits for another; docs/operating.md has the total. */
 export function openPools(address: DatabaseAddress | string, onNews: OnNews) {
   const pools = {
-    /** Who is calling: reads by key alone, which is why they are cut off soon. */
+    /** Looks up callers. Only reads by key, so the time limit is short. */
     identity: connect(address, { connections: 2, longestStatementSeconds: 5 }),
     signIn: connect(address, { connections: 2 }),
-    /** What callers have asked for: everybody takes turns. Who changes a project may wait for its lock, which no reader waits for. */
+    /** The requests themselves, in turns. Writers may wait for a project's lock, so readers have their own pool. */
     reads: connect(address, { connections: requestConnections, onNews }),
     writes: connect(address, { connections: requestConnections, onNews }),
     live: connect(address, { connections: 2 }),
-    /** Pushes, and what is done by the hour. */
+    /** Rollouts and jobs. */
     background: connect(address, { connections: 4, onNews }),
   }
   return { ...pools, end: () => Promise.all(Object.values(pools).map((pool) => pool.end())) }
 }
 
-/** For each of the two. */
+/** For reads and for writes each. */
 export const requestConnections = 10
 
 export type Pools = ReturnType<typeof openPools>

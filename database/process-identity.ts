@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const onLinux = process.platform === 'linux'
 
-/** Names one process for ever: its number is reused, its number together with its start is not. */
+/** Identifies one process forever by its pid and start time, because a pid alone is reused. */
 export async function identifyProcess(pid: number): Promise<string | undefined> {
   return onLinux ? identifyOnLinux(pid) : identifyByListing(pid)
 }
@@ -17,18 +17,18 @@ export async function isRunning(identity: string): Promise<boolean> {
   return (await identifyProcess(pidOf(identity))) === identity
 }
 
-/** The arguments a process was started with, or '' when there is no such process. */
+/** The arguments of a process, or '' if there is no such process. */
 export async function commandLine(pid: number): Promise<string> {
   return onLinux ? readProcess(pid, 'cmdline') : listProcess(pid, 'args=')
 }
 
 async function identifyOnLinux(pid: number): Promise<string | undefined> {
   const stat = await readProcess(pid, 'stat')
-  // The second field is the program's name and may itself contain spaces and parentheses.
+  // The second field is the program's name and may contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const state = fields[0]
   const startTicks = fields[19]
-  // Where nothing reaps them, killed processes stay listed as zombies.
+  // Killed processes stay listed as zombies until they are reaped.
   if (startTicks === undefined || state === 'Z' || state === 'X') return undefined
   const bootId = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
   return `${pid}-${startTicks}-${bootId}`

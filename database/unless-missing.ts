@@ -1,4 +1,4 @@
-/** What a file operation found, or undefined when there was nothing to find. */
+/** The result of a file operation, or undefined if the file does not exist. */
 export async function unlessMissing<Found>(operation: Promise<Found>): Promise<Found | undefined> {
   try {
     return await operation

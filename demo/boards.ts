@@ -9,7 +9,7 @@ export interface DemoMember {
   email: string
 }
 
-/** Boards with cards, people, dates, comments and a history that reaches back some weeks, counted from now. */
+/** Adds boards with cards, people, dates, comments and a history of some weeks before now. */
 export async function seedBoards(
   queries: Queries,
   projectName: string,
@@ -132,7 +132,7 @@ async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, titl
   }
 }
 
-/** The same choices at every seeding: a linear congruential generator, started by the project. */
+/** A linear congruential generator seeded by the project, so that the demo data is the same every time. */
 function chooser(seed: number) {
   let state = seed * 7919 + 17
   return <Item>(items: readonly Item[]): Item => {

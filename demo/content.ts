@@ -1,4 +1,4 @@
-// What the demo's boards say. Each line of work is one card; the seed gives it a group, people, dates and a history.
+// The texts of the demo boards. Each line is one card; demo/boards.ts gives it a group, people, dates and a history.
 
 export interface DemoBoard {
   title: string

@@ -1,4 +1,4 @@
-// What the demo's master boards say.
+// The texts of the demo's master boards.
 
 interface DemoMaster {
   title: string

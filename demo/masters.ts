@@ -2,7 +2,7 @@ import type { Queries } from '#database/connect.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import { demoMasters } from './master-content.ts'
 
-/** The master boards; each project receives those that it has access to. */
+/** Adds the master boards; each project receives the ones it has access to. */
 export async function seedMasters(queries: Queries, actorId: number): Promise<void> {
   const { sql } = queries
   for (const board of demoMasters) {

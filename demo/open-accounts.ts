@@ -3,7 +3,6 @@ import { startPasswords } from '#identity/passwords.ts'
 import { findUserByEmail } from '#identity/users.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 
-/** The demo accounts of the database that are not disabled. */
 async function enabledDemoAccounts(queries: Queries) {
   const found = []
   for (const { email, note } of demoAccounts) {
@@ -13,12 +12,12 @@ async function enabledDemoAccounts(queries: Queries) {
   return found
 }
 
-/** Of those, the ones that everybody can sign in to, because their password is still the demo's. */
+/** The demo accounts that anyone can sign in to, because they still have the demo password. */
 export async function openDemoAccounts(queries: Queries) {
   const accounts = await enabledDemoAccounts(queries)
   const passwords = startPasswords()
   try {
-    // They were given one hash together, and comparing takes a while.
+    // They share one hash, and each comparison takes a while.
     const hashes = [...new Set(accounts.map(({ passwordHash }) => passwordHash))]
     const matches = await Promise.all(hashes.map((hash) => passwords.verify(hash, demoPassword)))
     return accounts.filter(({ passwordHash }) => matches[hashes.indexOf(passwordHash)])

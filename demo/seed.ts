@@ -11,7 +11,7 @@ import { seedMasters } from './masters.ts'
 import { seedSubscriptions } from './subscriptions.ts'
 import { seedThemes } from './themes.ts'
 
-/** All of it or, if it is interrupted, nothing. */
+/** Adds all demo data in one transaction, so an interrupted start leaves none. */
 export async function seedDemo(db: Database): Promise<void> {
   const passwords = startPasswords()
   const passwordHash = await passwords.hash(demoPassword)

@@ -9,7 +9,7 @@ interface DemoSubscription {
   paid?: { plan: string; period: 'month' | 'year'; ends: number }
 }
 
-/** To the product `website`: one of each kind that an owner may find. */
+/** Subscriptions to the product `website`, one in each state. */
 const demoSubscriptions: Record<string, DemoSubscription> = {
   Acme: { status: 'trialing', trialEnds: 9 },
   Blue: { status: 'expired', trialEnds: -5 },

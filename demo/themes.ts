@@ -35,7 +35,7 @@ const demoThemes: readonly DemoTheme[] = [
   },
 ]
 
-/** Which project uses what. */
+/** Which project uses which version. */
 const demoChoices = [
   { project: 'Acme', theme: 'Aurora', version: '1.0' },
   { project: 'Cedar', theme: 'Aurora', version: '1.0' },

@@ -1,6 +1,6 @@
-// Everything that can happen in a project, and what its event says. One schema per kind: the type of what is recorded, the check
-// in tests (tests/events.ts) and the documentation. Short values are sent whole; long texts are named in `texts` and read where
-// they are needed. A field that is left out is null.
+// Every kind of event with its payload. One schema per kind is the TypeScript type, the check in tests (tests/events.ts) and the
+// documentation. Short values are sent in full; long texts are only named in `texts` and read when they are needed. A missing
+// field is null.
 import {
   flag,
   integer,

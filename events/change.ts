@@ -1,12 +1,12 @@
-// Changing a project: its writers go one by one, what they did is recorded, and those who listen hear of it after the commit.
+// Changes a project: writers take its lock one by one, their changes are recorded, and listeners are notified after the commit.
 import { type Database, type Queries, retried, type Transaction } from '#database/connect.ts'
 
-/** A transaction that has the project locked; what happens can be recorded only in one (record.ts). */
+/** A transaction that holds the project's lock; events can be recorded only in one (record.ts). */
 export interface Change extends Transaction {
   readonly projectId: number
 }
 
-/** Nothing in the project changes while the work is done but by it, so that what it reads stays true until it commits. */
+/** Runs the work under the project's lock, so that everything it reads stays true until it commits. */
 export function change<Result>(
   db: Database,
   projectId: number,
@@ -18,7 +18,7 @@ export function change<Result>(
   })
 }
 
-/** One statement that locks and records by itself, such as one that calls `create_card`: a transaction in one round trip. */
+/** Runs one statement that locks and records by itself, such as a call of `create_card`: a transaction in one round trip. */
 export async function changeAtOnce<Row extends object>(
   queries: Queries,
   projectId: number,
@@ -30,13 +30,13 @@ export async function changeAtOnce<Row extends object>(
   return rows
 }
 
-/** A transaction that has several projects locked. */
+/** A transaction that holds the locks of several projects. */
 export interface ManyChanges extends Queries {
-  /** The version of each, which grows with what is recorded. */
+  /** The version of each project, which grows with every recorded event. */
   readonly versions: Map<number, number>
 }
 
-/** Locks in the order of the ids, so that those who lock several wait for each other instead of failing. */
+/** Locks in the order of the ids, so that concurrent callers wait instead of deadlocking. */
 export async function changesOfMany(queries: Queries, projectIds: readonly number[]): Promise<ManyChanges> {
   const ids = projectIds as number[]
   const { sql } = queries

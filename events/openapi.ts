@@ -1,11 +1,11 @@
-// The event stream and every kind of event, as the OpenAPI document has them.
+// The event stream and every kind of event in the OpenAPI document; used by tools/generate-docs.ts.
 import { integer, nullable, record, type Schema, text, timestamp } from '#contract/schema.ts'
 import { catalogue } from './catalogue.ts'
 
 export const streamPath = '/services/operations/v1/operations/events/stream'
 export const streamTag = 'operations/operations/events'
 
-/** By name: `Event`, and what each kind of event says. */
+/** `Event` and the payload of each kind, by name. */
 export const eventSchemas: Record<string, object> = {
   Event: {
     ...record({

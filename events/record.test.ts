@@ -11,11 +11,11 @@ import { change, changeAtOnce, changesOfMany } from './change.ts'
 import { recordEvent, recordEvents } from './record.ts'
 
 const database = await createTestDatabase()
-/** What was told, with how many events of the project others saw at that moment. */
-const told: { projectId: number; seen: Promise<number> }[] = []
+/** The announcements, with how many of the project's events another connection saw at that moment. */
+const announced: { projectId: number; seen: Promise<number> }[] = []
 const db = connect(database.address, {
   onNews: (projectIds) =>
-    told.push(...projectIds.map((projectId) => ({ projectId, seen: countOf(projectId) }))),
+    announced.push(...projectIds.map((projectId) => ({ projectId, seen: countOf(projectId) }))),
 })
 const other = connect(database.address, { connections: 1 })
 after(async () => {
@@ -28,8 +28,8 @@ const eventsOf = (projectId: number) =>
     { id: number; kind: string }[]
   >`select id, kind from events where project_id = ${projectId} order by id`
 const countOf = async (projectId: number) => (await eventsOf(projectId)).length
-const takeTold = async () =>
-  Promise.all(told.splice(0).map(async ({ projectId, seen }) => [projectId, await seen]))
+const takeAnnounced = async () =>
+  Promise.all(announced.splice(0).map(async ({ projectId, seen }) => [projectId, await seen]))
 const happening = {
   boardId: null,
   actorId: null,
@@ -37,34 +37,34 @@ const happening = {
   data: { theme_id: 1, name: 'x' },
 } as const
 
-test('what is recorded is told after its commit, once for a transaction, and not before', async () => {
+test('an event is announced after its commit, once per transaction, and not before', async () => {
   const projectId = await addProject(db, 'Project', [])
   await change(db, projectId, async (queries) => {
     await recordEvent(queries, happening)
     await recordEvent(queries, happening)
-    assert.deepEqual(told, [])
+    assert.deepEqual(announced, [])
   })
-  assert.deepEqual(await takeTold(), [[projectId, 2]])
+  assert.deepEqual(await takeAnnounced(), [[projectId, 2]])
   assert.deepEqual(
     (await eventsOf(projectId)).map(({ id }) => id),
     [1, 2],
   )
 })
 
-test('what is undone is not told, and its version is given again', async () => {
+test('an event that is rolled back is not announced, and its version is given again', async () => {
   const projectId = await addProject(db, 'Project', [])
   const failing = change(db, projectId, async (queries) => {
     await recordEvent(queries, happening)
     throw new Error('undone')
   })
   await assert.rejects(failing, /undone/)
-  assert.deepEqual(await takeTold(), [])
+  assert.deepEqual(await takeAnnounced(), [])
   await change(db, projectId, (queries) => recordEvent(queries, happening))
-  assert.deepEqual(await takeTold(), [[projectId, 1]])
+  assert.deepEqual(await takeAnnounced(), [[projectId, 1]])
   assert.deepEqual((await eventsOf(projectId))[0]?.id, 1)
 })
 
-test('one statement that records by itself is told like a transaction, also inside of one', async () => {
+test('a statement that records by itself is announced like a transaction, also inside of one', async () => {
   const projectId = await addProject(db, 'Project', [])
   const [user] = await db.sql<{ id: number }[]>`
     insert into users (email, name, password_hash) values ('one@example.test', 'One', '') returning id`
@@ -74,18 +74,18 @@ test('one statement that records by itself is told like a transaction, also insi
   const statement = `select create_card($1, null, $2, 'Card', null, null, null, null, null, null, $3::text::jsonb)`
   const values = [projectId, user?.id, JSON.stringify(usualQuotas)]
   await changeAtOnce(db, projectId, statement, values)
-  assert.deepEqual(await takeTold(), [[projectId, 1]])
+  assert.deepEqual(await takeAnnounced(), [[projectId, 1]])
   await db.transaction(async (queries) => {
     await changeAtOnce(queries, projectId, statement, values)
-    assert.deepEqual(told, [])
+    assert.deepEqual(announced, [])
   })
-  assert.deepEqual(await takeTold(), [[projectId, 2]])
+  assert.deepEqual(await takeAnnounced(), [[projectId, 2]])
 })
 
-test('what happens in many projects is told to each of them, in versions of its own', async () => {
+test('events in many projects are announced to each of them, with versions of their own', async () => {
   const ids = [await addProject(db, 'One', []), await addProject(db, 'Two', [])] as const
   await change(db, ids[1], (queries) => recordEvent(queries, happening))
-  await takeTold()
+  await takeAnnounced()
   await db.transaction(async (queries) => {
     const changes = await changesOfMany(queries, ids)
     await recordEvents(
@@ -94,7 +94,7 @@ test('what happens in many projects is told to each of them, in versions of its 
     )
     await recordEvents(changes, [{ ...happening, projectId: ids[0] }])
   })
-  assert.deepEqual(await takeTold(), [
+  assert.deepEqual(await takeAnnounced(), [
     [ids[0], 2],
     [ids[1], 3],
   ])

@@ -1,21 +1,21 @@
-// The only way to write an event. Telling those who listen follows from it.
+// The only place that writes events. Listeners are notified as a consequence (database/connect.ts).
 import type { EventKind, Payload } from './catalogue.ts'
 import type { Change, ManyChanges } from './change.ts'
 
-/** What happened; the types of its payload are in catalogue.ts. */
-interface Happening<Kind extends EventKind> {
+/** An event to record; catalogue.ts has the types of its payload. */
+interface NewEvent<Kind extends EventKind> {
   kind: Kind
-  /** Null for what concerns every board of the project. */
+  /** Null if it concerns every board of the project. */
   boardId: number | null
   cardId?: number
-  /** Null where nobody did it, such as a trial that ends. */
+  /** Null if no person did it, such as the end of a trial. */
   actorId: number | null
   data: Payload<Kind>
 }
 
 export async function recordEvent<Kind extends EventKind>(
   change: Change,
-  event: Happening<Kind>,
+  event: NewEvent<Kind>,
 ): Promise<void> {
   const { kind, boardId, cardId = null, actorId, data } = event
   await change.run(recordStatement, [change.projectId, boardId, cardId, actorId, kind, JSON.stringify(data)])
@@ -24,12 +24,12 @@ export async function recordEvent<Kind extends EventKind>(
 
 const recordStatement = 'select record_event($1, $2, $3, $4, $5, $6::text::jsonb)'
 
-type AnyHappening = { [Kind in EventKind]: Happening<Kind> }[EventKind]
+type AnyEvent = { [Kind in EventKind]: NewEvent<Kind> }[EventKind]
 
-/** The same for what happened in many projects: two statements for all of them. `at` is for what happened before. */
+/** Records events of many projects in two statements; `at` dates an event in the past. */
 export async function recordEvents(
   { sql, versions, announce }: ManyChanges,
-  events: readonly (AnyHappening & { projectId: number; at?: string })[],
+  events: readonly (AnyEvent & { projectId: number; at?: string })[],
 ): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ projectId, boardId, cardId, actorId, kind, data, at }) => {

@@ -1,4 +1,4 @@
-// An event as lists show it.
+// The form in which activity and history lists return an event.
 import { details, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 
 export const shownEvent = record({

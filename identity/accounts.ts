@@ -1,4 +1,4 @@
-// Making and changing accounts: for the command line, the demo data and the tests.
+// Creates and changes accounts, for the command line, the demo data and the tests.
 import { isEmail } from '#contract/validate.ts'
 import { codeOf, type Queries, uniqueViolation } from '#database/connect.ts'
 import { longestPasswordBytes, shortestPassword } from './passwords.ts'
@@ -6,7 +6,7 @@ import { sha256 } from './tokens.ts'
 import { findUserByEmail } from './users.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
 
-/** A sentence for the person who asked. */
+/** An error whose message is for the person at the command line. */
 export class AccountProblem extends Error {}
 
 export interface NewUser {
@@ -26,7 +26,6 @@ export function checkPassword(password: string) {
     throw new AccountProblem(`A password has at most ${longestPasswordBytes} bytes.`)
 }
 
-/** Whether anybody has an account yet. */
 export async function hasUsers({ sql }: Queries): Promise<boolean> {
   return (await sql`select from users limit 1`).length > 0
 }
@@ -47,7 +46,7 @@ export async function addUser(queries: Queries, user: NewUser): Promise<number> 
   }
 }
 
-/** A new password ends every session of the user. */
+/** Also ends every session of the user. */
 export async function setPassword(queries: Queries, email: string, passwordHash: string): Promise<void> {
   const { id } = await existingUser(queries, email)
   await queries.sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`
@@ -68,7 +67,7 @@ export async function enableUser(queries: Queries, email: string): Promise<void>
 
 const longestName = 255
 
-/** Names come in lists, which have a bound. */
+/** Limits the length of a name, because lists contain it. */
 export function checkName(name: string) {
   if ([...name].length > longestName)
     throw new AccountProblem(`A name has at most ${longestName} characters.`)
@@ -78,7 +77,6 @@ export async function addRecoveryCodes({ sql }: Queries, userId: number, codes: 
   for (const code of codes) await sql`insert into recovery_codes values (${userId}, ${sha256(code)})`
 }
 
-/** The account of an e-mail address. */
 export async function existingUser(queries: Queries, email: string) {
   const user = await findUserByEmail(queries, email)
   if (!user) throw new AccountProblem(`There is no account ${email}.`)

@@ -13,7 +13,7 @@ interface Asked {
   fail: Fail<422 | 429>
 }
 
-/** The caller's own password, asked again before something grave; guessing it is slowed down as at sign-in. */
+/** Checks the caller's password again before a sensitive change; guesses are slowed down as at sign-in. */
 export async function confirmPassword(
   { db, passwords, caller, http, fail }: Asked,
   field: string,

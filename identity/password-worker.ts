@@ -8,7 +8,7 @@ export interface HashJob {
 }
 export type HashResult = string | boolean
 
-/** OWASP's argon2id parameters, and how a hash made with them begins. */
+/** OWASP's argon2id parameters, and the prefix of hashes made with them. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const argon2Parameters = '$argon2id$v=19$m=19456,t=2,p=1$'
 
@@ -17,7 +17,7 @@ answerJobs(
     stored === undefined ? hashSync(password, parameters) : isOf(stored, password),
 )
 
-/** A hash that cannot be read is nobody's; thrown here, it would end the process. */
+/** An unreadable hash matches no password; an error thrown here would end the process. */
 function isOf(stored: string, password: string): boolean {
   try {
     return verifySync(stored, password)

@@ -3,24 +3,24 @@ import { availableParallelism } from 'node:os'
 import { startThreads } from '#threads.ts'
 import { argon2Parameters, type HashJob, type HashResult } from './password-worker.ts'
 
-/** Longer input is never hashed: it can be no account's password, and hashing it would be free work for the sender. */
+/** Longer input is never hashed: no account has such a password, and hashing it would let anyone create load. */
 export const longestPasswordBytes = 1024
 export const shortestPassword = 12
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes the same time without a stored hash as with a wrong password. */
+  /** Takes as long for an unknown account (`stored` undefined) as for a wrong password. */
   verify(stored: string | undefined, password: string): Promise<boolean>
   needsRehash(stored: string): boolean
-  /** Runs the work unless too many sign-ins wait already: then undefined, at once. */
+  /** Runs the work, or returns undefined at once if too many sign-ins are waiting. */
   admit<Result>(work: () => Promise<Result>): Promise<Result> | undefined
   close(): Promise<void>
 }
 
-/** About one second of waiting at 25 to 50 hashes a second. */
+/** About one second of work at 25 to 50 hashes a second. */
 const admittedPerWorker = 24
 
-/** Hashing runs on threads of low priority, so that sign-ins cannot starve the requests of those who are signed in. */
+/** Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. */
 export function startPasswords(): Passwords {
   const mostWorkers = availableParallelism()
   const threads = startThreads<HashJob, HashResult>(
@@ -35,10 +35,10 @@ export function startPasswords(): Passwords {
     hash,
     async verify(stored, password) {
       const usable = Buffer.byteLength(password) <= longestPasswordBytes
-      // Waited for in either case, so that the first answer of all tells nothing either.
+      // Awaited in both cases, so that the first request has the same timing too.
       decoy ??= hash(randomBytes(32).toString('base64'))
-      const nobodys = await decoy
-      const matches = await threads.run({ password: usable ? password : '', stored: stored ?? nobodys })
+      const decoyHash = await decoy
+      const matches = await threads.run({ password: usable ? password : '', stored: stored ?? decoyHash })
       return matches === true && usable && stored !== undefined
     },
     needsRehash: (stored) => !stored.startsWith(argon2Parameters),

@@ -4,17 +4,17 @@ import { sha256 } from './tokens.ts'
 
 const periodSeconds = 30
 
-/** The time step of a valid code, this one or one either side; null for a wrong code. */
+/** The time step of a valid code, within one step of now; null for a wrong code. */
 export function totpStep(secret: string, code: string, now = Date.now()): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds })
   const token = code.replaceAll(' ', '')
-  // The library throws for other characters whose bytes are more than six.
+  // The library throws for other characters that take more than six bytes.
   if (!/^[0-9]{6}$/.test(token)) return null
   const delta = totp.validate({ token, window: 1, timestamp: now })
   return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
 }
 
-/** Accepts a code once: of two requests with the same code, the row lock lets one see the older step. */
+/** Accepts a code once: of two requests with the same code, the row lock makes one see that it is used. */
 export async function useTotp(
   { sql }: Queries,
   userId: number,
@@ -43,7 +43,7 @@ export async function countRecoveryCodes({ sql }: Queries, userId: number): Prom
 
 const codesAtOnce = 10
 
-/** Ten new codes of 120 random bits each, instead of all earlier ones; only their hashes are kept. */
+/** Replaces the recovery codes by ten new ones of 120 random bits; only their hashes are stored. */
 export async function renewRecoveryCodes({ sql }: Queries, userId: number): Promise<string[]> {
   const codes = Array.from({ length: codesAtOnce }, () =>
     (new Secret({ size: 15 }).base32.toLowerCase().match(/.{6}/g) ?? []).join('-'),

@@ -7,11 +7,11 @@ export const cookieName = '__Host-cardinal'
 
 export type Carrier = 'bearer' | 'cookie'
 
-/** A browser asks for its token in a cookie that scripts cannot read. */
+/** Browsers ask for the token in a cookie that scripts cannot read. */
 export const carrierAskedFor = (http: Exchange): Carrier =>
   http.header('x-session') === 'cookie' ? 'cookie' : 'bearer'
 
-/** Opens a session and returns what goes into the body: the token, or '' where a cookie carries it. */
+/** Opens a session and returns the token for the body, or '' if it is sent in a cookie. */
 export async function openSession(
   { sql }: Queries,
   http: Exchange,

@@ -1,11 +1,11 @@
-// The link that a start prints while nobody has an account: who has it becomes the first superadmin.
+// The setup link that a start prints while there is no account; its holder becomes the first superadmin.
 import type { Fail } from '#contract/operation.ts'
 import type { Queries } from '#database/connect.ts'
 import { newToken, sha256, tokenHash } from './tokens.ts'
 
 export const setupLinkHours = 24
 
-/** A token for one more link; several instances each print their own, and any of them works until the first is used. */
+/** Adds a token for a setup link. Each instance prints its own, and all of them work until the first is used. */
 export async function addSetupLink({ sql }: Queries): Promise<string> {
   const token = newToken()
   await sql`
@@ -14,7 +14,7 @@ export async function addSetupLink({ sql }: Queries): Promise<string> {
   return token
 }
 
-/** Fails with 404 where the link is unknown or has expired, and with 400 once somebody has an account. */
+/** Fails with 404 if the link is unknown or expired, and with 400 once there is an account. */
 export async function checkSetupLink({ sql }: Queries, token: string, fail: Fail<400 | 404>): Promise<void> {
   const hash = tokenHash(token)
   const [link] = hash

@@ -26,7 +26,7 @@ export async function findUserByEmail(queries: Queries, email: string): Promise<
   return user
 }
 
-/** The user with this address, and the name under which failures of the account are counted, also where there is none. */
+/** Finds the user with this address, and the key under which failures are counted, even if there is no user. */
 export async function findAccount(queries: Queries, email: string) {
   const [found] = await queries.run<Nullable<UserRow> & { lowered: string }>(
     `select asked.lowered, ${userColumns} from (select lower($1) as lowered) asked
@@ -41,7 +41,7 @@ export async function findAccount(queries: Queries, email: string) {
 
 export const accountOf = (userId: number) => `user ${userId}`
 
-/** The user of a session, who is there as long as the session is. */
+/** Finds the user of a session, who exists as long as the session does. */
 export async function findUser(queries: Queries, id: number): Promise<UserRow> {
   const [user] = await queries.run<UserRow>(`select ${userColumns} from users u where u.id = $1`, [id])
   return user as UserRow

@@ -1,11 +1,11 @@
-// Passwords that are long enough and still the first that anyone would try.
+// Rejects passwords that are long enough but easy to guess.
 
 const commonWords = ['password', 'cardinal']
 
-/** Fewer different characters than this, beside what everybody knows, are guessed quickly. */
+/** A password with fewer distinct characters, not counting well-known parts, is guessed quickly. */
 const leastCharacters = 6
 
-/** Whether a password repeats itself, or is little more than its owner's address and name, a common word and the product's name. */
+/** True if a password repeats itself, or is little more than its owner's address and name, common words and the product's name. */
 export function isEasyToGuess(password: string, { email, name }: { email: string; name: string }): boolean {
   const text = password.toLowerCase()
   if (repeatsItself(text)) return true
@@ -17,7 +17,7 @@ export function isEasyToGuess(password: string, { email, name }: { email: string
   return new Set(rest).size < leastCharacters
 }
 
-/** Whether it is a beginning, once more from the start at least once: abcabcab. */
+/** True if the text repeats its beginning, such as abcabcab. */
 function repeatsItself(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period++)
     if (text.startsWith(text.slice(period))) return true

@@ -1,4 +1,4 @@
-// Wrong codes after a right password: remembered until the owner of the account has seen them.
+// Wrong two-factor codes after a correct password, stored until the account's owner has seen them.
 import { addressKey } from '#contract/rate-limit.ts'
 import type { Queries } from '#database/connect.ts'
 
@@ -9,7 +9,7 @@ export async function rememberWrongCode({ sql }: Queries, userId: number, addres
     on conflict (user_id, address) do update set count = known.count + 1, last_at = now()`
 }
 
-/** Those from the address of a sign-in that succeeded were the person's own slips. */
+/** Wrong codes from the IP address of a successful sign-in were the person's own mistakes. */
 export async function forgetOwnSlips({ sql }: Queries, userId: number, address: string): Promise<void> {
   await sql`delete from wrong_codes where user_id = ${userId} and address = ${addressKey(address)}`
 }
@@ -18,7 +18,7 @@ export async function forgetWrongCodes({ sql }: Queries, userId: number): Promis
   await sql`delete from wrong_codes where user_id = ${userId}`
 }
 
-/** `u` is the user; null where there is nothing to tell. */
+/** `u` is the user; null if there is nothing to report. */
 export const wrongCodesColumn = `
   (select json_build_object('count', sum(w.count), 'last_at', wire_time(max(w.last_at)),
       'last_address', (array_agg(w.address order by w.last_at desc))[1])
@@ -30,7 +30,7 @@ export interface WrongCodes {
   last_address: string
 }
 
-/** For operators: the accounts whose password somebody else seems to know, the latest first. */
+/** The accounts whose password someone else seems to know, latest first; for the command line. */
 export function listWrongCodes({ sql }: Queries) {
   return sql<(WrongCodes & { email: string })[]>`
     select u.email, sum(w.count) as count, max(w.last_at) as last_at,

@@ -7,7 +7,7 @@ import { sweepExpired } from './sweep-expired.ts'
 
 const works = { sweepExpired, ...purges, recordExpiredTrials, turnSandboxPeriods, recountSizes }
 
-/** What is done by the hour. */
+/** The hourly jobs; service.ts hands them to the queue. */
 export const housekeeping: Record<string, JobKind> = Object.fromEntries(
   Object.entries(works).map(([name, work]) => [name, { work, everySeconds: 3_600 }]),
 )

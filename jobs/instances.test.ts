@@ -1,4 +1,4 @@
-// Jobs in services that are processes of their own.
+// Jobs in services that run as separate processes.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { eventually, networkDatabase, run, serve } from '#tests/process.ts'

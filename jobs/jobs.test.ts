@@ -72,7 +72,7 @@ test('what has expired is removed, what has not stays', async () => {
   )
 })
 
-/** No job is at work or waits for its turn. */
+/** True if no job runs or is due. */
 const allDone = () =>
   eventually(async () => {
     const left = await sql`select from jobs where run_at <= now() or holder is not null`
@@ -80,7 +80,7 @@ const allDone = () =>
   })
 
 test('a job that fails is noted with its error and keeps no other from running', async () => {
-  // Those of the start, too: one that is at work would end as if nothing had been broken.
+  // Including the jobs of the start, because a running one would end as if nothing had been broken.
   await allDone()
   const { projectId, subscriptionId } = await createTrial(service, { days: -1 })
   for (const table of ['boards (project_id, title', 'tags (project_id, name'])

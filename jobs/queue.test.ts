@@ -20,7 +20,7 @@ after(async () => {
   await database.drop()
 })
 
-/** Works with the given kinds, on both instances or on the first, until the check holds. */
+/** Runs the given kinds, on both instances or on the first, until the check passes. */
 async function working(
   kinds: Record<string, JobKind>,
   check: () => Promise<void> | void,
@@ -117,7 +117,7 @@ test('an attempt ends at its time limit', async () => {
   await sql`delete from jobs`
 })
 
-test('a job is told when the service stops, and another instance may do it at once', async () => {
+test('a job is notified when the service stops, and another instance may do it at once', async () => {
   await addJob(db, { kind: 'long' })
   let ended: unknown
   const work = (_db: unknown, { signal }: { signal: AbortSignal }) =>

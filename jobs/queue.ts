@@ -1,4 +1,4 @@
-// Works on the jobs of the database, together with every other instance: each job is done by one of them.
+// Works on the jobs in the database, shared with all other instances; each job is done by one of them. Started by service.ts.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
@@ -16,11 +16,11 @@ import {
 export interface Task {
   log: Log
   input: unknown
-  /** Aborted when the service stops, the time is over, or another instance has the job: end after the present statement. */
+  /** Aborted when the service stops, the time is up, or another instance has the job; the work should end after its current statement. */
   signal: AbortSignal
 }
 
-/** Its work may be done again from the beginning, when an instance is killed in the middle. */
+/** The work may start again from the beginning if an instance is killed in the middle. */
 export interface JobKind {
   work(db: Database, task: Task): Promise<unknown>
   everySeconds?: number
@@ -34,7 +34,7 @@ interface Options {
   onOutcome?(kind: string, outcome: JobOutcome): void
 }
 
-/** Of the four connections for background work; rollouts have the others. */
+/** Uses two of the four background connections; rollouts use the others. */
 const lanes = 2
 const lookMilliseconds = 2_000
 const keepMilliseconds = 3_000
@@ -87,7 +87,7 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
         await finishJob(db, job, everySeconds)
         onOutcome?.(job.kind, 'done')
       } else if (stopping.signal.aborted) {
-        // Work that does not listen is left behind; its hold ends by itself.
+        // Work that ignores the signal is not awaited; its lease expires by itself.
         const hasEnded = working.then(
           () => true,
           () => true,
@@ -96,7 +96,7 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
           await returnJob(db, job)
       } else await fail(job, outcome.error, everySeconds)
     } catch (error) {
-      // Its time as ours passes, and some instance does it again.
+      // The lease expires, and some instance does the job again.
       log.warn({ error, job: job.kind }, 'the end of a job was not noted')
     } finally {
       clearTimeout(limit)

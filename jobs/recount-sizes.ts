@@ -13,8 +13,8 @@ interface Repair {
 }
 
 /**
- * Counts what every board holds and repairs what was noted of it, which should never be off. Both are read by one statement, so what
- * people change at the same moment is in both or in neither; the difference is added, so a change that comes between is kept.
+ * Counts what every board holds and repairs its stored size, which should never differ. Both are read in one statement, so a
+ * concurrent change is in both or in neither; the difference is added, so a later change is kept.
  */
 export async function recountSizes({ sql }: Database, { log, signal }: Task): Promise<void> {
   for (let last = 0; ; ) {

@@ -1,9 +1,8 @@
 import type { Database } from '#database/connect.ts'
 
 /**
- * Removes what can no longer be used: expired sessions and setup links; failed sign-ins and idempotency keys of more than a day ago; pushes
- * of more than a year ago; and of more than 30 days ago dead jobs, wrong codes, Stripe's messages (it repeats them for three days) and the checkouts
- * that nobody paid in.
+ * Deletes rows that can no longer be used: expired sessions and setup links; failed sign-ins and idempotency keys after a day; dead
+ * jobs, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
  */
 export async function sweepExpired({ sql }: Database): Promise<void> {
   await sql`delete from sessions where expires_at < now()`

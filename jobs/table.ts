@@ -1,16 +1,16 @@
-// The statements on the table of jobs; jobs/queue.ts works with them, and the command line shows and retries.
+// The statements on the table `jobs`, for jobs/queue.ts and the command line.
 import type { Database, Queries } from '#database/connect.ts'
 
 export interface TakenJob {
   id: number
   kind: string
   input: unknown
-  /** This one included. */
+  /** Including this one. */
   attempts: number
   holder: string
 }
 
-/** An instance that was killed has its jobs for so much longer. */
+/** The jobs of a killed instance become free after this time. */
 const leaseSeconds = 10
 export const mostAttempts = 8
 const firstRetrySeconds = 30
@@ -23,17 +23,17 @@ export async function addJob(
     insert into jobs (kind, input, tenant) values (${kind}, ${JSON.stringify(input)}::text::jsonb, ${tenant})`
 }
 
-/** Makes the jobs that repeat, each due at once; those that are there already keep their time. */
+/** Adds the repeating jobs, due at once; existing ones keep their time. */
 export async function addRepeating({ sql }: Queries, kinds: string[]): Promise<void> {
   await sql`
     insert into jobs (kind, repeats) select kind, true from json_array_elements_text(${JSON.stringify(kinds)}::text::json) kind
     on conflict (kind) where repeats do nothing`
 }
 
-/** The job that has been due for longest, if nobody works on it and its tenant has no other at work. */
+/** Takes the job that has been due longest, unless its tenant already has a running one. */
 export const takeJob = (db: Database, kinds: string[]): Promise<TakenJob | undefined> =>
   db.transaction(async ({ sql }) => {
-    // One at a time: two at the same moment would both find that the tenant has none at work.
+    // One at a time, because two concurrent calls would both find no running job of the tenant.
     await sql`select pg_advisory_xact_lock(hashtext('cardinal jobs'))`
     const [job] = await sql<TakenJob[]>`
       update jobs set attempts = attempts + 1, holder = gen_random_uuid(),
@@ -49,7 +49,7 @@ export const takeJob = (db: Database, kinds: string[]): Promise<TakenJob | undef
     return job
   })
 
-/** Which of the jobs this instance still has; they stay its own for another while. */
+/** Renews the leases of this instance's jobs, and returns those that it still holds. */
 export async function keepJobs({ sql }: Queries, holders: string[]): Promise<Set<string>> {
   const kept = await sql<{ holder: string }[]>`
     update jobs set taken_until = now() + make_interval(secs => ${leaseSeconds})
@@ -65,7 +65,7 @@ export async function finishJob({ sql }: Queries, { id, holder }: TakenJob, ever
     where id = ${id} and holder = ${holder}`
 }
 
-/** The next attempt comes after 30 s, 1 min, 2 min and so on. After the last one the job is dead; one that repeats has its next time. */
+/** The next attempt comes after 30 s, 1 min, 2 min and so on. After the last one a job is dead; a repeating one waits for its next time. */
 export async function failJob({ sql }: Queries, job: TakenJob, error: string, everySeconds?: number) {
   const isDead = job.attempts >= mostAttempts
   const afterSeconds = isDead ? (everySeconds ?? null) : firstRetrySeconds * 2 ** (job.attempts - 1)
@@ -77,7 +77,7 @@ export async function failJob({ sql }: Queries, job: TakenJob, error: string, ev
   return isDead
 }
 
-/** For an instance that stops: the attempt does not count, and another one may take the job at once. */
+/** Returns a job when the instance stops: the attempt does not count, and another instance may take it at once. */
 export async function returnJob({ sql }: Queries, { id, holder }: TakenJob): Promise<void> {
   await sql`
     update jobs set attempts = attempts - 1, taken_until = null, holder = null where id = ${id} and holder = ${holder}`
@@ -99,13 +99,13 @@ export interface ListedJob {
   error: string | null
 }
 
-/** Dead ones first; a thousand at most. */
+/** Dead jobs first, at most a thousand. */
 export const listJobs = ({ sql }: Queries) => sql<ListedJob[]>`
   select id, kind, tenant, attempts, error, dead_at, nullif(run_at, 'infinity') as run_at,
     case when taken_until > now() then 'running' when dead_at is not null then 'dead' else 'waiting' end as state
   from jobs order by dead_at nulls last, jobs.run_at, id limit 1000`
 
-/** Makes a job due at once, with all its attempts; false where there is no such job that nobody works on. */
+/** Makes a job due at once with all its attempts; false if there is no such job, or if it is running. */
 export async function retryJob({ sql }: Queries, id: number): Promise<boolean> {
   const retried = await sql`
     update jobs set run_at = now(), attempts = 0, dead_at = null

@@ -1,15 +1,15 @@
-// How far a reader has come: the history of the database, and the version of the project in it (docs/architecture.md).
+// A reader's position in the event stream: the epoch of the database and the version of the project (docs/architecture.md).
 
 export interface Cursor {
-  /** A version says nothing about another history. */
+  /** Versions of different epochs cannot be compared. */
   epoch: string
   version: number
 }
 
-/** As a reader is told it, in the id of a message. */
+/** The form on the wire, in the id of a message. */
 export const cursorText = ({ epoch, version }: Cursor) => `${epoch}/${version}`
 
-/** Undefined for what is no cursor, such as a forged Last-Event-ID or one of an earlier form. */
+/** Undefined for an invalid cursor, such as a forged Last-Event-ID or an older form. */
 export function parseCursor(text: string): Cursor | undefined {
   const [, epoch, version] = /^(\w{1,16})\/(\d{1,15})$/.exec(text) ?? []
   return epoch === undefined ? undefined : { epoch, version: Number(version) }

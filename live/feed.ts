@@ -4,7 +4,7 @@ import { type Cursor, cursorText, parseCursor } from './cursor.ts'
 
 export interface LiveEvent {
   id: number
-  /** Null for what concerns every board of the project. */
+  /** Null if it concerns every board of the project. */
   board_id: number | null
   card_id: number | null
   actor_id: number | null
@@ -15,34 +15,34 @@ export interface LiveEvent {
 
 export interface Listener {
   sessionId: number
-  /** Everything up to and with `cursor` has been delivered once this has been handed on. */
+  /** After these events, everything up to and including `cursor` has been delivered. */
   deliver(events: LiveEvent[], cursor: string): void
-  /** The stream cannot be continued from where it was asked to; the reader has to load everything anew. */
+  /** The stream cannot continue from the reader's cursor, so the reader has to load everything again. */
   reset(cursor: string): void
-  /** Access has ended. */
+  /** The reader has lost access. */
   end(): void
 }
 
 interface Joined {
   listener: Listener
-  /** What was known when it joined; news up to it were delivered then. */
+  /** The cursor when the listener joined; everything up to it was delivered then. */
   known: Cursor | undefined
   waiting: News[]
 }
 
 const mostEventsAtOnce = 1000
 
-/** The news of one project for all who listen to it on this instance. */
+/** Reads a project's new events once for all its listeners on this instance. */
 export function createFeed(queries: Queries, projectId: number) {
   const listeners = new Set<Joined>()
-  /** Up to here everything was handed to all who listen; never beyond what one of them knew when it joined. */
+  /** Everything up to here was delivered to all listeners; never beyond the cursor at which one of them joined. */
   let cursor: Cursor | undefined
   let starting: Promise<void> | undefined
   let running: Promise<void> | undefined
   let isStale = false
   let mustStartOver = false
 
-  /** Reads what is new and hands it on; asked again while it runs, it runs once more. */
+  /** Reads and delivers new events; a call during a run makes it run once more. */
   function wake(): Promise<void> {
     isStale = true
     running ??= pump().finally(() => {
@@ -52,13 +52,13 @@ export function createFeed(queries: Queries, projectId: number) {
     return running
   }
 
-  /** Lets everybody load everything anew, since news may have been missed. */
+  /** Makes all readers load everything again, since events may have been missed. */
   function startOver(): Promise<void> {
     mustStartOver = true
     return wake()
   }
 
-  /** The cursor is set before anybody's own reading, so that no listener knows less than it. */
+  /** Sets the cursor before any listener's own read, so that no listener is behind it. */
   function begin(): Promise<void> {
     starting ??= readNews(queries, projectId, null, []).then(
       (news) => {
@@ -82,7 +82,7 @@ export function createFeed(queries: Queries, projectId: number) {
       mustStartOver = false
       for (const joined of listeners) {
         const { sessionId } = joined.listener
-        // One that came while this was read was not asked about; its own reading decides on its access.
+        // A listener that joined during this read was not checked; its own read decides on its access.
         if (sessionIds.includes(sessionId) && !news.sessionIds.includes(sessionId)) leave(joined, true)
         else if (news.isCut || news.events.length > 0) hand(joined, news)
       }
@@ -94,7 +94,7 @@ export function createFeed(queries: Queries, projectId: number) {
     const { known, listener, waiting } = joined
     if (known === undefined) return void waiting.push(news)
     if (news.isCut || news.cursor.epoch !== known.epoch) {
-      // What it knew may be of another epoch, which has the same versions.
+      // Its cursor may be of another epoch, in which the same versions exist.
       joined.known = news.cursor
       return listener.reset(cursorText(news.cursor))
     }
@@ -107,7 +107,7 @@ export function createFeed(queries: Queries, projectId: number) {
     if (hasEnded) joined.listener.end()
   }
 
-  /** Delivers what has happened since the listener's own cursor, then everything as it happens. */
+  /** Delivers the events since the listener's cursor, then new ones as they happen. */
   async function join(listener: Listener, since: string | undefined): Promise<() => void> {
     const joined: Joined = { listener, known: undefined, waiting: [] }
     listeners.add(joined)
@@ -134,16 +134,16 @@ export function createFeed(queries: Queries, projectId: number) {
 }
 
 interface News {
-  /** Where they lead to. */
+  /** The cursor after these events. */
   cursor: Cursor
   events: LiveEvent[]
-  /** There are more than were read, or the question was about a version that this history does not have. */
+  /** True if there are more events than were read, or if this epoch does not have the requested version. */
   isCut: boolean
-  /** Those of the asked sessions that still have access. */
+  /** The sessions that still have access, of those given. */
   sessionIds: number[]
 }
 
-/** One statement, so one snapshot: the news, the state they lead to, and who may see them. */
+/** Reads events, cursor and access in one statement, and so in one snapshot. */
 async function readNews(
   queries: Queries,
   projectId: number,

@@ -209,7 +209,7 @@ test('twenty streams that come and go get every event once and in order', async 
     isWriting = false
   })()
 
-  /** Everything from a point on until there is nothing new, by a stream that is opened anew after each message. */
+  /** Reads everything from a cursor on, with a stream that is opened again after each message. */
   async function readInPieces(at: typeof service) {
     const first = await openStream(at, token)
     await until(() => first.messages.length >= 1, 'the first message')
@@ -274,7 +274,7 @@ test('a reader that does not read, and whose access ends, takes nothing with it'
   await once(socket, 'readable')
   const beside = await openStream(service, viewer.token)
   await until(() => beside.messages.length === 1, 'the first message')
-  // More than the system keeps for a reader that does not read, and less than the service does.
+  // More than the system buffers for a reader that does not read, and less than the service does.
   for (let megabytes = 1; megabytes <= 7; megabytes++) {
     await recordLarge(service.db, fixture.projectId, fixture.boardId)
     await createCard(fixture, 'Wake')

@@ -4,26 +4,26 @@ import type { Log } from '../log.ts'
 import { createFeed, type Listener } from './feed.ts'
 
 const channel = 'cardinal_events'
-/** Notifications of all writes in this time go out as one: each would otherwise queue for PostgreSQL's one notify lock. */
+/** Writes within this time share one notification, because each would queue for PostgreSQL's single notify lock. */
 const gatherMilliseconds = 20
-/** Access that ends, and news of an instance that died before it could tell, are seen after this time at the latest. */
+/** Lost access, and events of an instance that died before it could notify, are seen within this time. */
 const lookMilliseconds = 3000
 /** A notification holds at most 8,000 bytes: the instance, and ids of at most 16 characters and a comma. */
-const mostIdsAtOnce = 400
-/** Tells those who listen that a project has news; what the news are they read from the events. */
+const maxIdsAtOnce = 400
+/** Notifies listeners, on this instance and others, that a project has new events, which they read from the database. */
 export interface Live {
-  /** Called with what is committed, by the connections themselves (database/connect.ts). */
+  /** Called after each commit by the connections themselves (database/connect.ts). */
   announce(projectIds: readonly number[]): void
   /** Delivers to the listener until the returned function is called. */
   listen(projectId: number, listener: Listener, since: string | undefined): Promise<() => void>
   stop(): Promise<void>
 }
 
-/** `onReconnect`: the connection to the database was lost, and another database may be behind it now. */
+/** `onReconnect` is called after the connection was lost, because another database may answer now. */
 export async function startLive(db: Database, log: Log, onReconnect: () => void): Promise<Live> {
   const feeds = new Map<number, ReturnType<typeof createFeed>>()
   const changed = new Set<number>()
-  /** Told with the ids, since PostgreSQL notifies also who has told it. */
+  /** Sent with the ids, because PostgreSQL also notifies the sender. */
   const instance = randomUUID()
   let gathering: NodeJS.Timeout | undefined
 
@@ -36,7 +36,7 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
     for (const projectId of feeds.keys()) wake(projectId, how)
   }
 
-  /** Nothing that was read before is trusted any more. */
+  /** Discards everything that was read before. */
   function startOver() {
     onReconnect()
     wakeAll('startOver')
@@ -46,8 +46,8 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
     gathering = undefined
     const ids = [...changed]
     changed.clear()
-    for (let start = 0; start < ids.length; start += mostIdsAtOnce)
-      await db.sql`select pg_notify(${channel}, ${[instance, ...ids.slice(start, start + mostIdsAtOnce)].join(',')})`
+    for (let start = 0; start < ids.length; start += maxIdsAtOnce)
+      await db.sql`select pg_notify(${channel}, ${[instance, ...ids.slice(start, start + maxIdsAtOnce)].join(',')})`
   }
 
   let isStarted = false

@@ -1,4 +1,4 @@
-// The database goes back to an older state under a running service, as after a restore or after the promotion of a replica that lagged.
+// The database goes back to an older state under a running service, as after a restore or the promotion of a lagging replica.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { rename } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { quietLog } from '../log.ts'
 
 const operations = '/services/operations/v1/operations'
 
-/** PostgreSQL at one address, whose data can be kept and put back while nobody stops the services. */
+/** A PostgreSQL at a fixed address whose data can be saved and put back while services run. */
 async function startRestorable() {
   const directory = await temporaryDirectory()
   const claim = await claimDirectory(directory)
@@ -90,10 +90,10 @@ test('after a restore of an older copy: no board, no event and no cursor of what
     await create(`New ${number}`)
     for (const at of services) assert.deepEqual(await titles(at), [old1, old2, ...made])
   }
-  const told = () => stream.messages.slice(known).flatMap(({ events }) => events)
-  await until(() => told().length >= made.length, 'every event')
+  const received = () => stream.messages.slice(known).flatMap(({ events }) => events)
+  await until(() => received().length >= made.length, 'every event')
   assert.deepEqual(
-    told().map(({ data }) => (data as { title: string }).title),
+    received().map(({ data }) => (data as { title: string }).title),
     made,
   )
   await stream.close()

@@ -12,7 +12,7 @@ interface NewProject {
   ownerId?: number
 }
 
-/** A project with the templates it has access to, and its first owner. */
+/** Creates a project with its first owner and the templates it has access to. */
 export async function createProject(
   queries: Queries,
   { name, toolKeys, ownerId }: NewProject,
@@ -24,7 +24,7 @@ export async function createProject(
   return id
 }
 
-/** A project without anything in it. */
+/** Creates an empty project. */
 export async function addProject(
   queries: Queries,
   name: string,

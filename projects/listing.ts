@@ -10,11 +10,11 @@ export function listProjects({ sql }: Queries) {
 interface Openable {
   id: number
   name: string
-  /** Null where only a superadmin can open it. */
+  /** Null for superadmins who are not members. */
   role: Role | null
 }
 
-/** The projects that a user can open: their own, for superadmins all; by id, beginning after one. */
+/** The projects that a user can open, or all for superadmins; one page by id. */
 export function listOpenable(
   queries: Queries,
   user: { id: number; superadmin: boolean },

@@ -9,7 +9,7 @@ interface Member {
   role: Role
 }
 
-/** By name. */
+/** Ordered by name. */
 export function listMembers(queries: Queries, projectId: number): Promise<Member[]> {
   return queries.run<Member>(
     `select u.id as user_id, u.name, m.role from memberships m join users u on u.id = m.user_id
@@ -18,7 +18,7 @@ export function listMembers(queries: Queries, projectId: number): Promise<Member
   )
 }
 
-/** Makes the user a member, or gives a member the named role; answers the role. The first project becomes the default. */
+/** Adds a member, or changes a member's role, and returns the role. A user's first project becomes the default. */
 export async function addMember(
   { sql }: Queries,
   projectId: number,
@@ -26,7 +26,7 @@ export async function addMember(
   role: Role | undefined,
   quotas = usualQuotas,
 ): Promise<Role> {
-  // Locked, so that the members stay as many as they are.
+  // Locked, so that concurrent calls cannot exceed the limit of members.
   const [project] = await sql`
     select from projects where id = ${projectId} and deleted_at is null and kind = 'customer' for no key update`
   if (!project) throw new AccountProblem(`There is no project ${projectId}.`)

@@ -3,7 +3,7 @@ import { AccountProblem } from '#identity/accounts.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 
-/** Gives a project access to a tool, with the templates of it; a tool that it has already is no change. */
+/** Gives a project access to a tool and its templates; does nothing if it has access already. */
 export async function addTool(
   queries: Queries,
   projectId: number,
@@ -12,7 +12,7 @@ export async function addTool(
 ): Promise<void> {
   checkToolKey(toolKey)
   const { sql } = queries
-  // First, as everybody who changes a project does.
+  // First, like every writer of a project.
   await sql`select lock_project(id) from projects where id = ${projectId}`
   const updated = await sql`
     update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end

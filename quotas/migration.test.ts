@@ -1,4 +1,4 @@
-// Sizes that were never noted, as those of a database that is older than the limits.
+// Sizes that were never stored, as in a database from before the limits.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
@@ -8,7 +8,7 @@ const area = '/services/operations/v1/operations'
 const service = await startTestService()
 const { sql } = service.db
 
-/** As the migration did it that brought the limits. */
+/** Counts as the migration that introduced the limits did. */
 async function countAgain() {
   await sql`truncate board_sizes`
   await sql`insert into board_sizes select * from counted_sizes(null)`

@@ -1,4 +1,4 @@
-// What a project and a template may hold: at the limit and one beyond, by every way that leads there, and by many at once.
+// The limits of projects and templates: at the limit and one beyond, through every operation, and with concurrent calls.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { addMember } from '#projects/members.ts'
@@ -13,7 +13,7 @@ const admin = '/services/operations/v1/admin'
 
 const start = (quotas: Partial<Quotas>) => startTestService({ quotas: { ...usualQuotas, ...quotas } })
 
-/** What a refused call says of one field. */
+/** The messages of a refused call about one field. */
 const said = (answer: { ok: boolean; errors?: Record<string, string[]> }, field: string) =>
   answer.errors?.[field]?.[0]
 
@@ -39,7 +39,7 @@ test('422: a group that is full takes no card by cards/create or cards/move, and
   const other = await create(second)
   assert.ok(other.ok)
   const move = () => member.attempt(`${area}/cards/move`, { id: other.data.card.id, group_id: first })
-  // The board as a whole has to have more cards than a group may have before a group is counted.
+  // A group is counted only once the whole board has more cards than a group may have.
   assert.equal(said(await move(), 'group_id'), fullGroup)
 
   const [deleted] = cardIds as [number]
@@ -130,7 +130,7 @@ test('201 for exactly as many of 50 at once as there is room for: cards in a gro
     return answers.filter(({ status }) => status === 201).length
   }
   const create = (group_id: number) => member.attempt(`${area}/cards/create`, { title: 'Many', group_id })
-  // Five cards are there, and the board has to be counted before the group is: five come to the first group, five more elsewhere.
+  // With five cards on the board, five more fit into the first group and another five elsewhere.
   assert.equal(await atOnce(() => create(groupIds[0] as number)), 5)
   assert.equal(await atOnce((index) => create(groupIds[1 + (index % 2)] as number)), 5)
   const card_id = cardIds[0] as number

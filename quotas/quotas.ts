@@ -1,11 +1,11 @@
-// How much a project and the templates may hold. The numbers are settings (config.ts); who writes asks for room (room.ts).
+// The limits of projects and templates. The numbers are settings (config.ts); writers check them with room.ts.
 
 export interface Quotas {
   cardsPerGroup: number
   cardsPerBoard: number
   groupsPerBoard: number
   commentsPerCard: number
-  /** Counted as boards/get sends them, so this is what bounds its answer. */
+  /** Counted as boards/get sends them, so this limits its response. */
   bytesPerBoard: number
   bytesPerProject: number
   boardsPerProject: number
@@ -16,7 +16,7 @@ export interface Quotas {
 
 export type Quota = keyof Quotas
 
-/** Generous, and such that boards/get stays below 32 MB whatever is written: a board of 30 MB, and tags of 1 MB. */
+/** Generous, but boards/get always stays below 32 MB: a board of 30 MB and tags of 1 MB. */
 export const usualQuotas: Quotas = {
   cardsPerGroup: 10_000,
   cardsPerBoard: 20_000,
@@ -38,7 +38,7 @@ const units = [
   [1, 'bytes'],
 ] as const
 
-/** In the largest unit of which there is at least one. */
+/** Formats a size in the largest unit that fits. */
 function size(most: number): string {
   const [divisor, unit] = units.find(([least]) => most >= least) ?? [1, 'bytes']
   return `${(most / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
@@ -64,7 +64,7 @@ const sentences: Record<Quota, (most: number) => string> = {
 
 const code = 'QUOTA'
 
-/** The same code, message and detail as the database's `refuse_growth` gives. */
+/** Has the same code, message and detail as errors of the database's `refuse_growth`. */
 class QuotaReached extends Error {
   readonly code = code
   readonly detail: string
@@ -74,7 +74,7 @@ class QuotaReached extends Error {
   }
 }
 
-/** The limit that an error tells of, and what people read; undefined for any other error. */
+/** The limit that an error is about, and the sentence for the caller; undefined for other errors. */
 export function reachedQuota(error: unknown): { quota: Quota; sentence: string } | undefined {
   const { code: given, message, detail } = error as Partial<QuotaReached>
   if (given !== code) return undefined
@@ -82,7 +82,7 @@ export function reachedQuota(error: unknown): { quota: Quota; sentence: string }
   return { quota, sentence: sentences[quota](Number(detail)) }
 }
 
-/** Refuses what grew beyond a limit; what is above it already may stay and shrink. */
+/** Throws if something grew beyond a limit; what is already above it may stay or shrink. */
 export function refuseGrowth(
   quotas: Quotas,
   quota: Quota,

@@ -1,4 +1,4 @@
-// What boards hold, counted in the transaction of each change (database/migrations/0012_sizes.sql).
+// Keeps the sizes of boards, in the transaction of each change (database/migrations/0012_sizes.sql).
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, refuseGrowth } from './quotas.ts'
 
@@ -13,7 +13,7 @@ interface Growth {
   commentedId?: number
 }
 
-/** Notes that a board holds more, or less, and fails where a limit forbids it (`reachedQuota`). The caller has the project locked. */
+/** Stores that a board grew or shrank, and throws if a limit is exceeded (`reachedQuota`). The caller has locked the project. */
 export async function takeRoom(
   { sql }: Queries,
   quotas: Quotas,
@@ -25,7 +25,7 @@ export async function takeRoom(
       ${commentBytes}, ${listId ?? null}, ${commentedId ?? null})`
 }
 
-/** The same for a card that was changed or moved, or both; `before` is what it was. */
+/** The same for a card that was changed or moved; `before` is its old state. */
 export async function takeRoomOfCard(
   { sql }: Queries,
   quotas: Quotas,
@@ -37,7 +37,7 @@ export async function takeRoomOfCard(
       ${before.group_id}, ${before.bytes})`
 }
 
-/** Counts the boards of projects whose rows were written without taking room, such as demo data. */
+/** Counts the boards of projects whose rows were written directly, such as demo data. */
 export async function countBoards({ sql }: Queries, projectIds: readonly number[]): Promise<void> {
   await sql`delete from board_sizes where project_id = any(${projectIds as number[]}::bigint[])`
   await sql`insert into board_sizes select * from counted_sizes(${projectIds as number[]}::bigint[])`
@@ -45,14 +45,14 @@ export async function countBoards({ sql }: Queries, projectIds: readonly number[
 
 export const sumOf = (rows: readonly { bytes: number }[]) => rows.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** What a board or group itself takes. */
+/** The size of a board or group without its content. */
 export async function bytesOf({ sql }: Queries, table: 'boards' | 'groups', projectId: number, id: number) {
   const [row] = await sql<{ bytes: number }[]>`
     select bytes from ${sql(table)} where project_id = ${projectId} and id = ${id}`
   return row?.bytes as number
 }
 
-/** By how much a board grew, or shrank; several of one board add up. */
+/** How much a board grew or shrank; several entries for one board add up. */
 export interface BoardGrowth {
   project_id: number
   board_id: number
@@ -62,7 +62,7 @@ export interface BoardGrowth {
   comment_bytes?: number
 }
 
-/** Notes what the boards of many projects hold now. */
+/** Stores the growth of boards in many projects. */
 export async function noteGrowth({ sql }: Queries, growths: readonly BoardGrowth[]): Promise<void> {
   await sql`
     insert into board_sizes as present (project_id, board_id, cards, groups, bytes, comment_bytes)
@@ -77,7 +77,7 @@ export async function noteGrowth({ sql }: Queries, growths: readonly BoardGrowth
       comment_bytes = present.comment_bytes + excluded.comment_bytes`
 }
 
-/** The same, and fails where a limit forbids it to one of them. */
+/** The same, and throws if a limit is exceeded in one of them. */
 export async function takeRoomOfMany(
   queries: Queries,
   quotas: Quotas,
@@ -113,7 +113,7 @@ const columnQuotas = [
   ['bytes', 'bytesPerBoard'],
 ] as const
 
-/** A list can be too long only on a board that has more cards than a list may have. */
+/** Checks only boards that have more cards than one list may have. */
 async function refuseLongerLists({ sql }: Queries, quotas: Quotas, boardIds: readonly number[]) {
   if (boardIds.length === 0) return
   const lists = await sql<{ count: number }[]>`

@@ -1,4 +1,4 @@
-// The sandbox's checkout page, as a browser without JavaScript uses it.
+// The sandbox's checkout page, used without JavaScript.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openStream, until } from '#tests/event-stream.ts'

@@ -10,8 +10,8 @@ import { securityHeaders } from './security-headers.ts'
 type Requested = FastifyRequest<{ Params: { token: string } }>
 
 /**
- * The page of the sandbox, on which test cards pay. It needs no sign-in: who knows the address was given it by upgrade-trial,
- * and what is paid, for whom and how much, is read from the checkout, never from the form.
+ * The sandbox's checkout page, which accepts test cards. It needs no sign-in, because only upgrade-trial gives out its address.
+ * Price and subscription come from the stored checkout, never from the form.
  */
 export function addCheckout(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export function addCheckout(
   db: Database,
   publicUrl: string | undefined,
 ) {
-  // With another gateway an old session of the sandbox would be a way to pay with a card that is none.
+  // With another gateway, an old sandbox session would allow paying with a test card.
   if (billing.gateway?.name !== 'sandbox') return
   const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' }
   const style = styles.map(read).join('\n')

@@ -11,7 +11,7 @@ test('429 for more streams than a user may have open, until one is closed; other
   const user = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const other = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const open = () => openStream(service, user.token)
-  // One more at once than there is room for: the count must hold against calls that come together.
+  // One more than the limit at once, because the count must be right for concurrent calls.
   const streams = await Promise.all(Array.from({ length: most + 1 }, open))
   const refused = streams.map(({ response }) => response).filter(({ status }) => status !== 200)
   assert.deepEqual(

@@ -12,14 +12,14 @@ import type { Live } from '#live/live.ts'
 import type { Log } from '../log.ts'
 
 const heartbeatMilliseconds = 15_000
-/** A reader this far behind is cut off; it comes back with its Last-Event-ID. */
+/** A reader this far behind is disconnected; it reconnects with its Last-Event-ID. */
 const mostWaitingBytes = 4 * 1024 * 1024
-/** Of one user on one instance: more than people have windows, and far fewer than the connections a process can hold. */
+/** Per user and instance: more than anyone has windows, and far fewer than the connections of a process. */
 const mostStreams = 50
 
 /**
- * Server-sent events of a project: each message is one batch of changes, whose id is where to resume from. A browser cannot
- * set headers here, so the project may also be named in the query.
+ * The server-sent events of a project. Each message is a batch of events, and its id is the cursor to resume from. A browser cannot
+ * set headers here, so the project may also be in the query.
  */
 export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Caller>, live: Live, log: Log) {
   const take = streamCounter()
@@ -40,13 +40,13 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
     })
 }
 
-/** Counts the open streams of each user; a stream is given back when its connection is. */
+/** Counts the open streams of each user, until their connections close. */
 function streamCounter() {
   const open = new Map<number, number>()
   return (userId: number, raw: ServerResponse): boolean => {
     const count = open.get(userId) ?? 0
     if (count >= mostStreams) return false
-    // Who has left already will not be heard leaving.
+    // A connection that is closed already emits no event.
     if (raw.closed) return true
     open.set(userId, count + 1)
     raw.once('close', () => {
@@ -81,7 +81,7 @@ async function stream(
   http: FastifyExchange,
 ) {
   const raw = http.begin('text/event-stream; charset=utf-8')
-  // An error of the connection concerns its reader alone; without a listener it would end the process.
+  // Without a listener, a connection error would end the process.
   raw.on('error', () => raw.destroy())
   raw.on('drain', () => http.holds(raw))
   const write = (message: string) => {
@@ -92,9 +92,9 @@ async function stream(
     if (raw.writableEnded) return
     write(`event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events })}\n\n`)
   }
-  // A message and no comment, since a page hears only messages, and has to know that it still hears.
+  // A message rather than a comment, because pages see only messages and use them to detect a lost connection.
   const heartbeat = setInterval(() => write('event: beat\ndata: {}\n\n'), heartbeatMilliseconds)
-  // A stream must never be what keeps a service from ending.
+  // An open stream must not keep the process from ending.
   heartbeat.unref()
   raw.on('close', () => clearInterval(heartbeat))
   const since = request.headers['last-event-id']
@@ -106,7 +106,7 @@ async function stream(
       reset: (cursor) => send('reset', cursor, []),
       end() {
         clearInterval(heartbeat)
-        // One that does not read would keep its connection for ever.
+        // A reader that does not read would keep its connection forever.
         if (raw.writableLength > 0) raw.destroy()
         else raw.end()
       },

@@ -5,7 +5,7 @@ import { securityHeaders } from './security-headers.ts'
 
 const file = import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')
 
-/** The typeface of the web app, for the pages that are not part of it: their base.css names this address. */
+/** Serves the web app's font to the pages outside of it; their base.css has this address. */
 export function addFont(app: FastifyInstance, publicUrl: string | undefined) {
   const font = readFileSync(fileURLToPath(file))
   const headers = { ...securityHeaders(publicUrl), 'cache-control': 'public, max-age=86400' }

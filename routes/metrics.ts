@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Unread } from '#contract/unread.ts'
 import type { FairQueue } from '#database/fair-queue.ts'
 
-/** `/metrics` for Prometheus: on loopback, or with the token; a proxied request does not come from loopback. */
+/** `/metrics` for Prometheus, on loopback or with the token; a proxied request does not count as loopback. */
 export function addMetrics(
   app: FastifyInstance,
   token: string | undefined,
@@ -34,7 +34,7 @@ export function addMetrics(
     help: 'Jobs that failed in every attempt',
     registers: [registry],
     async collect() {
-      // While the database does not answer, or not soon, the other figures are wanted most.
+      // When the database does not answer soon, the other metrics matter most.
       const count = await Promise.race([deadJobs(), delay<undefined>(1000)]).catch(() => undefined)
       if (count === undefined) this.reset()
       else this.set(count)

@@ -5,12 +5,12 @@ import type { OpenapiDocument } from './reference/document.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** One file to the browser; later ones refine earlier ones. */
+/** Sent as one file; later ones override earlier ones. */
 const styles = ['base', 'frame', 'navigation', 'content', 'tables', 'code']
 
 interface Asset {
   type: string
-  /** Bytes, so that all who read it share them. */
+  /** A buffer, so that all responses share it. */
   content: Buffer
   etag: string
 }
@@ -21,7 +21,7 @@ export function addReference(app: FastifyInstance, base: string, publicUrl?: str
   const json = read('../docs/openapi.json')
   const style = styles.map((name) => read(`./reference/style/${name}.css`)).join('\n')
   const script = read('./reference/script.js')
-  /** Made by the first request: few ask for it, and the address is known only once the service listens. */
+  /** Created by the first request, because the address is known only once the service listens. */
   const serve = (path: string, type: string, content: () => string) => {
     let asset: Asset | undefined
     app.get(base + path, (request, reply) => {
@@ -46,7 +46,7 @@ const assetOf = (type: string, content: string): Asset => ({
   etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"`,
 })
 
-/** `no-cache` keeps a copy but asks each time whether it is still true, so that no page meets the stylesheet of another release. */
+/** `no-cache` makes browsers revalidate, so that no page gets the stylesheet of another release. */
 function send(request: FastifyRequest, reply: FastifyReply, { type, content, etag }: Asset) {
   reply.headers({ etag, 'cache-control': 'no-cache' })
   // A proxy that compresses weakens the tag to W/"…".

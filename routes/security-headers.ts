@@ -1,4 +1,4 @@
-/** What every HTML page and its files are sent with; `publicUrl` decides whether browsers may insist on https. */
+/** The headers of every HTML page and its files; `publicUrl` decides whether browsers may insist on https. */
 export function securityHeaders(publicUrl: string | undefined): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy,
@@ -6,7 +6,7 @@ export function securityHeaders(publicUrl: string | undefined): Record<string, s
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // Without includeSubDomains, since the operator's other hosts are not ours to decide about.
+    // Without includeSubDomains, because it would affect the operator's other hosts.
     ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }

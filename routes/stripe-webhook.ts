@@ -4,7 +4,7 @@ import { takeStripeEvent } from '#billing/stripe-events.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 
-/** Where Stripe tells what happened. It repeats a message until it is answered with 200, so a fault of ours is a 500. */
+/** Receives Stripe's events. Stripe repeats an event until it gets 200, so an error of ours is a 500. */
 export function addStripeWebhook(
   app: FastifyInstance,
   base: string,

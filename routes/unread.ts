@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { addressKey } from '#contract/rate-limit.ts'
 import type { Unread } from '#contract/unread.ts'
 
-/** Pages count like answers of operations, for the address that asks; those who read none of them get no more. */
+/** Unread pages count like responses of operations, per IP address; a client that reads none gets no more. */
 export function holdPages(app: FastifyInstance, unread: Unread) {
   app.addHook('onSend', (request, reply, payload, done) => {
     const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : ''

@@ -7,7 +7,7 @@ import { securityHeaders } from './security-headers.ts'
 
 const service = await startTestService()
 
-/** Without the decoding that fetch does by itself. */
+/** Without fetch's automatic decoding. */
 async function get(path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
     request(service.url + path, { headers }, (response) => {

@@ -17,13 +17,13 @@ const types: Record<string, string> = {
 interface BuiltFile {
   type: string
   etag: string
-  /** The name has a hash of the content, so a browser need never ask again. */
+  /** The name contains a hash of the content, so browsers can cache it forever. */
   isImmutable: boolean
-  /** By content coding; the files are few and small, so they are kept. */
+  /** By content coding; the files are few and small, so they stay in memory. */
   codings: { identity: Buffer; br?: Buffer; gzip?: Buffer }
 }
 
-/** The built web app: its files, and its one page at every address that is nobody else's. */
+/** Serves the built web app: its files, and its page at every address without another route. */
 export function addWebApp(app: FastifyInstance, publicUrl?: string) {
   const headers = securityHeaders(publicUrl)
   const files = readBuilt()
@@ -31,7 +31,7 @@ export function addWebApp(app: FastifyInstance, publicUrl?: string) {
   for (const [name, file] of files)
     if (file !== page) app.get(name, (request, reply) => send(request, reply.headers(headers), file))
 
-  /** Answers a request that no route knows; addresses of the app are known to the app alone. */
+  /** Answers requests without a route, because only the app knows its addresses. */
   return (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!isPage || request.url.startsWith('/assets/'))

@@ -1,12 +1,12 @@
-// Brings projects up to date with a master board: a few statements for all of them, never one per project or card. Whoever
-// calls has the projects locked, so that nothing else changes in them meanwhile.
+// Brings projects up to date with a master board, in a few statements for all of them, never one per project or card.
+// Called by batch.ts and new-project.ts, which lock the projects first.
 import { findByKeys } from '#database/by-keys.ts'
 import type { Queries } from '#database/connect.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 import { type BoardGrowth, noteGrowth, takeRoomOfMany } from '#quotas/room.ts'
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
-/** What is pushed: a board, or one card of it, as it was at a version. */
+/** What is rolled out: a board, or one card of it, at a version. */
 interface Pushed {
   boardId: number
   cardId: number | null
@@ -19,7 +19,7 @@ export interface Change {
   board_id: number
 }
 
-/** A copy that was removed, with the title that it had in its project. */
+/** A removed copy, with the title it had in its project. */
 export interface Removal extends BoardGrowth {
   card_id: number
   title: string
@@ -27,7 +27,7 @@ export interface Removal extends BoardGrowth {
 
 const listed = (names: readonly string[], alias: string) => names.map((name) => `${alias}.${name}`).join(', ')
 
-/** What the project changed since the revision it last received stays; `c` is the copy. */
+/** Keeps the fields that the project changed since the revision it last received; `c` is the copy. */
 const merge = (names: readonly string[]) =>
   names
     .map(
@@ -36,7 +36,7 @@ const merge = (names: readonly string[]) =>
     )
     .join(', ')
 
-/** Whether the copy gets something: the master changed it and the project did not. */
+/** True if the master changed a field and the project did not. */
 const receives = (names: readonly string[]) =>
   names
     .map(
@@ -45,17 +45,17 @@ const receives = (names: readonly string[]) =>
     )
     .join(' or ')
 
-/** A copy that only takes note of the revision is as it was for everyone who reads it. */
+/** A copy that only stores the new revision keeps its `updated_at`. */
 const touch = (isChanged: string) =>
   `master_revision = next.revision, updated_at = case when ${isChanged} then now() else c.updated_at end`
 const isTouched = 'c.updated_at = now() as is_changed'
 
-/** Said so that only an index on the key fits: without statistics PostgreSQL takes one on `deleted_at is null`. */
+/** Written so that only an index on the key fits: without statistics PostgreSQL uses one on `deleted_at is null`. */
 const isLive = (alias: string) => `coalesce(${alias}.deleted_at, 'infinity') = 'infinity'`
 
 /**
- * The master's things at the version, those that are pushed. $1 board, $2 version, $3 projects, $4 the one card or null. A card
- * that was deleted since then is not: its removal from the projects may have been here already.
+ * The master's groups and cards at the version. $1 board, $2 version, $3 projects, $4 the one card or null. A card that was
+ * deleted since is left out, because its removal from the projects may have been applied already.
  */
 const cardsAt = (isWanted: string) => `
   select * from (
@@ -75,33 +75,33 @@ const nextGroups = `
 const nextBoard = `
   select * from master_board_revisions where board_id = $1 and revision <= $2 order by revision desc limit 1`
 
-/** The copies of the board, deleted ones too: a card that was moved out of a deleted board is still a copy. */
+/** The copies of the board, including deleted ones: a card that was moved out of a deleted board is still a copy. */
 const copies = `select * from boards where project_id = any($3::bigint[]) and master_board_id = $1`
-/** Only a whole sync can leave out what reached the copy with an earlier one. */
+/** Only the rollout of a whole board can skip what an earlier one brought to the copy. */
 const isNews = '($4::bigint is not null or next.revision > b.synced_version)'
 
 /**
- * One row by its whole key, for each row to the left. `offset 0` leaves PostgreSQL no other way: with statistics from when
- * there were few projects it reads what all projects have of a master, once for each of them.
+ * Joins one row by its whole key. `offset 0` keeps PostgreSQL from planning it otherwise: with statistics from when there
+ * were few projects, it would read the copies of all projects once for each project.
  */
 const lookUp = (table: string, alias: string, key: string) =>
   `lateral (select * from ${table} ${alias} where ${key} offset 0) ${alias} on true`
 type Kind = 'board' | 'group' | 'card'
-/** What the project has of the master's group or card. */
+/** The project's copy of the master's group or card. */
 const copyOf = (kind: Kind, alias: string) =>
   lookUp(
     `${kind}s`,
     alias,
     `${alias}.project_id = b.project_id and ${alias}.master_${kind}_id = next.${kind}_id`,
   )
-/** The master as the copy last received it. */
+/** The master's revision that the copy last received. */
 const baseOf = (kind: Kind, copy: string) =>
   lookUp(
     `master_${kind}_revisions`,
     'base',
     `base.${kind}_id = ${copy}.master_${kind}_id and base.revision = ${copy}.master_revision`,
   )
-/** The copy `c` is the one that was looked up, still there and still behind the master. */
+/** True if the copy `c` is the one that was looked up, still there and still behind the master. */
 const isBehind = (copy: string) =>
   `c.project_id = ${copy}.project_id and c.id = ${copy}.id and ${isLive('c')} and c.master_revision = base.revision
     and ${copy}.master_revision < next.revision`
@@ -116,7 +116,7 @@ const insertCards = `
   select g.project_id, g.board_id, g.id, next.card_id, next.revision, 'template', ${listed(cardFields, 'next')},
     next.status, next.rank, next.sort_order`
 
-/** Whether what is pushed is all that there is: the whole board, or the only card of the only group. */
+/** True if the rollout covers everything: the whole board, or the only card of the only group. */
 const isAll = `($4::bigint is null
   or ((select count(*) from (${allGroups}) g) = 1 and (select count(*) from (${allCards}) c) = 1))`
 
@@ -124,7 +124,7 @@ const isAll = `($4::bigint is null
 const sums = 'sum(cards)::bigint as cards, sum(groups)::bigint as groups, sum(bytes)::bigint as bytes'
 const grownBy = (before: string) => `0 as cards, 0 as groups, c.bytes - ${before}.bytes as bytes`
 
-/** Projects that never had a copy: nothing to look for and nothing to merge. */
+/** For projects that never had a copy, so nothing has to be merged. */
 const addWhole = `
   with next_groups as materialized (${nextGroups}), next_cards as materialized (${nextCards}),
   b as (
@@ -150,10 +150,10 @@ const addWhole = `
     union all select project_id, board_id, 1, 0, bytes from c
   ) added group by project_id, board_id`
 
-/** Those that have a copy, or had one. */
+/** Projects that have a copy, or had one. */
 const copied = `select project_id from boards where project_id = any($1::bigint[]) and master_board_id = $2 order by project_id`
 
-/** A statement that writes, and the boards in which it changed more than a revision. */
+/** Runs a statement that writes, and returns the boards in which it changed more than a revision. */
 const changedBy = (next: string, statement: string) => `
   with b as materialized (${copies}), next as materialized (${next}), done as (${statement})
   select project_id, board_id, ${sums} from done where is_changed group by project_id, board_id`
@@ -166,7 +166,7 @@ const updateBoards = changedBy(
   returning c.project_id, c.id as board_id, ${isTouched}, ${grownBy('b')}`,
 )
 
-/** Where the master has given the group another place, and the project has not. */
+/** True if the master moved the group and the project did not. */
 const isReordered = 'not b.has_own_order and next.rank <> base.rank'
 
 const updateGroups = changedBy(
@@ -178,7 +178,7 @@ const updateGroups = changedBy(
   returning c.project_id, c.board_id, ${isTouched}, ${grownBy('present')}`,
 )
 
-/** Among groups that the project has ordered itself, a new one comes last. */
+/** A new group comes last if the project has ordered its groups itself. */
 const addGroups = changedBy(
   nextGroups,
   `${insertGroups}
@@ -194,21 +194,21 @@ const placed = `
   from b join next on ${isNews} left join ${copyOf('card', 'present')} left join ${baseOf('card', 'present')}`
 const isElsewhere = '(next.group_id, next.rank) is distinct from (base.group_id, base.rank)'
 
-/** Where cards are missing, or have another place now. */
-const toPlace = `
+/** Projects in which cards are missing or have to move. */
+const projectsToPlace = `
   with b as materialized (${copies}), next as materialized (${nextCards})
   select distinct b.project_id ${placed} where ${isElsewhere}`
 
-/** Where the master has moved the card, the project has not, and the group it goes to is still there. */
-const isPlaced = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
+/** True if the master moved the card, the project did not, and the target group still exists. */
+const isMoved = `not c.is_moved and g.id is not null and g.deleted_at is null and ${isElsewhere}`
 
 const updateCards = changedBy(
   nextCards,
   `update cards c set ${merge(cardFields)}, sort_order = next.sort_order,
-    ${touch(`${receives(cardFields)} or (${isPlaced})`)},
-    board_id = case when ${isPlaced} then g.board_id else c.board_id end,
-    group_id = case when ${isPlaced} then g.id else c.group_id end,
-    rank = case when ${isPlaced} then next.rank else c.rank end
+    ${touch(`${receives(cardFields)} or (${isMoved})`)},
+    board_id = case when ${isMoved} then g.board_id else c.board_id end,
+    group_id = case when ${isMoved} then g.id else c.group_id end,
+    rank = case when ${isMoved} then next.rank else c.rank end
   from b join next on ${isNews} join ${copyOf('card', 'present')} join ${baseOf('card', 'present')}
     left join ${copyOf('group', 'g')}
   where ${isBehind('present')}
@@ -224,13 +224,13 @@ const addCards = changedBy(
   returning project_id, board_id, true as is_changed, 1 as cards, 0 as groups, bytes`,
 )
 
-/** Cards that were deleted in every project and are back; not for a rollout that began before their deletion. */
+/** Cards that were deleted in every project and have been restored; not for a rollout that began before their deletion. */
 const returnedCards = `
   select next.* from (${nextCards}) next join master_cards m on m.id = next.card_id
   where m.withdrawn_revision > 0 and m.withdrawn_revision < next.revision`
 
 const groupOfCard = lookUp('groups', 'g', 'g.project_id = c.project_id and g.id = c.group_id')
-const cardInItsPlace = lookUp(
+const cardInThatRank = lookUp(
   'cards',
   'taken',
   `taken.project_id = c.project_id and taken.group_id = c.group_id and taken.rank = c.rank and taken.deleted_at is null`,
@@ -242,15 +242,15 @@ const commentsGoneWith = lookUp(
 )
 
 /**
- * Copies that a rollout deleted come back where they were, with the comments that went with them; last in their group where that place
- * was taken. The row of a purged copy lets go of its master, so that a new card is added.
+ * Restores copies that a rollout deleted, with their comments, at their old rank or last in their group if that rank is taken.
+ * The row of a purged copy loses its link to the master, so that a new card is added.
  */
 const restoreCards = `
   with b as materialized (${copies}), next as materialized (${returnedCards}),
   gone as materialized (
     select c.project_id, c.id, c.withdrawn_at, c.deleted_at > kept_since() as is_kept,
       taken.id is null and row_number() over (partition by c.project_id, c.group_id, c.rank order by c.id) = 1 as is_free
-    from b join next on ${isNews} join ${copyOf('card', 'c')} join ${groupOfCard} left join ${cardInItsPlace}
+    from b join next on ${isNews} join ${copyOf('card', 'c')} join ${groupOfCard} left join ${cardInThatRank}
     where c.deleted_at = c.withdrawn_at and g.deleted_at is null
   ), purged as (
     update cards c set master_card_id = null from gone
@@ -273,7 +273,7 @@ const restoreCards = `
 const markSynced = `update boards set synced_version = $2
   where project_id = any($1::bigint[]) and master_board_id = $3 and synced_version < $2`
 
-/** The statements are planned anew for each batch (unsafe: not prepared), since a plan that is kept was made while the tables were small. */
+/** Statements are not prepared (`unsafe`): a cached plan may date from when the tables were small, so each batch plans again. */
 export async function apply(
   queries: Queries,
   { boardId, cardId, version }: Pushed,
@@ -313,19 +313,19 @@ export async function apply(
     if (cardId === null) await collect(updateBoards, known)
     if (cardId === null) await collect(updateGroups, known)
     await collect(restoreCards, known)
-    // A single card has its place nearly everywhere, and nothing else is looked at there.
-    const placing = cardId === null ? known : await idsBy(toPlace, [boardId, version, known, cardId])
+    // A single card is in its place in nearly every project, so the others are found first.
+    const placing = cardId === null ? known : await idsBy(projectsToPlace, [boardId, version, known, cardId])
     if (placing.length > 0) await collect(addGroups, placing)
     await collect(updateCards, known)
-    // What was just added needs no merge, so it comes last.
+    // Last, because a card that was just added needs no merge.
     if (placing.length > 0) await collect(addCards, placing)
     if (cardId === null) await sql.unsafe(markSynced, [known, version, boardId])
   }
 }
 
 /**
- * The copies of a deleted master card go with their comments, at one moment, so that restoring one brings both back. Once the master card
- * is restored, no more of them go: a rollout may have brought the card back already.
+ * Deletes the copies of a deleted master card and their comments with one timestamp, so that restoring a card restores its comments.
+ * It stops once the master card is restored, because a rollout may have brought the card back already.
  */
 const removeCards = `
   with c as (

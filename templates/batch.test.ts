@@ -1,4 +1,4 @@
-// What a rollout does with a batch in which projects cannot receive it.
+// How a rollout handles a batch in which some projects cannot receive it.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { present } from '#tests/master.ts'
@@ -11,7 +11,7 @@ const { sql } = db
 await service.addProject('Home')
 const superadmin = service.client((await service.addUser({ superadmin: true })).token)
 
-/** Refuses projects, and counts how often the board is tried to be brought to some: each try is one statement. */
+/** Makes projects refuse the board, and counts the attempts: each attempt is one statement. */
 async function refuse(refusedIds: number[]) {
   await sql.unsafe(`
     create sequence tries;
@@ -31,11 +31,11 @@ async function refuse(refusedIds: number[]) {
   }
 }
 
-async function rollOut(projectCount: number, refusedPlaces: number[]) {
+async function rollOut(projectCount: number, refusedIndexes: number[]) {
   await sql`update projects set deleted_at = now() where deleted_at is null`
   const fleet = await createMaster(superadmin)
   const projectIds = await addProjects(db, projectCount)
-  const refusedIds = refusedPlaces.map((place) => projectIds[place] as number)
+  const refusedIds = refusedIndexes.map((index) => projectIds[index] as number)
   const stopRefusing = await refuse(refusedIds)
   const answer = await superadmin.call(`${admin}/master-boards/sync`, { board_id: fleet.boardId })
   const tries = await stopRefusing()
@@ -54,7 +54,7 @@ async function rollOut(projectCount: number, refusedPlaces: number[]) {
 
 test('one refusing project of 500 is found by halves', async () => {
   const tries = await rollOut(500, [321])
-  // 500, 250, 125, … 1: ten halves that it is in, and beside each but the first one that is done at once.
+  // 500, 250, 125, … 1: ten batches that contain the project, and nine siblings that succeed at once.
   assert.ok(tries <= 19, `${tries} tries`)
 })
 

@@ -1,4 +1,4 @@
-// Working on the batches of a rollout. A batch is one transaction: all of its projects, or none.
+// Works on the batches of a rollout, for pusher.ts. A batch is one transaction: all of its projects, or none.
 import { codeOf, type Database, type Queries, type Transaction, uniqueViolation } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
@@ -22,10 +22,10 @@ interface Batch {
   projectIds: number[]
 }
 
-/** Undoes a batch whose rollout was canceled while it was worked on. */
+/** Thrown to roll back a batch whose rollout was canceled meanwhile. */
 const canceled = new Error('The rollout was canceled.')
 
-/** Does the next free batch of a running rollout; the projects in which something changed, or undefined where there is no batch. */
+/** Works on the next free batch of a running rollout. Returns the projects that changed, or undefined if no batch is free. */
 export function workOnBatch(
   db: Database,
   pushId: number,
@@ -42,8 +42,8 @@ export function workOnBatch(
 }
 
 /**
- * The next batch that nobody works on. The rollout is looked at only while the batch is held, because whoever ends a canceled one
- * waits for the batches that are held.
+ * Locks the next free batch. The rollout's status is read after that, because ending a canceled rollout waits for locked
+ * batches.
  */
 async function claim({ sql }: Queries, pushId: number): Promise<Batch | undefined> {
   const [batch] = await sql<{ number: number; project_ids: number[] }[]>`
@@ -79,7 +79,7 @@ async function workOn(queries: Transaction, batch: Batch, quotas: Quotas): Promi
   return settled.result.changedIds
 }
 
-/** What came of the work, or why the data of a project forbids it; then nothing of it is left. */
+/** Runs the work in a savepoint, and returns its result or why the data of a project forbids it. */
 async function attempt<Result>(
   queries: Transaction,
   work: (queries: Queries) => Promise<Result>,
@@ -92,14 +92,14 @@ async function attempt<Result>(
   }
 }
 
-/** From here to the commit a cancel waits, so that nothing is committed after it. */
+/** Makes a cancellation wait until this transaction commits, so that nothing is committed after it. */
 async function assertRunning({ sql }: Queries, pushId: number): Promise<void> {
   const running = await sql`
     update pushes set worked_at = now() where id = ${pushId} and status = 'running' returning id`
   if (running.length === 0) throw canceled
 }
 
-/** In halves, each a batch like any other: one refusing project of 500 costs about 2 · log2(500) transactions. */
+/** Splits a batch in two: one refusing project of 500 costs about 2 · log2(500) transactions. */
 async function split({ sql }: Queries, { push, number, projectIds }: Batch): Promise<void> {
   const middle = Math.ceil(projectIds.length / 2)
   await sql`
@@ -110,7 +110,7 @@ async function split({ sql }: Queries, { push, number, projectIds }: Batch): Pro
     select ${push.id}, max(number) + 1, ${projectIds.slice(middle)}::bigint[] from push_batches where push_id = ${push.id}`
 }
 
-/** Ranks of the project's own for everything in the copy: then none of the master's can be taken. */
+/** Gives everything in the copy a rank of the project's own, so that none of the master's ranks is taken. */
 async function makeRoom({ sql }: Queries, boardId: number, projectId: number): Promise<void> {
   const groups = await sql<{ id: number }[]>`
     select g.id from boards b join groups g on g.project_id = b.project_id and g.board_id = b.id
@@ -126,13 +126,13 @@ async function makeRoom({ sql }: Queries, boardId: number, projectId: number): P
 interface Result {
   changedIds: number[]
   noAccessIds: number[]
-  /** Those that have deleted their copy of the board, whatever changed elsewhere in them. */
+  /** Projects that have deleted their copy of the board. */
   optedOutIds: number[]
 }
 
 async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quotas: Quotas): Promise<Result> {
   const changing = await changesOfMany(queries, projectIds)
-  // After that lock, like everybody who changes what a project has access to.
+  // After that lock, like every writer of a project's access.
   const open = await queries.sql<{ id: number }[]>`
     select p.id from projects p, master_boards m
     where p.id = any(${projectIds}::bigint[]) and m.id = ${push.board_id} and p.deleted_at is null
@@ -159,19 +159,19 @@ async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quot
   }
 }
 
-/** One for each board, so that whoever has it open sees it; a removed card is told like any deleted one. */
+/** One event for each board, so that open boards refresh; a removed card gets the event of a deleted one. */
 const eventsOf = (push: Push, changes: readonly (Change | Removal)[]) =>
   changes.map((change) => {
     const what = { projectId: change.project_id, boardId: change.board_id, actorId: push.created_by }
-    const told = { push_id: push.id, push_kind: push.kind }
+    const shared = { push_id: push.id, push_kind: push.kind }
     return 'card_id' in change
       ? {
           ...what,
           cardId: change.card_id,
           kind: 'card.deleted' as const,
-          data: { ...told, title: change.title },
+          data: { ...shared, title: change.title },
         }
-      : { ...what, kind: 'template.pushed' as const, data: told }
+      : { ...what, kind: 'template.pushed' as const, data: shared }
   })
 
 async function writeResult(queries: Queries, { push, number, projectIds }: Batch, result: Result) {

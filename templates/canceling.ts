@@ -1,7 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import { closePush } from './closing.ts'
 
-/** What is committed stays, what is being worked on is undone; false where the push has ended or is none. */
+/** Cancels a rollout: committed batches stay, batches at work are rolled back. False if it has ended or does not exist. */
 export async function cancelPush(queries: Queries, pushId: number): Promise<boolean> {
   const { sql } = queries
   const canceled = await sql`

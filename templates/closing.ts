@@ -1,7 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import type { PushStatus } from './push.ts'
 
-/** Ends a push that has no batch left, or that was canceled and has none at work; answers how it stands. */
+/** Ends a rollout that has no batch left, or that was canceled and has none at work, and returns its status. */
 export async function closePush({ sql }: Queries, pushId: number): Promise<PushStatus> {
   await sql`
     with done as (

@@ -1,8 +1,8 @@
-// What a project can know of the copies it has: where they come from and what it changed.
+// What a project can see of a card that came from a template: its origin and the fields the project changed.
 import type { Queries } from '#database/connect.ts'
 import { type CardField, cardFields, changedFields, type Fields } from './rules.ts'
 
-/** What can be taken back from the master, beside the fields: its place, and that it is shown. */
+/** What can be reset to the template: the fields, the card's place, and whether it is active. */
 export const resettable = [...cardFields, 'place', 'is_active'] as const
 
 export type Resettable = (typeof resettable)[number]
@@ -11,7 +11,7 @@ interface Provenance {
   master_card_id: number
   master_board_id: number
   master_board_title: string
-  /** The one that the copy last received, and the newest that there is. */
+  /** The revision that the copy last received, and the newest one. */
   revision: number
   newest_revision: number
   changed_fields: Resettable[]
@@ -31,7 +31,7 @@ interface Copy {
   newest_revision: number
 }
 
-/** The board's title is the one that the project has received: a new one is the superadmins' own until it is pushed. */
+/** The board's title is the one that the project received: a new title is visible to superadmins only until it is rolled out. */
 const copyStatement = `
   select row_to_json(c) as copy, row_to_json(base) as base, c.is_moved, c.is_active, c.master_card_id,
     m.board_id as master_board_id, received.title as master_board_title, c.master_revision as revision,
@@ -43,7 +43,7 @@ const copyStatement = `
   join master_card_revisions base on base.card_id = m.id and base.revision = c.master_revision
   where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
 
-/** Undefined for a card that was not made by a template, or whose master is gone: that is an ordinary card. */
+/** Undefined for an ordinary card: one that came from no template, or whose template card is gone. */
 async function readCopy(queries: Queries, projectId: number, cardId: number): Promise<Copy | undefined> {
   const [found] = await queries.run<Copy>(copyStatement, [projectId, cardId])
   return found
@@ -67,8 +67,8 @@ export async function readProvenance(
 }
 
 /**
- * Gives a copy back what it last received from its master, so that the next push finds it untouched. Answers which of the
- * wanted fields were the project's own; the caller has the project locked.
+ * Resets a copy to what it last received from its master, so that the next rollout finds it unchanged. Returns which of the
+ * given fields the project had changed. The caller has locked the project.
  */
 export async function resetCopy(
   queries: Queries,
@@ -86,7 +86,7 @@ export async function resetCopy(
     ...Object.fromEntries(fields.map((name) => [name, base[name]])),
     ...(reset.includes('is_active') && { is_active: true }),
   }
-  // First, since nothing is changed where there is no such place.
+  // First, because without that group nothing may change.
   if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
   if (Object.keys(values).length > 0)
     await sql`
@@ -95,7 +95,7 @@ export async function resetCopy(
   return reset
 }
 
-/** The place that the master gave; false where the project has deleted that group. */
+/** Moves the card to where its master put it; false if the project has deleted that group. */
 async function putBack({ sql }: Queries, projectId: number, cardId: number, base: Base): Promise<boolean> {
   const [group] = await sql<{ id: number; board_id: number }[]>`
     select id, board_id from groups where project_id = ${projectId} and master_group_id = ${base.group_id}

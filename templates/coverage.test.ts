@@ -1,4 +1,4 @@
-// Where a template is: coverage, up to date, behind, failed and opted out are different things, and add up.
+// Coverage of a template: up to date, behind, failed, missing and opted out are distinct, and add up.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { coverageNames, createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
@@ -10,7 +10,7 @@ const masters = '/services/operations/v1/admin'
 const service = await startTestService()
 const { sql } = service.db
 
-/** The numbers of a template, alike in its page and in the list; they add up. */
+/** Reads a template's numbers, which are the same on its page and in the list, and add up. */
 async function numbersOf({ admin, boardId }: MasterFixture) {
   const { board: whole } = await admin.call(`${masters}/master-boards/get`, { id: boardId })
   const { boards } = await admin.call(`${masters}/master-boards/list`)
@@ -39,7 +39,6 @@ const rowsOf = async ({ boardId }: MasterFixture) => {
     select count(*) from events where kind like 'template%' and board_id in (select id from boards where master_board_id = ${boardId})`
   return row?.count as number
 }
-/** A sync changes nothing in any project. */
 async function assertSyncChangesNothing(master: MasterFixture) {
   const before = await rowsOf(master)
   await master.sync()
@@ -82,7 +81,7 @@ test('each project with access is in exactly one state', async () => {
   assert.equal((await master.whole()).projects_count, 4)
   assert.equal(present((await fine.cardOf(present(master.cardIds[0])))?.title), 'New')
 
-  // The next rollout that succeeds in a project takes the refusal back.
+  // The next rollout that succeeds in a project clears its refusal.
   await sql.unsafe('alter table cards drop constraint refused')
   await master.sync()
   assert.deepEqual(await numbersOf(master), { ...all(4), access: 5, opted_out: 1 })

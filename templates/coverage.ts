@@ -1,15 +1,15 @@
-// Where templates are, in numbers. Each project with access to a template is in exactly one state: opted out (it has deleted its copy),
-// refused (the last rollout failed there), missing (it never had a copy), behind, or up to date.
+// Counts projects by what they have of a template. Each project with access is in exactly one state: opted out (it deleted its
+// copy), refused (the last rollout failed there), missing (it never had a copy), behind, or up to date.
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
-/** The newest revision of what projects have of the master board `m`: versions after it brought only what no rollout brings to a project. */
+/** The newest version of the master board `m` that matters to projects: later ones changed nothing that a rollout brings. */
 export const newestShown = `greatest(m.revision,
   (select max(revision) from master_groups where board_id = m.id and deleted_at is null),
   (select max(revision) from master_cards where board_id = m.id and deleted_at is null and is_active))`
 
 /**
- * Whether things of the board `m` were shown after a version with another content than at it. What was deleted or inactive
- * in between and came back the same is no news for who had it before.
+ * True if the board `m` had other content after a version than at it. A card that was deleted or inactive in between and
+ * came back the same counts as unchanged.
  */
 const newsOf = (kind: 'board' | 'group' | 'card', content: readonly string[], rules = noRules) => `exists (
   select from master_${kind}_revisions r join master_${kind}s now on now.id = r.${kind}_id
@@ -23,8 +23,8 @@ const newsOf = (kind: 'board' | 'group' | 'card', content: readonly string[], ru
 
 const noRules = { isShown: (_alias: string) => 'true', isNews: 'true', isHeld: 'true' }
 /**
- * Inactive cards are not rolled out, a card that was rolled out alone has been seen, and what was seen of a card before it was deleted in
- * every project is gone there.
+ * Inactive cards are not rolled out. A card that was rolled out alone has been received. A card that was deleted in every
+ * project is no longer there.
  */
 const cardRules = {
   isShown: (alias: string) => `${alias}.is_active`,
@@ -32,7 +32,7 @@ const cardRules = {
   isHeld: 'seen.revision > now.withdrawn_revision',
 }
 
-/** Of a live copy by its `synced_version`, and its master board `m`. */
+/** Compares the `synced_version` of a live copy with its master board `m`. */
 export const isBehind = `(case when synced_version >= ${newestShown} then false else
   ${newsOf('board', boardFields)} or ${newsOf('group', [...groupFields, 'rank'])}
   or ${newsOf('card', [...cardFields, 'group_id', 'rank'], cardRules)} end)`
@@ -40,9 +40,9 @@ export const isBehind = `(case when synced_version >= ${newestShown} then false 
 const hasAccess = '(m.tool_key is null or p.tool_keys ? m.tool_key)'
 
 /**
- * Common tables for `coverageTables`, of the masters `m` that are wanted. Copies are counted in one pass, before any master is looked at: with
- * a pass for each, the list of 20 masters in 20,000 projects took 2 s instead of 0.2 s. Copies that have seen the same version are
- * compared with the master once, so that this does not grow with the projects.
+ * Common table expressions for `coverageTables`, of the wanted masters `m`. All copies are counted in one pass: with a pass per
+ * master, the list of 20 masters in 20,000 projects took 2 s instead of 0.2 s. Copies at the same version are compared with the
+ * master once, so the cost does not grow with the projects.
  */
 export const coverageOf = (isWanted: string) => `
   audiences as materialized (
@@ -81,7 +81,6 @@ export const coverageTables = `
       (select coalesce(sum(count), 0)::bigint from never_received r where r.master_board_id = m.id) as refused_count
   ) reach on true`
 
-/** In the order of `coverage` of the wire. */
 export const coverageColumns = `
   held.projects_count, reach.access_count, held.covered_count,
   held.covered_count - held.refused_count - held.behind_count as up_to_date_count, held.behind_count,

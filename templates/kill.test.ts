@@ -1,4 +1,4 @@
-// A sync to 2,000 projects, on the real program: killed, stopped, left alone, and finished by itself every time.
+// A rollout to 2,000 projects by a real process that is killed, stopped or left alone; it completes every time.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { connect, type Database } from '#database/connect.ts'
@@ -36,7 +36,7 @@ interface Scene extends Fleet {
   editedIds: number[]
 }
 
-/** A board of ten cards in 2,000 projects, a hundred of which have a title of their own; then the masters change. */
+/** A board of ten cards in 2,000 projects, a hundred of which have customized a title; then the template changes. */
 async function prepare(service: RunningService, db: Database): Promise<Scene> {
   const token = await service.signIn(email, demoPassword)
   const superadmin = service.client(token)
@@ -54,7 +54,7 @@ async function prepare(service: RunningService, db: Database): Promise<Scene> {
   return { ...fleet, token, projectIds, editedIds: edited.map((row) => row.project_id) }
 }
 
-/** Something new for every project: a card more, another title, another place. */
+/** Changes the template for every project: one more card, another title, another position. */
 async function change(service: RunningService, { cardIds, groupIds, token }: Scene, title: string) {
   const superadmin = service.client(token)
   const [first, second] = cardIds as [number, number]
@@ -68,7 +68,7 @@ async function change(service: RunningService, { cardIds, groupIds, token }: Sce
   await superadmin.call(`${admin}/master-cards/create`, { group_id: groupIds[1] as number, title })
 }
 
-/** Does something while the sync that is begun has done this many of its four batches and waits in the next two. */
+/** Runs the work when the rollout has done this many of its four batches and waits in the next two. */
 async function inBatchesAfter<Begun>(
   db: Database,
   { projectIds }: Scene,
@@ -99,7 +99,7 @@ const sync = (service: RunningService, { boardId, token }: Scene) => {
   return answer
 }
 
-/** The sync has ended, with everything in place once, what projects changed as it was, and the numbers right. */
+/** Asserts that the rollout has ended, applied everything once, kept what projects changed, and counted correctly. */
 async function assertDone(service: RunningService, db: Database, scene: Scene) {
   const superadmin = service.client(scene.token)
   const push = await eventually(async () => {
@@ -142,7 +142,7 @@ test('a sync survives the death of the service and of PostgreSQL in the middle, 
   await change(service, scene, 'new')
   const inBatches = async (done: number, begin: () => void, work: () => Promise<unknown>) => {
     const db = connect((await addressOfRunning(directory)) as DatabaseAddress)
-    // What is killed takes the lock of this with it.
+    // Killing the process also ends the transaction that this waits for.
     await inBatchesAfter(db, scene, done, begin, work).catch(() => {})
     await db.end()
   }

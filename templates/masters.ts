@@ -1,4 +1,4 @@
-// Writing masters. Every change happens under the lock of its master board, and what was changed is kept as a revision.
+// Writes masters, for the admin operations. Every change locks its master board and is kept as a revision.
 import type { Queries } from '#database/connect.ts'
 import { type Ranked, ranksFor } from './ranks.ts'
 import { boardFields, cardFields, groupFields } from './rules.ts'
@@ -12,7 +12,7 @@ interface MasterBoard {
   version: number
 }
 
-/** The board, locked against every other change of it or of anything in it; undefined where there is none. */
+/** Locks the board against changes of it and its content; undefined if it does not exist. */
 export async function lockMasterBoard({ sql }: Queries, id: number): Promise<MasterBoard | undefined> {
   const [board] = await sql<MasterBoard[]>`
     select id, platform_id, tool_key, title, is_active, version from master_boards
@@ -20,7 +20,7 @@ export async function lockMasterBoard({ sql }: Queries, id: number): Promise<Mas
   return board
 }
 
-/** The board of a group or a card, locked. Neither ever changes its board, so it can be looked up before. */
+/** Locks the board of a group or card. Neither ever changes its board, so it can be looked up before. */
 export async function lockBoardOf(
   queries: Queries,
   kind: 'master_groups' | 'master_cards',
@@ -31,7 +31,7 @@ export async function lockBoardOf(
   return thing && lockMasterBoard(queries, thing.board_id)
 }
 
-/** Keeps what is now as a revision of each thing that was changed, and gives the board its next version. */
+/** Stores a revision of each changed group and card, and gives the board its next version. */
 export async function keepRevisions(
   { sql }: Queries,
   boardId: number,
@@ -71,7 +71,7 @@ export async function keepRevisions(
     )
 }
 
-/** Gives the groups of a board, or the cards of one of its groups, the order; answers which of them have another place now. */
+/** Writes the order of a board's groups or a group's cards, and returns the ids that moved. */
 export async function writeMasterOrder(
   { sql }: Queries,
   { boardId, groupId }: { boardId: number; groupId?: number },
@@ -85,11 +85,11 @@ export async function writeMasterOrder(
   const [given] = await sql<{ used: number[]; list_end: number }[]>`
     select array(select distinct rank from ${revisions}) as used, list_end()`
   const ranks = ranksFor(order, new Set(given?.used), given?.list_end as number)
-  // No room between two: all of them get new ranks, with room again.
+  // If there is no room between two ranks, all of them get new ones.
   const fresh = ranks
     ? sql`select * from unnest(${[...ranks.keys()]}::bigint[], ${[...ranks.values()]}::bigint[]) as given (id, rank)`
     : sql`select id, list_end() as rank from unnest(${withDeleted(order, await deletedIn())}::bigint[]) as listed (id)`
-  // Materialized, since a join may look the ranks up more than once, and each time they would be others.
+  // Materialized, because a join may evaluate the ranks more than once, with different results.
   await sql`
     with fresh as materialized (${fresh}) update ${table} item set rank = fresh.rank from fresh where item.id = fresh.id`
   return ranks ? [...ranks.keys()] : order.map(({ id }) => id)
@@ -101,7 +101,7 @@ export async function writeMasterOrder(
   }
 }
 
-/** A deleted one keeps its place for when it is restored: after the one that it came after. The last of them comes first. */
+/** Inserts deleted entries after the entry they followed, so that a restore finds their position; the last is inserted first. */
 function withDeleted(order: readonly Ranked[], deleted: readonly { id: number; rank: number }[]): number[] {
   const ids = order.map(({ id }) => id)
   const byRank = order.toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))

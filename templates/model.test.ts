@@ -1,4 +1,4 @@
-// The SQL of a push against a model of it: random histories of masters and projects, compared after every push.
+// Compares the SQL of a rollout with a model of it, after each rollout in random histories of masters and projects.
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connect, type Queries } from '#database/connect.ts'
@@ -28,7 +28,7 @@ const steps = { ...localSteps, ...masterSteps, ...pushSteps }
 type Kind = keyof typeof steps
 type Planned = { kind: Kind; choice: Choice }
 
-/** How often each is chosen, where not once. */
+/** How often a step is chosen, if not once. */
 const weights: Partial<Record<Kind, number>> = {
   ...{
     sync: 14,
@@ -49,12 +49,12 @@ const weights: Partial<Record<Kind, number>> = {
   },
 }
 
-/** What brings templates to projects. */
+/** The steps that bring templates to projects. */
 const compared = new Set<Kind>([
   ...(['sync', 'pushCard', 'createMasterCard', 'deleteMasterCard', 'newProject', 'changeTools'] as const),
 ])
 
-/** After which somebody may be behind without being counted. */
+/** The steps after which a project may be behind without being counted. */
 const mayLeaveBehind = new Set<Kind>([
   ...(['pushCard', 'createMasterCard', 'deleteMasterCard', 'restoreMasterCard'] as const),
   ...(['activateMasterCard', 'deleteMasterGroup', 'restoreCard', 'changeTools'] as const),
@@ -70,7 +70,7 @@ const planned = fc.record<Planned>({
   choice: fc.tuple(fc.nat(11), fc.nat(11), fc.nat(11), fc.nat(11)),
 })
 
-/** Every row of what projects have, and which transaction wrote it: a row that is written anew with what it had is seen too. */
+/** Every row of the projects with the transaction that wrote it, so that a rewrite with equal values is noticed too. */
 const checksumStatement = `
   select md5(string_agg(line, '\n' order by line)) as checksum from (
     select (to_jsonb(b) - 'synced_version')::text as line from boards b
@@ -84,27 +84,27 @@ async function checksum(queries: Queries) {
   return (await queries.run<{ checksum: string }>(checksumStatement, []))[0]?.checksum
 }
 
-/** Every board in which something changed has an event, and no other; nothing else looks as if it had changed. */
-async function assertAllTold({ db }: World, { changes }: Pushed) {
-  const [told] = await db.run<{ boards: string[]; silent: number }>(toldStatement, [])
+/** Asserts that exactly the changed boards have an event, and that nothing else has a new `updated_at`. */
+async function assertAllRecorded({ db }: World, { changes }: Pushed) {
+  const [recorded] = await db.run<{ boards: string[]; silent: number }>(recordedStatement, [])
   const boards = changes.map(({ project, board }) => `${project.id} ${board.id}`)
-  assert.deepEqual(told?.boards, boards.toSorted())
-  assert.equal(told?.silent, 0, 'updated_at has changed and nothing else')
+  assert.deepEqual(recorded?.boards, boards.toSorted())
+  assert.equal(recorded?.silent, 0, 'updated_at has changed and nothing else')
 }
 
-const toldStatement = `
+const recordedStatement = `
   with p as (select id, worked_at from pushes order by id desc limit 1),
-  told as (select project_id, board_id from events, p where data ->> 'push_id' = p.id::text),
+  recorded as (select project_id, board_id from events, p where data ->> 'push_id' = p.id::text),
   touched as (
     select project_id, board_id, updated_at from cards union all select project_id, board_id, updated_at from groups
     union all select project_id, id, updated_at from boards
   )
   select (select coalesce(json_agg(project_id || ' ' || board_id order by (project_id || ' ' || board_id) collate "C"), '[]')
-      from told) as boards,
+      from recorded) as boards,
     (select count(*) from touched, p where updated_at = p.worked_at
-      and (project_id, board_id) not in (select project_id, board_id from told)) as silent`
+      and (project_id, board_id) not in (select project_id, board_id from recorded)) as silent`
 
-/** Pushes once more without trusting what earlier pushes have noted down; undone afterwards, so that the next push does trust it. */
+/** Rolls out once more, ignoring what earlier rollouts stored about copies, and undoes it afterwards. */
 async function pushOnceMore(world: World, work: (queries: Queries) => Promise<unknown>) {
   const undo = new Error('undone')
   const attempt = world.db.transaction(async (queries) => {
@@ -127,7 +127,7 @@ function assertNothingLeft(world: World, { master, cardId }: Pushed) {
   })
 }
 
-/** A project with access that does not count as behind has nothing to receive. */
+/** Asserts that a project that does not count as behind has nothing to receive. */
 async function assertNobodyForgotten(world: World) {
   for (const master of world.masters) {
     const { id: boardId, version } = master
@@ -156,7 +156,7 @@ async function perform(world: World, { kind, choice }: Planned) {
   const { pushed } = world
   world.pushed = undefined
   if (!pushed) return
-  await assertAllTold(world, pushed)
+  await assertAllRecorded(world, pushed)
   await assertNothingLeft(world, pushed)
 }
 
@@ -171,8 +171,8 @@ async function live(testbed: Testbed, { isTight, history }: { isTight: boolean; 
     }
     await compare(world)
   } catch (error) {
-    const told = world.history.map((words, index) => `${index + 1}. ${words}`).join('\n')
-    throw new Error(`${(error as Error).message}\nafter\n${told}`, { cause: error })
+    const steps = world.history.map((words, index) => `${index + 1}. ${words}`).join('\n')
+    throw new Error(`${(error as Error).message}\nafter\n${steps}`, { cause: error })
   } finally {
     for (const table of ['events', 'comments', 'board_sizes', 'cards', 'groups', 'boards'])
       await testbed.db.sql.unsafe(`delete from ${table}`)

@@ -1,20 +1,20 @@
-// Masters made from what there is: another master, or a project's board.
+// Creates a master from another master or from a project's board.
 import type { Queries } from '#database/connect.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { keepRevisions, lockMasterBoard } from './masters.ts'
 import { refuseLargerTemplate, refuseMoreTemplates } from './size.ts'
 
 interface Wanted {
-  /** Null: as the original is called. */
+  /** Null for the title of the original. */
   title: string | null
   actorId: number
   quotas: Quotas
 }
 
-/** Undefined where there is no such master board. */
+/** Undefined if there is no such master board. */
 export async function copyMaster(queries: Queries, id: number, wanted: Wanted): Promise<number | undefined> {
   const { sql } = queries
-  // Nothing comes to the original between one statement and the next.
+  // So that the original does not change between the statements.
   await lockMasterBoard(queries, id)
   const board = sql<{ id: number; platform_id: number }[]>`
     insert into master_boards (platform_id, tool_key, title, description, icon, color, is_active, created_by)
@@ -27,14 +27,14 @@ export async function copyMaster(queries: Queries, id: number, wanted: Wanted): 
   return fill(queries, board, { groups, cards }, wanted)
 }
 
-/** Undefined where there is no such board. What is local to the project (owners, dates, states) is left behind. */
+/** Undefined if there is no such board. Owners, dates and states are local to the project and are not copied. */
 export async function masterFromBoard(
   queries: Queries,
   id: number,
   wanted: Wanted,
 ): Promise<number | undefined> {
   const { sql } = queries
-  // No group comes to it between one statement and the next.
+  // So that no group is added between the statements.
   await sql`select from boards where id = ${id} for no key update`
   const board = sql<{ id: number; platform_id: number }[]>`
     insert into master_boards (platform_id, tool_key, title, description, icon, color, created_by)
@@ -52,7 +52,7 @@ export async function masterFromBoard(
   return fill(queries, board, { groups, cards }, wanted)
 }
 
-/** The board with new groups and cards in the order of the originals. No identifiers: those name one master card each. */
+/** Adds groups and cards in the order of the originals, without identifiers, because each names one master card. */
 async function fill(
   queries: Queries,
   board: PromiseLike<readonly { id: number; platform_id: number }[]>,

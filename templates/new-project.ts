@@ -6,9 +6,8 @@ import { apply } from './apply.ts'
 import { forgetRefusals } from './refusal.ts'
 
 /**
- * Gives a project the active master boards that it has access to: when it is new, and when it gains a tool. The boards are
- * locked against changes until this is committed, so that a rollout of a newer state finds the project, and the project against
- * rollouts that are under way.
+ * Gives a project the active master boards it has access to, when it is created and when it gains a tool. The boards are locked
+ * until the commit, so that a rollout of a newer version finds the project; the project is locked against running rollouts.
  */
 export async function receiveMasters(
   queries: Queries,
@@ -21,7 +20,7 @@ export async function receiveMasters(
     where p.id = ${projectId} and p.kind = 'customer' and m.deleted_at is null and m.is_active
       and (m.tool_key is null or p.tool_keys ? m.tool_key)
     order by m.rank for share of m`
-  // An inactive one may have been rolled out in parts while the project had no access.
+  // Cards of an inactive board may have been rolled out while the project had no access.
   await queries.sql`
     update boards b set synced_version = 0 from master_boards m
     where b.project_id = ${projectId} and m.id = b.master_board_id and not m.is_active`

@@ -1,4 +1,4 @@
-// A rollout as a record (`pushes` and `push_batches`): what kinds and states there are, and what came of it so far.
+// The record of a rollout (`pushes` and `push_batches`): its kinds, its statuses and its results so far.
 // starting.ts, pusher.ts, closing.ts, canceling.ts and resuming.ts write it.
 import type { Queries } from '#database/connect.ts'
 
@@ -20,7 +20,7 @@ interface Counts {
 
 const sum = (value: string, condition: string) => `coalesce(sum(${value}) filter (where ${condition}), 0)`
 
-/** `p` is the push. Every batch is committed whole, so that those that are done are exactly what has happened. */
+/** `p` is the rollout. Every batch commits as a whole, so the finished batches are exactly what has happened. */
 export const countsOf = `(
   select jsonb_build_object('projects', listed, 'changed', changed, 'opted_out', opted_out, 'no_access', no_access,
     'failed', failed, 'pending', pending,
@@ -37,11 +37,11 @@ export const countsOf = `(
 
 export interface PushResult {
   counts: Counts
-  /** Projects that have the board and are up to date with it; who has opted out has not, also where cards of it were moved elsewhere. */
+  /** Projects whose copy is up to date. A project that opted out does not count, even if it still has cards of the board elsewhere. */
   syncedCount: number
 }
 
-/** What came of a push in the projects that it has reached. */
+/** Reads the results of a rollout in the projects it has reached. */
 export async function readResult(queries: Queries, pushId: number): Promise<PushResult> {
   const [row] = await queries.run<PushResult>(resultStatement, [pushId])
   return row as PushResult

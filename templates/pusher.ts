@@ -5,22 +5,22 @@ import { workOnBatch } from './batch.ts'
 import { closePush } from './closing.ts'
 import { type PushResult, type PushStatus, readResult } from './push.ts'
 
-/** A push that nobody has worked on for this long was left behind by an instance that ended. */
+/** A rollout without progress for this long was abandoned by an instance that ended. */
 const abandonedSeconds = 3
 const lookMilliseconds = 1000
-/** The last batches are another instance's; it may still fail to finish them. */
+/** How often to look again while another instance works on the last batches, since it may fail. */
 const waitMilliseconds = 100
-/** Batches of one push at a time: their projects are others, so that they do not wait for each other. */
+/** Batches of one rollout at a time; they have different projects, so they do not wait for each other. */
 const lanes = 2
 
-/** A push that is over, or that the service stops in the middle of; then it goes on elsewhere. */
+/** The result of a rollout that has ended, or that continues elsewhere because this service stops. */
 interface Ended extends PushResult {
   status: PushStatus
 }
 
-/** Works on pushes: those that this instance started, and those that another one left behind. */
+/** Works on rollouts that this instance started, and on those that another one abandoned. */
 export interface Pusher {
-  /** Works until the push has ended, or the service stops; then another instance, or the next start, goes on. */
+  /** Works until the rollout has ended or the service stops; another instance or the next start then continues. */
   finish(pushId: number): Promise<Ended>
   stop(): Promise<void>
 }
@@ -32,18 +32,18 @@ export function startPusher(
   const working = new Map<number, Promise<Ended>>()
   let isStopping = false
 
-  /** False where there is no free batch. */
+  /** False if no batch is free. */
   async function workOnNext(pushId: number): Promise<boolean> {
     try {
       return (await workOnBatch(db, pushId, quotas)) !== undefined
     } catch (error) {
-      // Someone has held a project for longer than anybody should; the batch is tried again until it is free.
+      // Another transaction has locked a project for too long; the batch is tried again until it is free.
       if (codeOf(error) !== lockNotAvailable) throw error
       return true
     }
   }
 
-  /** Whenever one is done the next two are looked for, because it may have been split. */
+  /** Looks for two batches whenever one is done, because it may have been split. */
   async function workOnBatches(pushId: number): Promise<void> {
     const atWork = new Set<Promise<boolean>>()
     try {

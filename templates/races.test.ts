@@ -1,4 +1,4 @@
-// Pushes beside everything else that can happen at the same time, with real parallel calls.
+// Rollouts beside everything else that can happen at the same time, with real parallel calls.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { writeOrder } from '#boards/ordering.ts'
@@ -43,7 +43,7 @@ const newestPush = async () =>
   >
 const readPush = async (id: number) => (await superadmin.call(`${admin}/pushes/get`, { id })).push
 
-/** Each test takes the projects of those before it away: there is one platform. */
+/** Deletes the projects of earlier tests, because they share one platform. */
 async function freshFleet({ projects = 1_200, cards = 4, toolKey = null as string | null } = {}) {
   await sql`update projects set deleted_at = now() where deleted_at is null`
   const fleet = await createMaster(superadmin, { cards, toolKey })
@@ -51,7 +51,7 @@ async function freshFleet({ projects = 1_200, cards = 4, toolKey = null as strin
   return { ...fleet, projectIds }
 }
 
-/** Does something while a push waits for projects, each in a batch of its own. */
+/** Runs the work while a rollout waits for projects, each in its own batch. */
 async function whileStalled<Result>(
   projectIds: number[],
   started: () => Promise<unknown>[],
@@ -150,7 +150,7 @@ test('400 a canceled push keeps what it has done, and a retry does the rest with
   const canceled = await readPush(id)
   assert.equal(canceled.status, 'canceled')
   const { changed, pending } = canceled.counts
-  // The two batches that were under way when it was canceled are undone, and none is begun after them.
+  // The two batches at work when it was canceled are rolled back, and no other begins.
   assert.deepEqual([changed, pending], [500, 700])
   assert.equal((await copiesOf(db, cardId)).length, changed)
 
@@ -239,7 +239,7 @@ test('200 a project gains the tool while a push is about to bring it the board',
   await retitle(fleet.cardIds[0] as number, 'newer')
   const [gaining] = (await addProjects(db, 1, ['shop'])) as [number]
   const [pushed, received] = await db.transaction(async (holding) => {
-    // The push has added the board to one project, and waits for the other one's.
+    // The rollout has added the board to one project, and waits for the other one.
     await holding.sql`select from boards where project_id = ${fleet.projectIds[0] as number} for update`
     const pushing = sync(fleet)
     await waitingForLocks(db, 1)
@@ -283,7 +283,7 @@ test('200 the copies of a deleted master card go everywhere, also where a push o
   await assertSound(db)
 })
 
-/** Syncs while a change of a project is made and not committed yet. */
+/** Starts a rollout while a change of a project is not committed yet. */
 async function syncBeside(fleet: Fleet, projectId: number, work: (queries: Queries) => Promise<unknown>) {
   const { syncing } = await change(db, projectId, async (queries) => {
     await work(queries)
@@ -348,7 +348,7 @@ test('200 groups stay in the order that a project is giving them at the moment',
   assert.deepEqual(await orderOf(last(fleet.projectIds)), [second, first])
 })
 
-/** What people do in their projects, each with what is there at the moment. */
+/** Things that people do in their projects, with what exists at that moment. */
 function activity(projectIds: readonly number[]) {
   const random = randomNumbers('activity')
   const allowed = new Set([200, 201, 400, 404, 422])

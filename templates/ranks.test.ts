@@ -3,12 +3,12 @@ import test from 'node:test'
 import { fc } from '#tests/random.ts'
 import { type Ranked, ranksFor } from './ranks.ts'
 
-/** Ranks that are near each other, so that room is often short. */
+/** Ranks that are close to each other, so that room is often short. */
 const near = fc.integer({ min: -20, max: 40 })
-/** The newest end of a list, as the database would give it. */
+/** The end of a list, as the database would give it. */
 const end = 2 ** 20
 
-/** A list with different ranks in any order, some of its entries without one, and ranks that were given before. */
+/** A list of distinct ranks in any order, some entries without a rank, and ranks that were used before. */
 const lists = fc
   .record({
     ranks: fc.uniqueArray(near, { maxLength: 10 }),
@@ -58,7 +58,7 @@ test('every new rank is 2 modulo 4, was never given before, and is below the end
   )
 })
 
-/** How many entries of a list can stay where they are: the longest rising sequence, found the slow way. */
+/** How many entries can keep their rank: the longest rising sequence, found by brute force. */
 function mostKept(order: readonly Ranked[]): number {
   const ranks = order.flatMap(({ rank }) => (rank === undefined ? [] : [rank]))
   let most = 0
@@ -88,7 +88,7 @@ test('a list in its order gets nothing new', () => {
   )
 })
 
-/** The ranks that may be given between two others. */
+/** The free ranks between two others. */
 const freeBetween = (low: number, high: number, used: ReadonlySet<number>) =>
   Array.from({ length: high - low - 1 }, (_, index) => low + 1 + index).filter(
     (rank) => ((rank % 4) + 4) % 4 === 2 && !used.has(rank),

@@ -1,18 +1,17 @@
-/** Without a rank: it is to get one. */
+/** An entry without a rank gets one. */
 export interface Ranked {
   id: number
   rank: number | undefined
 }
 
-/** As far apart as the ends of lists are in the database. */
+/** The same distance as between the ends of lists in the database. */
 const gap = 2 ** 20
 
 /**
- * New ranks for what has to move so that the list has the given order; all others keep theirs. Masters' ranks are ranks of the
- * copies too, among cards of the projects' own, so that two rules hold: they are 2 modulo 4, where the end of a list is a
- * multiple of 2^20 and a project's own moves are odd; and none is given twice (`used`), also after its card went elsewhere,
- * since a project may not know that yet. All stay below `end`, the newest end of a list, so that what is appended later
- * comes after them. Undefined where there is no room left.
+ * Finds new ranks for the entries that have to move to get the given order; all others keep theirs. Undefined if there is no room.
+ * A master's rank is also the rank of its copies, among the projects' own cards, so two rules hold. Ranks of masters are 2 modulo
+ * 4, while list ends are multiples of 2^20 and a project's own moves are odd. No rank is given twice (`used`), even after its card
+ * moved, since a project may not have received that yet. All ranks stay below `end`, so that appended cards come after them.
  */
 export function ranksFor(
   order: readonly Ranked[],
@@ -33,7 +32,7 @@ export function ranksFor(
   return ranks
 }
 
-/** So many ranks between two others, or before one: evenly, or where that leaves too little room, one by one. */
+/** Finds `count` ranks between two others or before one: evenly spaced, or one by one if room is short. */
 function between(
   low: number | undefined,
   high: number,
@@ -61,10 +60,10 @@ function spread(
   return ranks
 }
 
-/** The places of a longest sequence whose ranks rise already. */
+/** The indexes of a longest sequence whose ranks already rise. */
 function longestRising(order: readonly Ranked[]): Set<number> {
   const rankAt = (place: number) => order[place]?.rank as number
-  /** The last place of the best sequence of each length, and the place before each. */
+  /** The last index of the best sequence of each length, and the index before each. */
   const ends: number[] = []
   const before: (number | undefined)[] = []
   order.forEach(({ rank }, place) => {

@@ -1,14 +1,14 @@
-// Why a project cannot receive a rollout, in words for the record of it, and in which projects the last one of a template failed.
+// Explains why a project cannot receive a rollout, and stores in which projects a template's last rollout failed.
 import { codeOf, type Queries, queryCanceled, uniqueViolation } from '#database/connect.ts'
 import { reachedQuota } from '#quotas/quotas.ts'
 
-/** What the data of a project forbids, or makes too slow, fails again however often it is tried, unlike a lost connection or a lock. */
+/** True for errors caused by a project's data, which fail on every attempt, unlike a lost connection or a lock. */
 export const isRefusal = (error: unknown): boolean =>
   reachedQuota(error) !== undefined || /^(22|23|P0|57014)/.test(codeOf(error))
 
 const fallback = 'Something in this project does not allow the change. See the details, then retry.'
 
-/** By PostgreSQL's code, or the class of codes. */
+/** By PostgreSQL's error code, or its class. */
 const sentences: Record<string, string> = {
   '22': 'A value of the template does not fit into this project. Change it in the template, then retry.',
   '22001': 'A text of the template is too long for this project. Shorten it, then retry.',
@@ -19,7 +19,7 @@ const sentences: Record<string, string> = {
   [queryCanceled]: 'It took too long in this project. Retry when less is going on.',
 }
 
-/** The cause and what to do; where PostgreSQL refused it, then its words. */
+/** The cause and what to do, followed by PostgreSQL's message if it refused. */
 export function reasonOf(error: unknown): string {
   const reached = reachedQuota(error)
   if (reached) return reached.sentence
@@ -31,6 +31,6 @@ export function reasonOf(error: unknown): string {
 export const rememberRefusal = ({ sql }: Queries, boardId: number, projectId: number) => sql`
   insert into rollout_refusals (project_id, master_board_id) values (${projectId}, ${boardId}) on conflict do nothing`
 
-/** The projects have received something of the template since. */
+/** Clears the refusals of projects that have received the template since. */
 export const forgetRefusals = ({ sql }: Queries, boardId: number, projectIds: readonly number[]) => sql`
   delete from rollout_refusals where project_id = any(${projectIds as number[]}::bigint[]) and master_board_id = ${boardId}`

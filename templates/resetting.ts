@@ -8,7 +8,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import { takeRoomOfCard } from '#quotas/room.ts'
 import { type Resettable, resetCopy } from './copies.ts'
 
-/** Gives fields of a card that came from a template the template's value back; undefined where the project has no such card. */
+/** Resets fields of a template card to the template's values; undefined if the project has no such card. */
 export function resetCard(
   db: Database,
   quotas: Quotas,
@@ -28,7 +28,7 @@ export function resetCard(
       own.filter((name) => name !== 'place').map((name) => [name, after[name]]),
     )
     await recordEvent(queries, {
-      // Its place may have been on another board.
+      // The card may have been on another board.
       boardId: own.includes('place') ? null : boardId,
       cardId: id,
       actorId,

@@ -1,7 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import type { PushStatus } from './push.ts'
 
-/** Opens a push again for what failed and what a cancellation left out. */
+/** Reopens a rollout for the projects that failed and those that a cancellation left out. */
 export async function reopenPush(
   { sql }: Queries,
   pushId: number,

@@ -1,7 +1,7 @@
-// What a copy takes from its master and what it keeps. The SQL of apply.ts does the same for many projects at once; the model
-// test holds the two against each other.
+// Which fields a copy takes from its master and which it keeps. The SQL of apply.ts does the same for many projects at once; the
+// model test compares the two.
 
-/** Merged field by field; status, owner, due date, tag and comments are the project's from the start. */
+/** The fields that are merged; status, owner, due date, tag and comments always belong to the project. */
 export const cardFields = [
   'title',
   'description',
@@ -20,7 +20,7 @@ type Value = string | null
 
 export type Fields<Name extends string> = Readonly<Record<Name, Value>>
 
-/** Three-way: what the project changed since the revision it last received is its own, everything else is the master's. */
+/** Three-way merge: a field that the project changed since the revision it last received stays, all others follow the master. */
 export function merged<Name extends string>(
   names: readonly Name[],
   { base, next, copy }: Record<'base' | 'next' | 'copy', Fields<Name>>,
@@ -29,35 +29,35 @@ export function merged<Name extends string>(
   return Object.fromEntries(entries)
 }
 
-/** The fields in which a copy differs from what it last received. */
+/** The fields that the project customized. */
 export const changedFields = <Name extends string>(
   names: readonly Name[],
   base: Fields<Name>,
   copy: Fields<Name>,
 ): Name[] => names.filter((name) => copy[name] !== base[name])
 
-interface Place {
+interface Position {
   groupId: number
   rank: number
 }
 
 /**
- * A card goes where its master went, unless the project has moved it, or has deleted the group it would go to (`target` is that
- * group in the project).
+ * A card follows its master's moves, unless the project moved it or deleted the target group (`target` is that group in the
+ * project).
  */
-export function mergedPlace({
+export function mergedPosition({
   base,
   next,
   copy,
   isMoved,
   target,
 }: {
-  base: Place
-  next: Place
-  copy: Place
+  base: Position
+  next: Position
+  copy: Position
   isMoved: boolean
   target: number | undefined
-}): Place {
+}): Position {
   const hasMasterMoved = base.groupId !== next.groupId || base.rank !== next.rank
   if (!hasMasterMoved || isMoved || target === undefined) return copy
   return { groupId: target, rank: next.rank }

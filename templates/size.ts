@@ -1,4 +1,4 @@
-// A template may not hold more than a project's board could take, and there are only so many of them.
+// Limits the size of a template, which must fit into a project's board, and the number of templates.
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 
@@ -11,7 +11,7 @@ interface TemplateSize {
 
 const nothing: TemplateSize = { cards: 0, longest_list: 0, groups: 0, bytes: 0 }
 
-/** Counted anew each time: every change of a template holds its lock, and few people write templates. */
+/** Counted on every change, which is cheap enough because few people write templates. */
 export async function templateSize({ sql }: Queries, boardId: number): Promise<TemplateSize> {
   const [size] = await sql<TemplateSize[]>`
     select c.cards, c.longest_list, g.groups, (m.bytes + g.bytes + c.bytes)::bigint as bytes
@@ -32,7 +32,7 @@ export async function templateSize({ sql }: Queries, boardId: number): Promise<T
   return size ?? nothing
 }
 
-/** Fails where the template grew beyond a limit (`reachedQuota`); a new one had nothing before. */
+/** Throws if the template grew beyond a limit (`reachedQuota`); a new template had size zero before. */
 export async function refuseLargerTemplate(
   queries: Queries,
   quotas: Quotas,
@@ -50,7 +50,7 @@ export async function refuseLargerTemplate(
     refuseGrowth(quotas, quota, { before: before[part], after: after[part] })
 }
 
-/** Fails where the template that was just added is one too many; the lock makes those who add one at the same moment count one another. */
+/** Throws if the template that was just added is one too many; the lock makes concurrent additions count each other. */
 export async function refuseMoreTemplates(
   { sql }: Queries,
   quotas: Quotas,

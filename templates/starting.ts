@@ -1,4 +1,4 @@
-// Starting a rollout: which state of which master goes to which projects, in batches.
+// Starts a rollout: pins the master's version and lists the projects in batches. Called by sync, push and delete_from_projects.
 import type { Queries } from '#database/connect.ts'
 import { newestShown } from './coverage.ts'
 import { lockBoardOf, lockMasterBoard } from './masters.ts'
@@ -8,7 +8,7 @@ interface Started {
   pushId: number
 }
 
-/** Starts to bring a whole template to every project. */
+/** Starts the rollout of a whole template to every project. */
 export async function startBoardPush(
   queries: Queries,
   boardId: number,
@@ -20,7 +20,7 @@ export async function startBoardPush(
   return { pushId: await startPush(queries, { kind: 'board', boardId, cardId: null, actorId }) }
 }
 
-/** Starts to bring one card of a template to every project. */
+/** Starts the rollout of one template card to every project. */
 export async function startCardPush(
   queries: Queries,
   cardId: number,
@@ -36,13 +36,13 @@ export async function startCardPush(
 }
 
 /**
- * Enough that the cost of a transaction hardly counts, few enough that the members of its projects, who wait for it, hardly notice: 25,000
- * rows held them up for 3 s, and a whole rollout took no less.
+ * Large enough that the cost of a transaction does not matter, small enough that writers in its projects hardly wait: 25,000 rows
+ * made them wait 3 s, and the rollout was no faster.
  */
-const mostRowsInBatch = 7_000
+const maxRowsInBatch = 7_000
 const mostProjectsInBatch = 500
 
-/** Pins the state of now and lists the projects. The caller has locked the master board against changes. */
+/** Pins the current version and lists the projects. The caller has locked the master board. */
 export async function startPush(
   { sql }: Queries,
   push: { kind: PushKind; boardId: number; cardId: number | null; actorId: number },
@@ -54,9 +54,9 @@ export async function startPush(
     returning id, (select count(*) from master_cards where board_id = ${boardId} and deleted_at is null) as cards`
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1
-  const size = Math.min(Math.max(Math.floor(mostRowsInBatch / perProject), 1), mostProjectsInBatch)
-  // A copy that has seen all that is shown of the board needs nothing, whatever the project did with it. A removal goes to every
-  // project: a push that is still running may bring the card to one that does not have it yet.
+  const size = Math.min(Math.max(Math.floor(maxRowsInBatch / perProject), 1), mostProjectsInBatch)
+  // A copy that has received the newest version is left out. A deletion goes to every project, because a rollout that is still
+  // running may bring the card to a project that does not have it yet.
   await sql`
     insert into push_batches (push_id, number, project_ids, no_access_ids, opted_out_ids, done_at)
     select ${id}, row_number() over (order by min(project_id)), array_agg(project_id order by project_id),

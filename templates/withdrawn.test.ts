@@ -1,4 +1,4 @@
-// A template card that was deleted in every project and restored: the next rollout brings its copies back.
+// A template card that was deleted in every project and then restored: the next rollout brings its copies back.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { reachedQuota, usualQuotas } from '#quotas/quotas.ts'
@@ -13,7 +13,7 @@ const masters = '/services/operations/v1/admin'
 const service = await startTestService()
 const { sql } = service.db
 
-/** A template of three cards in every project, with a comment on the second, which the steps below are about. */
+/** A template of three cards in every project, with a comment on the second card, which the tests delete. */
 async function createScene(projects = 1) {
   const master = await createMaster(service, { projects, cards: 3 })
   await master.sync()
@@ -32,13 +32,13 @@ async function createScene(projects = 1) {
     ...{ master, id, copies, deleteEverywhere, restore },
     first: present(copies[0]),
     change: (input: object) => master.admin.call(`${masters}/master-cards/update`, { id, ...input }),
-    /** The newest rollout: how many projects it changed, and how many not. */
+    /** The latest rollout: how many projects it changed, and how many not. */
     async outcome() {
       const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
       const { changed, unchanged, failed } = present(pushes[0]).counts
       return { changed, unchanged, failed }
     },
-    /** What a rollout that begins now would bring. */
+    /** The version that a rollout would bring now. */
     async stateOfNow() {
       const { id: boardId, version } = await master.whole()
       return { boardId, cardId: null, version }

@@ -1,4 +1,4 @@
-// What a description in HTML may be made of. The service cleans with it, and the web app once more before it shows anything.
+// The HTML that a description may contain. The service cleans with it on write, and the web app again before it shows a description.
 
 export const allowedElements: readonly string[] =
   'a b blockquote br caption code del em h1 h2 h3 h4 hr i li ol p pre s strong sub sup table tbody td tfoot th thead tr u ul'.split(

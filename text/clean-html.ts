@@ -1,12 +1,12 @@
-// HTML reduced to what a description may hold, without losing a word.
+// Reduces HTML to what a description may contain, without losing text.
 import { allowed, leavesBreak, leavesSpace, tableParts } from './elements.ts'
 import { type Piece, parseInPage, readMarkup, type Tag } from './markup.ts'
 import { escaped, startTag, withoutControls, writeTree } from './write-html.ts'
 
-/** What is longer than this is refused, as sent and as cleaned. */
+/** Longer HTML is refused, as sent and as cleaned. */
 export const longestHtmlBytes = 64 * 1024
 
-/** HTML of allowed elements; or, where no element is left, what it says as plain text. */
+/** HTML with allowed elements, or plain text if no element is left. */
 export type Cleaned = { html: string } | { plain: string }
 
 export function cleanHtml(given: string): Cleaned {
@@ -14,12 +14,12 @@ export function cleanHtml(given: string): Cleaned {
   const { html, text, hasElements } = settled(onlyAllowed(pieces))
   if (text.trim() === '') return { plain: '' }
   if (hasElements) return { html: html.trim() }
-  // A browser shows a line break as a space; but where no tag was found, it was written to be one.
+  // Browsers show a line break as a space, but in a text without tags it is meant as a line break.
   const isMarkup = pieces.some((piece) => typeof piece !== 'string')
   return { plain: isMarkup ? text.replace(/[\t\n\r ]+/g, ' ').trim() : text.trim() }
 }
 
-/** Parsed until it changes no more: a link around a table is repaired in two steps. */
+/** Parses until nothing changes, because a link around a table is repaired in two steps. */
 function settled(html: string) {
   let output = writeTree(parseInPage(html))
   for (let pass = 0; pass < 4; pass++) {
@@ -31,10 +31,10 @@ function settled(html: string) {
   return { html: '', text: output.text, hasElements: false }
 }
 
-/** A reference like `&#1;` can bring a character that nobody may send. */
+/** A reference like `&#1;` can stand for a character that is not allowed. */
 const storable = (text: string) => withoutControls(text.replace(/\r\n?/g, '\n'))
 
-/** The same with allowed tags only. `<wbr>` marks where a block that is gone began or ended, `<img>` where a control did. */
+/** Keeps allowed tags only. `<wbr>` marks where a removed block began or ended, `<img>` where a control did. */
 function onlyAllowed(pieces: readonly Piece[]): string {
   let openTables = 0
   const write = (piece: Piece) => {
@@ -59,7 +59,7 @@ const shownAttributes = new Map([
 ])
 const inputsWithoutWords = /^(?:checkbox|color|file|hidden|password|radio|range)$/
 
-/** What a browser shows for the tag itself. */
+/** The text that a browser shows for the tag itself. */
 function wordsOf({ name, attributes }: Tag): string {
   const type = attributes.get('type')?.toLowerCase() ?? 'text'
   const ofInput = type === 'image' ? 'alt' : inputsWithoutWords.test(type) ? undefined : 'value'

@@ -98,7 +98,7 @@ const hostile = [
 
 const plainTags =
   'b|blockquote|caption|code|del|em|h1|h2|h3|h4|i|li|ol|p|pre|s|strong|sub|sup|table|tbody|tfoot|thead|tr|u|ul'
-/** What a cleaned text may consist of, to the letter, so that no parser can read anything else into it. */
+/** The exact grammar of cleaned HTML, so that no parser can read anything else into it. */
 const grammar = new RegExp(
   `^(?:[^<>]|<(?:${plainTags})>|</(?:a|td|th|${plainTags})>|<[bh]r />|<a(?: href="[^"<>]*")? rel="noopener nofollow">` +
     `|<t[dh](?: colspan="\\d+")?(?: rowspan="\\d+")?>)*$`,
@@ -123,11 +123,11 @@ const blocks =
   /^(?:address|article|aside|blockquote|br|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|optgroup|option|p|pre|section|select|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul)$/
 const controls = /^(?:button|input|label|meter|output|progress)$/
 const shownAttributes: Record<string, string> = { img: 'alt', option: 'label', optgroup: 'label' }
-/** Inputs by their type; without one it is text. */
+/** The attribute that each type of input shows; the default type is text. */
 const shownOfInputs: Record<string, string> = { '': 'value', submit: 'value', image: 'alt' }
 const edgeOfControl = '\ue000'
 
-/** What a browser shows, line by line; a control is a box of its own. */
+/** The text that a browser shows, line by line; controls are separate boxes. */
 function shownBy(node: DefaultTreeAdapterTypes.Node): string {
   if ('value' in node) return node.value
   if (!('childNodes' in node) || /^(?:script|style|iframe|noembed|noframes)$/.test(node.nodeName)) return ''
@@ -146,7 +146,7 @@ function shownBy(node: DefaultTreeAdapterTypes.Node): string {
 const page = defaultTreeAdapter.createElement('div', html.NS.HTML, [])
 const inPage = (html: string) => parseFragment(page, html, { scriptingEnabled: false })
 
-/** Words with their digits and punctuation, in their order. Punctuation stays with the control that it follows. */
+/** The words in order, with digits and punctuation. Punctuation stays with the control that it follows. */
 const wordsOf = (html: string) =>
   shownBy(inPage(html))
     .replace(/\ue000+(?![\ue000.,:;!?)\]}…])/g, ' ')
@@ -154,8 +154,8 @@ const wordsOf = (html: string) =>
     .match(/\S+/g) ?? []
 
 /**
- * All characters of its text, since what looks like a tag to a browser and stays here makes other words of them; without space and
- * without what may not be sent, which a browser shows as nothing or as a question mark.
+ * All characters of the text, because text that a browser reads as a tag would split into other words; without spaces and without
+ * forbidden characters, which a browser shows as nothing or as a question mark.
  */
 const charactersOf = (html: string) =>
   nodesOf(inPage(html))
@@ -164,7 +164,7 @@ const charactersOf = (html: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
     .replace(/[\s\0-\x1f\ufffd]+/g, '')
 
-/** Whether all of it is in the other, in the same order; a browser moves what is between the cells of a table, so there in any. */
+/** True if the whole contains the part, in the same order unless it is in a table, where browsers move text between cells. */
 function isWithin(part: string, whole: string, isOrdered: boolean): boolean {
   const charactersOf = (text: string) => (isOrdered ? [...text] : [...text].sort())
   const wanted = charactersOf(part)
@@ -176,7 +176,7 @@ function isWithin(part: string, whole: string, isOrdered: boolean): boolean {
 const running = /^(?:on.+|style|href|src|srcset|action|formaction|background|data|ping)$/
 const loading =
   /^(?:script|style|link|meta|base|iframe|frame|object|embed|applet|img|input|video|audio|source|track|svg|math|form|noscript)$/
-/** What a browser would run or load if it were shown as HTML. */
+/** What a browser would run or load in this HTML. */
 const activeIn = (html: string) =>
   nodesOf(parseFragment(html, { scriptingEnabled: false })).filter(
     (node) =>
@@ -190,7 +190,7 @@ function read(given: string) {
   return result
 }
 
-/** The whole of what is promised for one text, judged by another reading of it. */
+/** Checks everything that is promised for one text, by an independent reading of it. */
 function hold(given: string) {
   const { format, text } = read(given)
   const about = `${JSON.stringify(given)} became ${JSON.stringify({ format, text })}`
@@ -210,7 +210,7 @@ function hold(given: string) {
   }
 }
 
-/** The same where the browser and we agree on what is a tag: then each word is there, apart from the others, and no other is. */
+/** The same for texts whose tags are certain: then exactly the same words are left, separately. */
 function holdWords(given: string) {
   hold(given)
   const { format, text } = read(given)
@@ -218,7 +218,7 @@ function holdWords(given: string) {
   assert.deepEqual(wordsOf(format === 'html' ? text : escaped(text)), wordsOf(given), about)
 }
 
-/** Nothing about a text says whether it was meant as HTML, so these are read as what they look like. */
+/** A text does not say whether it is meant as HTML, so it is read as what it looks like. */
 const becomes = (cases: readonly (readonly [string, 'text' | 'html', string])[]) => {
   for (const [given, format, text] of cases) {
     assert.deepEqual(readDescription(given), { format, text }, JSON.stringify(given))
@@ -471,10 +471,10 @@ test('64 KiB of anything is read in bounded time, deep nesting and many attribut
   ]
   const words = ['"on', '/on', ' onx', '/href', '/aaction', '"src', ' style', '<x "on']
   const texts = [...units, ...shapes, ...quotes, ...words].map((unit) => unit.repeat(65_536 / unit.length))
-  // Each end tag belongs to nothing, so that all start tags stay open, and no two of them are alike.
+  // Each end tag matches nothing, so that all start tags stay open, and no two of them are equal.
   const open = Array.from({ length: 1600 }, (_, index) => `<b a=${index}></q><p>x`).join('')
   assert.deepEqual(readDescription(open), { problem: 'has too much markup' })
-  // Ends what would block the service for good; the slowest of these takes a twentieth of it.
+  // A limit against blocking the service; the slowest of these takes a twentieth of it.
   for (const text of [
     ...texts,
     ...texts.map((one) => `${one}><b onx=1>`),
@@ -491,7 +491,7 @@ test('64 KiB of anything is read in bounded time, deep nesting and many attribut
 })
 
 test('only HTML has a limit of tags and bytes', () => {
-  // As sent and as cleaned: what is stored can be sent again.
+  // As sent and as cleaned, because a stored text can be sent again.
   hold('<p>x'.repeat(2500))
   assert.deepEqual(readDescription('<p>x'.repeat(2501)), { problem: 'has too much markup' })
   assert.deepEqual(readDescription(`${'<b>'.repeat(5001)}x`), { problem: 'has too much markup' })

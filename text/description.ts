@@ -1,4 +1,4 @@
-// Decides what a description is, and how it is stored.
+// Decides whether a description is text or HTML, and how it is stored.
 import { cleanHtml, longestHtmlBytes } from './clean-html.ts'
 import { runs, TooMuchMarkup } from './markup.ts'
 import { holdsTag, mayRun } from './tag-patterns.ts'
@@ -7,8 +7,8 @@ import { asHtml } from './write-html.ts'
 export type Reading = { format: 'text' | 'html'; text: string } | { problem: string }
 
 /**
- * Plain text is kept as it is, of HTML what is allowed; `text` is empty where nothing is left. It is stable: what comes out is read
- * as itself, so that the format of a stored text can be told from the text alone.
+ * Keeps plain text as it is, and the allowed part of HTML; `text` is empty if nothing is left. Reading the result again gives
+ * the same result, so the format of a stored text follows from the text alone.
  */
 export function readDescription(given: string): Reading {
   try {
@@ -19,7 +19,7 @@ export function readDescription(given: string): Reading {
   }
 }
 
-/** A text without these is plain: no tag begins in another way. */
+/** A text without a match is plain, because every tag begins like this. */
 export const mayHoldTag = (text: string) => /<[a-z/]/i.test(text)
 
 function readMarkedUp(given: string): Reading {

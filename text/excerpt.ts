@@ -1,4 +1,4 @@
-// What of a text is shown beside a search result, and where the words are in it. Parts are plain text, whatever they were cut from.
+// Cuts the excerpt of a search result out of a text and marks the matching words. Parts are plain text, even of HTML.
 import { allowed, allowedBlocks } from './elements.ts'
 
 export interface Part {
@@ -12,7 +12,7 @@ const shownCharacters = 180
 interface Cut {
   text: string
   isHtml: boolean
-  /** False where it is cut out of the middle of a longer one. */
+  /** False if it is cut from the middle of a longer text. */
   isBeginning: boolean
 }
 
@@ -29,7 +29,7 @@ export function excerpt(cut: Cut, words: readonly string[]): Part[] {
   return [...before, ...markWords(text.slice(start, end).trim(), words), ...after]
 }
 
-/** The text in parts; a match is where one of its words begins with one of these, or with `anywhere` also in the middle of a word. */
+/** Splits the text into parts; a match is a word that begins with one of these, or with `anywhere` any part of a word. */
 export function markWords(text: string, words: readonly string[], where?: 'anywhere'): Part[] {
   const parts: Part[] = []
   let done = 0
@@ -50,24 +50,24 @@ export function markWords(text: string, words: readonly string[], where?: 'anywh
 const tag = /<\/?([a-z][a-z0-9]*)(?: [a-z-]+="[^"]*")*\s*\/?>/gi
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** Emphasis is part of a word or stands right before a period; a block or a line break never is. */
+/** Inline elements may be part of a word; blocks and line breaks separate words. */
 const shownFor = (name: string) => (allowed.has(name) && !allowedBlocks.has(name) && name !== 'br' ? '' : ' ')
 
-/** Where it is cut out of a longer text, it may begin or end in the middle of a tag. */
+/** A text that was cut may begin or end in the middle of a tag. */
 const withoutTags = ({ text, isBeginning }: Cut) =>
   (isBeginning ? text : text.replace(/^[^<>]*>/, ''))
     .replace(/<\/?[a-z][^<>]*$/i, '')
     .replace(tag, (_, name: string) => shownFor(name))
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] as string)
 
-/** Behind the next space, if there is one soon, and never between the halves of a character. */
+/** After the next space, if there is one nearby, and never inside a surrogate pair. */
 function cutAt(text: string, at: number): number {
   const space = text.indexOf(' ', at)
   if (space !== -1 && space - at <= 20) return space + 1
   return /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at + 1 : at
 }
 
-/** A character that is a word by itself wherever it stands, as for the search. */
+/** Characters that are words by themselves, as in the search. */
 const isWordAlone = /^[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/u
 
 function matchesIn(text: string, words: readonly string[], where?: 'anywhere') {
@@ -84,9 +84,9 @@ function matchesIn(text: string, words: readonly string[], where?: 'anywhere') {
 
 const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
 
-/** As the database's search_fold, with the place that each character comes from. */
+/** Does the same as the database's search_fold, and knows the original position of each character. */
 function fold(text: string): { folded: string; origin(index: number): number } {
-  // Most text by far, and nothing in it has to be taken apart.
+  // A fast path for ASCII, which most text is.
   if (/^[\t\n\r -~]*$/.test(text)) return { folded: text.toLowerCase(), origin: (index) => index }
   const places: number[] = []
   let folded = ''

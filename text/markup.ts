@@ -1,4 +1,4 @@
-// Tells the tags of a text from what only looks like one. Tokens come from a real HTML parser: they are what a browser sees.
+// Distinguishes the tags of a text from text that looks like one. A real HTML parser makes the tokens, so they are what a browser sees.
 import {
   type DefaultTreeAdapterMap,
   type DefaultTreeAdapterTypes,
@@ -17,13 +17,13 @@ export interface Tag {
   attributes: ReadonlyMap<string, string>
 }
 
-/** A string is text as a reader sees it. */
+/** A string is the visible text. */
 export type Piece = string | Tag
 
 const aroundTags = new RegExp(`(${tagSource})`, 'i')
 const wholeTag = new RegExp(`^</?[^\\s/>]+${attributes(`"[^"]*"|'[^']*'`)}\\s*/?>$`, 'i')
 
-/** Whether a browser would run or load something if it were given this as HTML. */
+/** True if a browser would run or load something in this HTML. */
 export const runs = (text: string) => readTokens(text).some(isActive)
 
 function isActive(token: Read): boolean {
@@ -32,11 +32,11 @@ function isActive(token: Read): boolean {
   return active.has(token.name) || [...token.attributes].some(attributeRuns)
 }
 
-/** Stands for `</>`, an end of nothing: the parser says nothing of it. Where it decodes no references, this is put back. */
+/** Stands for `</>`, which the parser drops silently; it is put back where the parser decodes no references. */
 const endOfNothing = '&#00060;/>'
 const withEndsOfNothing = (text: string) => text.replaceAll(endOfNothing, '</>')
 
-/** The tags and the text between them; comments and what scripts are made of are left out. */
+/** The tags and the text between them, without comments and scripts. */
 export function readMarkup(text: string): Piece[] {
   const tokens = withoutOpenScript(readTokens(text.replaceAll('</>', endOfNothing)))
   const closed = new Set(tokens.map((token) => (token.kind === 'tag' && token.isEnd ? token.name : '')))
@@ -45,7 +45,7 @@ export function readMarkup(text: string): Piece[] {
     if (token.kind === 'aside') return comment.test(token.source) ? [] : textWithTags(token.source)
     return isElement(token, closed) ? [token] : textWithTags(token.source)
   }
-  // What looks like a tag is text, and may still have tags in it: `<p>if a<b then c</p>`.
+  // Text that looks like a tag may still contain tags: `<p>if a<b then c</p>`.
   const textWithTags = (source: string): Piece[] => [
     '<',
     ...withEndsOfNothing(source.slice(1))
@@ -58,7 +58,7 @@ export function readMarkup(text: string): Piece[] {
   return tokens.flatMap(piecesOf)
 }
 
-/** A script that does not end is none: its tag and all that comes after it are text. */
+/** The tag of a script that does not end, and everything after it, is text. */
 function withoutOpenScript(tokens: Read[]): Read[] {
   const last = tokens.findLastIndex(({ kind }) => kind === 'tag')
   const tag = tokens[last]
@@ -71,10 +71,10 @@ function withoutOpenScript(tokens: Read[]): Read[] {
   ]
 }
 
-/** Also what word processors write around their own markup. */
+/** Includes what word processors write around their markup. */
 const comment = /^<!--.*--!?>$|^<!\[(?:end)?if\b|^<!doctype\b|^<\?xml\b/is
 
-/** An element that goes anyway has to be more than a word in angle brackets, like `<title>` in "Dear <title>". */
+/** An element that is removed must be more than a word in angle brackets, like `<title>` in "Dear <title>". */
 function isElement({ name, attributes, source, isForeign }: ReadTag, closed: ReadonlySet<string>): boolean {
   if (isForeign && (closed.has('svg') || closed.has('math'))) return true
   if (silent.has(name)) return true
@@ -85,14 +85,14 @@ function isElement({ name, attributes, source, isForeign }: ReadTag, closed: Rea
 }
 
 type ReadTag = Tag & { kind: 'tag'; source: string; isForeign: boolean }
-/** What a browser makes of the characters; an aside is what it takes for a comment, or for a tag that does not end. */
+/** A token as a browser reads it; an aside is a comment or a tag that does not end. */
 type Read = ReadTag | { kind: 'text'; text: string; isSilent: boolean } | { kind: 'aside'; source: string }
 
-/** Thrown where a text, or what is made of it, has more markup than a person writes. */
+/** Thrown if a text has more markup than a person writes. */
 export class TooMuchMarkup extends Error {}
 
 const mostTags = 5000
-/** The parser's time grows with the square of what is open at once: 1,600 open elements took it a second. */
+/** The parser's time grows with the square of the open elements: 1,600 took a second. */
 const mostOpen = 100
 
 class BoundedParser extends Parser<DefaultTreeAdapterMap> {
@@ -117,14 +117,14 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
 const context = defaultTreeAdapter.createElement('div', html.NS.HTML, [])
 const createParser = () => BoundedParser.getFragmentParser(context, { scriptingEnabled: false })
 
-/** What a browser makes of it inside of a page. */
+/** Parses the text as a browser would inside of a page. */
 export function parseInPage(text: string): DefaultTreeAdapterTypes.DocumentFragment {
   const parser = createParser()
   parser.tokenizer.write(text, true)
   return parser.getFragment() as DefaultTreeAdapterTypes.DocumentFragment
 }
 
-/** The tokens in the states that the parser puts its tokenizer into, since a `<` in a script is no tag. */
+/** Tokens depend on the parser's state, since a `<` in a script is no tag. */
 function readTokens(text: string): Read[] {
   const tokens: Read[] = []
   const parser = createParser()
@@ -146,7 +146,7 @@ function readTokens(text: string): Read[] {
     tokens.push({ kind: 'text', text: token.chars, isSilent: silent.has(current().tagName) })
   }
   const onAside = (token: Token.Token) => tokens.push({ kind: 'aside', source: sourceOf(token) })
-  // A browser forgets a tag that does not end.
+  // Browsers drop a tag that does not end.
   const onEnd = () => end < text.length && tokens.push({ kind: 'aside', source: text.slice(end) })
   parser.tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
@@ -165,7 +165,7 @@ function readTokens(text: string): Read[] {
   return tokens
 }
 
-/** Before the parser has its turn, because the token's place is where the parser stands now. */
+/** Runs before the parser handles the token, because its position is the parser's current one. */
 const noted =
   <T>(parser: unknown, pass: (token: T) => void, note: (token: T) => unknown) =>
   (token: T) => {

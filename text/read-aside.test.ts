@@ -8,7 +8,7 @@ process.on('worker', () => threads++)
 const reader = startReader()
 after(() => reader.close())
 
-/** The reading, and how many turns it took. */
+/** The result, and how many turns it took. */
 async function read(given: string) {
   let turns = 0
   const inTurn = (work: () => Promise<Reading>) => {

@@ -1,8 +1,8 @@
-// Reads descriptions for the service: what may take long is read on a thread of its own.
+// Reads descriptions for the service; long ones are read on a thread.
 import { startThreads } from '#threads.ts'
 import { mayHoldTag, type Reading, readDescription } from './description.ts'
 
-/** What is shorter and has fewer tags takes 2 ms at most; 65,000 characters take 50 ms and more. */
+/** A shorter text with few tags takes 2 ms at most; 65,000 characters take 50 ms and more. */
 const longestAtOnce = 1000
 const mostTagsAtOnce = 20
 
@@ -14,7 +14,7 @@ const mayTakeLong = (given: string) =>
 export const readingThreads = 3
 
 export interface Reader {
-  /** Waits for a turn where it may take long. */
+  /** Waits for a turn if the text may take long. */
   read(given: string, inTurn: (work: () => Promise<Reading>) => Promise<Reading>): Promise<Reading>
   close(): Promise<void>
 }

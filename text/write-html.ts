@@ -1,4 +1,4 @@
-// The only place that writes the HTML of descriptions, so that what can be in it is seen at a glance.
+// The only place that writes the HTML of descriptions.
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import { allowedBlocks } from './elements.ts'
 
@@ -8,7 +8,7 @@ export const escaped = (text: string) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
 export const withoutControls = (text: string) => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '')
 
-/** HTML that shows what the text says. */
+/** Converts plain text to HTML. */
 export const asHtml = (text: string) => `<p>${escaped(text).replace(/\r\n?|\n/g, '<br />')}</p>`
 
 export function startTag(name: string, given: ReadonlyMap<string, string>): string {
@@ -21,7 +21,7 @@ export function startTag(name: string, given: ReadonlyMap<string, string>): stri
 
 const ourselves = 'https://cardinal.invalid'
 
-/** A link leads to a website, to an address for mail, or to a place of our own. */
+/** A link may lead to a website, an email address or a page of ours. */
 function href(given = ''): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them, so they are gone before anything is judged.
   const link = given.replace(/[\0-\x1f]/g, '').trim()
@@ -33,7 +33,7 @@ function href(given = ''): string {
 }
 
 const deepest = 50
-/** No space comes before these. */
+/** Characters without a space before them. */
 const endsWord = /^[\s.,:;!?)\]}…]/
 
 export interface Written {
@@ -42,11 +42,11 @@ export interface Written {
   hasElements: boolean
 }
 
-/** The tree as HTML; where there is something before and after it, `<wbr>` is a line break and `<img>` a space. */
+/** Writes the tree as HTML; between other content, `<wbr>` becomes a line break and `<img>` a space. */
 export function writeTree(root: DefaultTreeAdapterTypes.DocumentFragment): Written {
   const page = createPage()
   let depth = 0
-  // Ends wait on the stack as names, so that deep nesting needs no recursion.
+  // End tags wait on the stack as names, so that deep nesting needs no recursion.
   const rest: (DefaultTreeAdapterTypes.ChildNode | string)[] = root.childNodes.toReversed()
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     if (typeof next === 'string') {
@@ -107,7 +107,7 @@ function createPage() {
       const isSpace = value.trim() === ''
       if (isSpace && line === 'broken') return
       startLine()
-      // A browser ignores one line break right after this tag.
+      // Browsers ignore one line break right after this tag.
       if (isAfterPre && value.startsWith('\n')) written.html += '\n'
       isAfterPre = false
       const runsOn = line === 'written' && /\S/.test(last) && !endsWord.test(value)

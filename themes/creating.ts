@@ -3,7 +3,7 @@ import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Theme, themeColumns } from './theme.ts'
 
-/** A theme of the project, without versions. */
+/** Creates a theme without versions. */
 export function createTheme(
   db: Database,
   { projectId, name, actorId }: { projectId: number; name: string; actorId: number },

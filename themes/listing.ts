@@ -1,7 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import { type Theme, themeColumns } from './theme.ts'
 
-/** The newest first, beginning after one; those of all projects where none is named. */
+/** One page, newest first; of all projects if none is given. */
 export function listThemes(
   queries: Queries,
   { projectId, after, limit }: { projectId: number | null; after: number | null; limit: number },

@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { StartFailure } from '../../start-failure.ts'
 import { unlessMissing } from '../unless-missing.ts'
 
-/** The user PostgreSQL runs as where it cannot be our own. */
+/** The user that PostgreSQL runs as if it cannot be ours. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** PostgreSQL refuses to run as root, so root lends it another account; everyone else runs it as themselves. */
+/** PostgreSQL refuses to run as root, so root runs it as another user; other users run it as themselves. */
 export async function chooseAccount(dataDirectory: string): Promise<Account | undefined> {
   const ownUid = process.getuid?.()
   const owner = await unlessMissing(stat(dataDirectory))

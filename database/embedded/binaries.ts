@@ -19,7 +19,7 @@ export function installedBinaries(): string {
   }
 }
 
-/** A copy that every user can run: what npm installed may lie where only root can go, such as root's home. */
+/** A copy that every user can run, because npm may have installed it where only root can read, such as root's home. */
 export async function sharedBinaries(): Promise<string> {
   const installed = installedBinaries()
   const { version } = JSON.parse(await readFile(join(installed, '../package.json'), 'utf8'))
@@ -41,7 +41,7 @@ async function copy(installed: string, shared: string): Promise<void> {
   try {
     await cp(installed, partial, { recursive: true, verbatimSymlinks: true })
     await run('chmod', ['-R', 'u=rwX,go=rX', partial])
-    // The name must not outlive a power cut that the contents did not.
+    // The contents are synced before the rename, so that a power cut cannot leave the name without them.
     await run('sync', ['-f', partial])
     await rename(partial, shared)
   } catch (error) {
@@ -51,7 +51,7 @@ async function copy(installed: string, shared: string): Promise<void> {
   }
 }
 
-// Otherwise another user of the machine could plant the program that opens the database.
+// Otherwise another user could replace the program that opens the database.
 async function requireOnlyRootWrites(path: string): Promise<void> {
   const found = await lstat(path)
   const onlyRootWrites = found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0

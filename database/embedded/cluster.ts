@@ -27,7 +27,7 @@ export function dataDirectoryIn(directory: string): string {
   return join(directory, 'postgres')
 }
 
-/** Makes sure that there is a data directory, and answers the superuser's password. */
+/** Creates the data directory if there is none, and returns the superuser's password. */
 export async function prepareCluster(
   directory: string,
   startProgram: StartProgram,
@@ -55,7 +55,7 @@ async function removeUnfinished(directory: string): Promise<void> {
   }
 }
 
-// The data directory gets its name only when it is complete, so an initdb that was cut off leaves nothing behind.
+// The data directory gets its name only when it is complete, so an interrupted initdb leaves nothing behind.
 async function initialise(
   directory: string,
   password: string,

@@ -6,7 +6,7 @@ import type { Log } from './supervisor.ts'
 
 const patienceMilliseconds = 10_000
 
-/** Ends the PostgreSQL that a killed service left running on this data directory. */
+/** Stops a PostgreSQL that a killed service left running on this data directory. */
 export async function endOrphan(
   dataDirectory: string,
   socketDirectory: string | undefined,
@@ -14,7 +14,7 @@ export async function endOrphan(
 ): Promise<void> {
   const pid = (await readPostmasterFile(dataDirectory))?.pid
   if (pid === undefined) return
-  // The number may belong to anyone by now, but only that PostgreSQL was started with this socket directory.
+  // The pid may have been reused, but only that PostgreSQL was started with this socket directory.
   if (socketDirectory !== undefined && (await commandLine(pid)).includes(socketDirectory)) {
     log.warn({ pid }, 'Ending the PostgreSQL that an earlier run left behind')
     await end(pid)

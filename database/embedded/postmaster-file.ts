@@ -16,9 +16,9 @@ export async function readPostmasterFile(dataDirectory: string): Promise<Postmas
 }
 
 /**
- * Lets a new PostgreSQL pass a postmaster.pid whose process is gone although its number is in use again:
- * PostgreSQL never takes its own parent for another server. The rest of the file stays, because it names the
- * shared memory by which PostgreSQL finds out whether old backends are still at work.
+ * Lets a new PostgreSQL start although postmaster.pid names a pid that another process uses by now: the pid is replaced by ours,
+ * since PostgreSQL ignores its own parent. The rest of the file stays, because it names the shared memory by which PostgreSQL
+ * detects old backends.
  */
 export async function disownPostmasterFile(dataDirectory: string): Promise<void> {
   await withFile(dataDirectory, async (file) => {
@@ -32,7 +32,7 @@ async function withFile<Result>(
   dataDirectory: string,
   use: (file: FileHandle) => Promise<Result>,
 ): Promise<Result | undefined> {
-  // Not through a link: as root we would otherwise write wherever PostgreSQL's user pointed it.
+  // Links are not followed, because as root we would write wherever PostgreSQL's user pointed them.
   const flags = constants.O_RDWR | constants.O_NOFOLLOW
   const file = await unlessMissing(open(join(dataDirectory, 'postmaster.pid'), flags))
   if (file === undefined) return undefined

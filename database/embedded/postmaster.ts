@@ -10,9 +10,9 @@ const pollMilliseconds = 10
 /** One run of PostgreSQL's main process. */
 export interface Postmaster {
   readonly pid: number | undefined
-  /** True as soon as it takes connections, false when it ended before that. */
+  /** True as soon as it accepts connections, false if it ended before that. */
   readonly ready: Promise<boolean>
-  /** Its last words, when it and all its backends have gone. */
+  /** Its last lines of output, once it and all its backends have ended. */
   readonly ended: Promise<string>
   signal(name: NodeJS.Signals): void
 }
@@ -35,7 +35,7 @@ export function launchPostmaster(
   let hasEnded = false
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // Unlike 'exit', 'close' waits for the backends, which hold the pipe and the shared memory a successor needs.
+    // Unlike 'exit', 'close' waits for the backends, which hold the shared memory that the next PostgreSQL needs.
     child.once('close', (code, signal) => resolve([...lastLines, `ended with ${signal ?? code}`].join('\n')))
   }).finally(() => {
     hasEnded = true

@@ -12,14 +12,14 @@ export type StartProgram = (name: 'initdb' | 'postgres', dataDirectory: string, 
 export async function findPrograms(account: Account | undefined): Promise<StartProgram> {
   const binaries = account === undefined ? installedBinaries() : await sharedBinaries()
   return (name, dataDirectory, options) => {
-    // Another account may be unable to reach the directory by its path, but a process keeps the working
-    // directory it was given before it changed its user.
+    // Another user may not be allowed to reach the directory by its path, but a process keeps the working
+    // directory that it had before it changed its user.
     const reachable = account === undefined ? dataDirectory : '/proc/self/cwd'
     return spawn(join(binaries, 'bin', name), ['-D', reachable, ...options], {
       ...account,
       cwd: dataDirectory,
       env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
-      // Ctrl-C goes to the terminal's whole process group; PostgreSQL must outlive the requests being finished.
+      // Ctrl-C goes to the terminal's whole process group, and PostgreSQL has to run until the last requests are finished.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })

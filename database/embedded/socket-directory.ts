@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { unlessMissing } from '../unless-missing.ts'
 import type { Account } from './account.ts'
 
-/** Names the socket inside its directory; nothing listens on a network port. */
+/** Part of the socket's file name; nothing listens on a network port. */
 export const port = 5432
 
 /**
- * A private directory for PostgreSQL's socket. A socket's path may have 103 bytes, a checkout's may have more,
- * and TMPDIR may be long or closed to PostgreSQL's user: hence /tmp. A link in the data directory remembers it.
+ * Creates a private directory for PostgreSQL's socket in /tmp, because a socket's path may have 103 bytes at most, and TMPDIR may be
+ * long or closed to PostgreSQL's user. A link in the data directory points to it.
  */
 export async function makeSocketDirectory(directory: string, account: Account | undefined): Promise<string> {
   const socketDirectory = await mkdtemp('/tmp/cardinal-')

@@ -19,7 +19,7 @@ interface Supervisor {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL and starts it again whenever it ends, until told to stop. */
+/** Starts PostgreSQL and restarts it whenever it ends, until `stop` is called. */
 export async function supervise(launch: () => Postmaster, log: Log): Promise<Supervisor> {
   const stopping = new AbortController()
   let postmaster = await launchFirst(launch)
@@ -71,7 +71,7 @@ async function launchFirst(launch: () => Postmaster): Promise<Postmaster> {
     const postmaster = launch()
     if (await postmaster.ready) return postmaster
     const lastWords = await postmaster.ended
-    // Backends of a killed PostgreSQL finish their statement before they notice.
+    // Backends of a killed PostgreSQL finish their statement before they end.
     const oldBackendsRemain = lastWords.includes('is still in use')
     if (!oldBackendsRemain || Date.now() > deadline) {
       throw new StartFailure(`PostgreSQL did not start: ${lastWords}`)

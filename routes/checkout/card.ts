@@ -3,7 +3,7 @@ export const testCards = { accepted: '4242 4242 4242 4242', declined: '4000 0000
 const cardFields = ['number', 'expiry', 'code'] as const
 export type CardErrors = { [Field in (typeof cardFields)[number]]?: string }
 
-/** What is wrong with the card, by field. Nothing of it is kept, and only the two test cards are even known. */
+/** Validates the card, by field. Nothing is stored, and only the two test cards are accepted. */
 export function judgeCard(given: URLSearchParams, now = new Date()): CardErrors {
   const number = digits(given.get('number'))
   const code = given.get('code')?.trim() ?? ''

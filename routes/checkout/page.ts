@@ -59,7 +59,7 @@ const form = (price: string, back: string, errors: CardErrors) => html`
     <a href="${back}">Go back without paying</a>
   </form>`
 
-/** `attributes` is written by us alone. What was typed is not shown again: it might be a real card after all. */
+/** `attributes` is never user input. Typed values are not shown again, because they might be a real card. */
 const field = (
   name: keyof CardErrors,
   label: string,

@@ -2,7 +2,7 @@ import { type Permission, permissions, roles } from '#identity/roles.ts'
 
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
-/** `x-audience` in words. */
+/** `x-audience` as a phrase. */
 export function audienceInWords(audience: string): string {
   if (audience === 'public') return 'Anyone, without a token'
   if (audience === 'signed in') return 'Every signed-in user'

@@ -8,7 +8,7 @@ export const codeBlock = (title: string, code: Html) => html`
 
 const token = /("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*")|\b(true|false|null|-?\d[\d.]*)\b/g
 
-/** JSON with its values coloured; keys and punctuation stay quiet. */
+/** JSON with colored values. */
 export function json(value: unknown): Html {
   const text = JSON.stringify(value, null, 2)
   const parts: Html[] = []

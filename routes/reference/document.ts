@@ -42,7 +42,7 @@ export interface OpenapiDocument {
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
-  /** What is no operation has no `post`. */
+  /** Paths that are not operations have no `post`. */
   paths: Record<string, { post?: OperationObject }>
   components: { schemas: Record<string, SchemaObject> }
 }
@@ -50,7 +50,7 @@ export interface OpenapiDocument {
 export interface Entry {
   path: string
   v2Path: string
-  /** The words of the last part of its path: `Revoke all`. */
+  /** From the last part of its path: `Revoke all`. */
   name: string
   resource: string
   v1: OperationObject
@@ -71,13 +71,13 @@ export function resourcesOf({ tags, paths }: OpenapiDocument): Resource[] {
   for (const [path, { post: v1 }] of Object.entries(paths)) {
     if (!v1) continue
     const v2 = paths[v2Path(path)]?.post
-    // A v2 path leads to itself: it is shown with its v1.
+    // A v2 path is shown with its v1.
     const resource = resources.get(v1.tags[0] ?? '')
     if (!resource || !v2 || v2 === v1) continue
     const name = inWords(path.slice(path.lastIndexOf('/') + 1))
     resource.entries.push({ path, v2Path: v2Path(path), name, resource: resource.name, v1, v2 })
   }
-  // What belongs to no area is signing in, which everyone needs first.
+  // Signing in belongs to no area and comes first.
   return [...resources.values()]
     .filter(({ entries }) => entries.length > 0)
     .sort((a, b) => Number(a.area !== '') - Number(b.area !== ''))

@@ -1,4 +1,4 @@
-// Values made from the schemas: a request that can be sent as it stands, and what comes back.
+// Makes example values from the schemas: a request that can be sent unchanged, and its response.
 import { bodyOf, type Entry, inputOf, plainType, type SchemaObject, successOf, textInV1 } from './document.ts'
 
 /** By format, or by the name of the field. */
@@ -42,7 +42,7 @@ export function exampleAnswer(entry: Entry): unknown {
   return { ...body, message: response.description }
 }
 
-/** Only the required fields, so that nothing is sent that the reader did not mean to. */
+/** Only the required fields, so that a copied command does nothing unexpected. */
 export function curlOf({ path, v1 }: Entry): string {
   const { properties = {}, required = [] } = inputOf(v1)
   const input = Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {}, name)]))

@@ -3,12 +3,12 @@ import { type Html, html } from './html.ts'
 
 interface Options {
   label: string
-  /** Whether the fields are sent, which has rules, or received. */
+  /** Input fields have rules, result fields have none. */
   direction: 'input' | 'result'
   textInV1?: Set<string>
 }
 
-/** One row a field; the fields of an object, or of the entries of a list, are a table of their own below it. */
+/** One row per field; the fields of an object or of list entries get their own table below. */
 export function fieldTable({ properties = {}, required = [] }: SchemaObject, options: Options): Html {
   const fields = Object.entries(properties)
   const isInput = options.direction === 'input'

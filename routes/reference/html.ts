@@ -3,7 +3,7 @@ export interface Html {
   readonly html: string
 }
 
-/** `false` and `undefined` write nothing, so that `condition && html…` reads as it should. */
+/** `false` and `undefined` write nothing, so that `condition && html…` works. */
 type Part = Html | string | number | false | undefined | readonly Part[]
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {

@@ -10,7 +10,7 @@ export interface Topic {
   example?: Html
 }
 
-/** What holds for all operations, so that none of them has to repeat it. */
+/** The topics that apply to all operations. */
 export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
   return [
     {
@@ -84,7 +84,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
   ]
 }
 
-/** `Event` first, then each kind with what its data says. */
+/** `Event` first, then each kind with its payload. */
 const eventKinds = ({ components }: OpenapiDocument) =>
   Object.entries(components.schemas).map(
     ([name, schema]) => html`
@@ -109,7 +109,7 @@ curl -X POST "$CARDINAL_URL/v1/authenticate" \\
 # data.token of the answer
 export CARDINAL_TOKEN=…`
 
-/** The description of a success is the sentence of its operation, which does not speak for the others. */
+/** Successes are described per operation, so the general table needs its own sentences. */
 const successes: Record<string, string> = { 200: 'Done', 201: 'Done, and something was created' }
 
 function statusTable({ paths }: OpenapiDocument): Html {

@@ -23,11 +23,11 @@ const areaPart = (area: string, resources: Resource[], base: string) => html`
 
 function resourcePart({ id, name, entries }: Resource, base: string): Html {
   const links = entries.map((entry) => html`<li>${entryLink(entry, base)}</li>`)
-  // The one operation of authenticate says all that a heading above it would.
+  // `authenticate` has one operation, so it needs no heading.
   const isItsOwnOperation = entries.length === 1 && entries[0]?.name === name
   return html`<div class="resource">${!isItsOwnOperation && html`<a href="#${id}">${name}</a>`}<ul>${links}</ul></div>`
 }
 
-/** `data-search` is what the filter looks through. */
+/** The filter searches `data-search`. */
 const entryLink = ({ path, name, v1 }: Entry, base: string) =>
   html`<a href="#${v1.operationId}" data-search="${base}${path} ${v1.summary}">${name}</a>`

@@ -47,7 +47,7 @@ function inputPart({ v1, path }: Entry): Html {
   return fieldTable(schema, { label: `Input of ${path}`, direction: 'input' })
 }
 
-/** Told from v2, where every result has its real type, with a mark on what v1 sends as text. */
+/** Shows v2, where every result has its real type, and marks what v1 sends as text. */
 function resultPart(entry: Entry, base: string): Html {
   const body = bodyOf(successOf(entry.v2)[1])
   const { data = {}, ...others } = body.properties ?? {}
@@ -93,7 +93,7 @@ function errorTable({ v1, path }: Entry): Html {
     </table>`
 }
 
-/** The exact keys of a body with what is fixed about their values: `{ error: true, message, data: [] }`. */
+/** The exact keys of a body with their fixed values: `{ error: true, message, data: [] }`. */
 function keysOf({ properties = {} }: SchemaObject): string {
   const keys = Object.entries(properties).map(([key, schema]) => {
     if (schema.const !== undefined) return `${key}: ${schema.const}`

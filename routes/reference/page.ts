@@ -4,7 +4,7 @@ import { topicSection, topicsOf } from './introduction.ts'
 import { navigation } from './navigation.ts'
 import { operationSection } from './operation.ts'
 
-/** The whole reference as one page, so that the browser's own search finds everything; `origin` is where the service is reached. */
+/** The whole reference as one page, so that the browser's search finds everything; `origin` is the service's address. */
 export function referencePage(document: OpenapiDocument, origin: string): string {
   const base = document.servers[0]?.url ?? ''
   const { title, version, description } = document.info

@@ -6,7 +6,7 @@ import {
   type Fields,
   groupFields,
   merged,
-  mergedPlace,
+  mergedPosition,
 } from '#templates/rules.ts'
 
 type BoardField = (typeof boardFields)[number]
@@ -218,7 +218,7 @@ function receiveCard(project: Project, next: MasterCard, changed: Set<Board>): v
   if (!copy || copy.isDeleted) return
   const base = copy.base as MasterCard
   const here = { groupId: base.groupId, rank: copy.rank as number }
-  const place = mergedPlace({
+  const place = mergedPosition({
     base,
     next,
     copy: here,

@@ -11,14 +11,14 @@ interface Choice {
   user: Standing & { id: number }
 }
 
-/** Lets a project use a published version, in place of the one it uses now; or says why it cannot. */
+/** Makes a project use a published version instead of its current one, or says why it cannot. */
 export function chooseVersion(
   db: Database,
   { projectId, versionId, user }: Choice,
 ): Promise<{ version: OfferedVersion } | { refusal: string } | 'missing' | 'forbidden'> {
   return change(db, projectId, async (queries) => {
     const { sql, run } = queries
-    // Held, so that the answer is about this choice and not about one that comes at the same moment.
+    // Locked, so that the response is about this choice and not a concurrent one.
     const [present] = await sql<{ version_id: number }[]>`
       select version_id from theme_choices where project_id = ${projectId} for update`
     const [wanted] = await run<Candidate>(lockStatement, [versionId, projectId, user.id])
@@ -39,7 +39,6 @@ export function chooseVersion(
   })
 }
 
-/** The version that a project uses. */
 export async function readChosen(queries: Queries, projectId: number): Promise<OfferedVersion | undefined> {
   const [chosen] = await queries.run<OfferedVersion>(
     `select ${offeredColumns} from theme_choices c
@@ -58,11 +57,11 @@ const refusals = {
 
 interface Candidate extends State {
   is_of_platform: boolean
-  /** The user's in the project that owns the theme. */
+  /** The user's role in the project that owns the theme. */
   role: Role | null
 }
 
-/** Shared by all who choose it at this moment; its deprecation waits for them, and they for it. */
+/** A shared lock: several projects can choose at once, while a deprecation waits for them, and they for it. */
 const lockStatement = `
   select v.theme_status, v.approval_status, v.published_at, owner.platform_id = mine.platform_id as is_of_platform, m.role
   from theme_versions v

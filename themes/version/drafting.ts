@@ -11,7 +11,7 @@ interface Draft {
   actorId: number
 }
 
-/** A new version of a theme, as a draft; undefined where the project has no such theme. */
+/** Adds a version to a theme as a draft; undefined if the project has no such theme. */
 export function draftVersion(
   db: Database,
   { projectId, themeId, version, actorId }: Draft,

@@ -4,7 +4,6 @@ import { type Action, changesBy, type State, transitions } from './lifecycle.ts'
 
 const once = '2026-01-31T08:00:00.000Z'
 
-/** Every state that a version can be in. */
 const states = {
   draft: { theme_status: 'draft', approval_status: null, published_at: null },
   pending: { theme_status: 'draft', approval_status: 'pending', published_at: null },
@@ -17,7 +16,7 @@ const states = {
 
 type Name = keyof typeof states
 
-/** Where each action leads from each state; what is not named here is refused. */
+/** The next state for each action and state; all others are refused. */
 const life: Record<Action, Partial<Record<Name, Name>>> = {
   submit: { draft: 'pending', pending: 'pending', rejected: 'pending' },
   approve: {
@@ -43,7 +42,7 @@ const life: Record<Action, Partial<Record<Name, Name>>> = {
   },
 }
 
-/** The fields that differ between two states; the time of publishing is written by whoever publishes. */
+/** The fields that differ between two states, without the time of publishing. */
 function difference(from: State, to: State): Partial<State> {
   const fields = ['theme_status', 'approval_status'] as const
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The life of a theme version, without a database: which action leads from where to where.
+// The lifecycle of a theme version, without a database: which action leads from which state to which.
 
 export const themeStatuses = ['draft', 'published', 'deprecated'] as const
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const
@@ -7,19 +7,19 @@ export interface State {
   theme_status: (typeof themeStatuses)[number]
   /** Null until it is submitted for review. */
   approval_status: (typeof approvalStatuses)[number] | null
-  /** The first time; a version that was published once is known to all projects for good. */
+  /** When it was first published; from then on all projects know it. */
   published_at: string | null
 }
 
 interface Transition {
   isAllowed(state: State): boolean
   leadsTo(state: State): Partial<State>
-  /** Why it is refused elsewhere. */
+  /** Why the action is refused in other states. */
   refusal: string
   event: string
 }
 
-/** Some are allowed where they lead to as well: asking again changes nothing. A rejection is not, since its reason would be lost. */
+/** Most actions can be repeated without effect. A rejection cannot, since its reason would be lost. */
 export const transitions = {
   submit: {
     isAllowed: ({ approval_status: approval }) => approval !== 'approved',
@@ -64,7 +64,7 @@ export const transitions = {
 
 export type Action = keyof typeof transitions
 
-/** What the action changes, which may be nothing; undefined where it is refused. */
+/** The fields that the action changes, possibly none; undefined if it is refused. */
 export function changesBy(action: Action, state: State): Partial<State> | undefined {
   const { isAllowed, leadsTo }: Transition = transitions[action]
   if (!isAllowed(state)) return undefined

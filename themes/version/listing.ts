@@ -14,18 +14,18 @@ interface Page {
 }
 
 interface Wanted extends Page {
-  /** Null for those of all projects. */
+  /** Null for all projects. */
   projectId: number | null
   status: State['theme_status'] | null
   approval: State['approval_status']
 }
 
-/** The newest first, beginning after one. */
+/** One page, newest first. */
 export function listVersions(queries: Queries, { projectId, status, approval, after, limit }: Wanted) {
   return queries.run<Version & { id: number }>(listStatement, [projectId, status, approval, after, limit])
 }
 
-/** Those that a project can choose from: the published ones of its platform. */
+/** The versions that a project can choose: the published ones of its platform. */
 export function listOffered(queries: Queries, { projectId, after, limit }: Page & { projectId: number }) {
   return queries.run<OfferedVersion & { id: number }>(offeredStatement, [projectId, after, limit])
 }

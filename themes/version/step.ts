@@ -1,21 +1,21 @@
-// One step in the life of a version; submitting.ts, reviewing.ts, publishing.ts and deprecating.ts say which there are.
+// Takes one step in the lifecycle of a version, for submitting.ts, reviewing.ts, publishing.ts and deprecating.ts.
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Action, changesBy, transitions } from './lifecycle.ts'
 import { readVersion, type Version } from './version.ts'
 
-/** Which version, and who takes the step. */
+/** The version, and the person who takes the step. */
 export interface Taken {
   projectId: number
   id: number
   actorId: number
 }
 
-/** The version after the step, or why its state forbids it; undefined where the project has no such version. */
+/** The version after the step, or why its state forbids it; undefined if the project has no such version. */
 export type Step = { version: Version } | { refusal: string } | undefined
 
-/** Takes a version to its next state, under a lock on it, together with the columns that tell of it. */
+/** Locks a version and moves it to its next state, with the columns that describe the step. */
 export function takeStep(
   db: Database,
   { projectId, id, actorId }: Taken,
@@ -43,7 +43,7 @@ export function takeStep(
   })
 }
 
-/** What the events of a version say. */
+/** The payload of a version's events. */
 export const eventDataOf = ({
   version_id,
   theme_name,

@@ -6,13 +6,12 @@ interface Use {
   chosen_at: string
 }
 
-/** How many projects use a version. */
 export async function countUses(queries: Queries, versionId: number): Promise<number> {
   const [counted] = await queries.run<{ count: number }>(`select count(*) from ${uses}`, [versionId])
   return counted?.count ?? 0
 }
 
-/** Which projects use it, by id, beginning after one. */
+/** The projects that use a version, one page by id. */
 export function listUses(
   queries: Queries,
   versionId: number,

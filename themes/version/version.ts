@@ -2,7 +2,7 @@ import { integer, nullable, oneOf, record, text, timestamp } from '#contract/sch
 import type { Queries } from '#database/connect.ts'
 import { approvalStatuses, themeStatuses } from './lifecycle.ts'
 
-/** What everybody sees of a version. */
+/** The fields that everyone sees. */
 const fields = {
   version_id: integer(),
   project_id: integer(),
@@ -53,7 +53,7 @@ export async function readVersion(
   return found
 }
 
-/** A version as every project sees it: none of the people and the reviewing behind it. */
+/** A version as every project sees it, without its people and review. */
 export const offeredVersion = record({ ...fields, published_at: timestamp() })
 
 export type OfferedVersion = (typeof offeredVersion)['static']

@@ -147,7 +147,7 @@ test('200 or 400 cancel and resume, sixty at the same moment: who is overtaken t
     ),
   )
   const overtaken = answers.filter(({ status }) => status !== 200)
-  const sentence = 'Others are changing this subscription at this moment; try again.'
+  const sentence = 'Someone else is changing this subscription. Try again.'
   assert.deepEqual(
     overtaken.map(({ status, message }) => [status, message]),
     overtaken.map(() => [400, sentence]),
