@@ -4,8 +4,9 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { recordAnswers } from '#api/answers.ts'
 import { once } from '#api/once.ts'
-import type { SharedServices } from '#api/operation.ts'
-import { registry } from '#api/registry.ts'
+import type { CardinalApi, SharedServices } from '#api/operation.ts'
+import { operations } from '#api/registry.ts'
+import { within } from '#api/scope.ts'
 import { startTurns } from '#api/turns.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
@@ -96,16 +97,17 @@ export async function startService(
     quotas: config.quotas,
     keptBoards,
   }
-  const gate: Gate<Caller> = {
+  const gate: Gate<Caller, Operation<CardinalApi>> = {
     identify: callerIdentifier(pools.identity, services),
     count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
   }
-  const answer = mountOperations<Caller>(app, basePath, {
+  const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,
-    operations: Object.values(registry) as unknown as Operation[],
+    operations,
     servicesFor: turns.servicesFor(services),
+    within,
     once,
     onAnswer: recordAnswers(log, metrics.observe),
   })

@@ -1,8 +1,7 @@
-import type { Services } from '#api/operation.ts'
+import type { CardinalApi, Services } from '#api/operation.ts'
 import { fail } from '#contract/operation.ts'
 import type { Kept, KeyedRequest } from '#contract/router.ts'
 import { insideTransaction, type Queries, retried, uniqueViolation } from '#database/connect.ts'
-import type { Caller } from '#identity/caller.ts'
 import { sha256 } from '#identity/tokens.ts'
 
 const longestKey = 255
@@ -17,9 +16,8 @@ interface Key {
 const begun = 0
 
 /** The same key again, within a day, gives the same answer again. */
-export async function once(request: KeyedRequest<Caller>): Promise<Kept> {
-  const services = request.services as Services
-  const { caller, key, fingerprint, status } = request
+export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
+  const { services, caller, key, fingerprint, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
   if (name === '' || name.length > longestKey)
     throw fail(422, { idempotency_key: [`The idempotency key must have 1 to ${longestKey} characters.`] })
@@ -36,7 +34,7 @@ export async function once(request: KeyedRequest<Caller>): Promise<Kept> {
 }
 
 /** The work, or its beginning, and the record of it are one transaction. */
-function inOneTransaction(services: Services, request: KeyedRequest<Caller>, key: Key): Promise<Kept> {
+function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>, key: Key): Promise<Kept> {
   const { begin, finish } = request
   const { userId, name, hash } = key
   return services.db.transaction(async (queries) => {

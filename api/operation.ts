@@ -10,6 +10,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Reading } from '#text/description.ts'
 import type { Log } from '../log.ts'
+import type { Scopes, Thing } from './scope.ts'
 
 /** Waits for a turn at the database; `heavy` for one of the few turns of reads that may cost much, such as a search, `large` for one of large boards. */
 export interface Turns {
@@ -45,9 +46,13 @@ export interface Call<Input, Failures extends FailureStatus> extends Services {
 }
 
 /** Declares one operation of Cardinal; docs/adding-an-operation.md walks through it. */
-export const operation = operationOf<{
+export const operation = operationOf<CardinalApi>('signed in')
+
+export interface CardinalApi {
   audience: Audience
   caller: Caller
   services: Services
   alongside: Alongside<SharedServices>
-}>('signed in')
+  thing: Thing
+  scopes: Scopes
+}

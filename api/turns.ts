@@ -1,7 +1,7 @@
 // Whose turn it is: the fair queues through which callers share the database and the threads that read descriptions.
 import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
-import { fail, type Operation, Outage } from '#contract/operation.ts'
+import { type Description, fail, Outage } from '#contract/operation.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
 import { type Pools, requestConnections } from '#database/pools.ts'
 import { type Caller, tenantOf } from '#identity/caller.ts'
@@ -48,7 +48,7 @@ export function startTurns(pools: Pools, reader: Reader) {
     /** What one call is given: what the service has one of, and turns of its own. */
     servicesFor:
       (shared: SharedServices) =>
-      (caller: Caller | undefined, http: FastifyExchange, { writes }: Operation): Services => {
+      (caller: Caller | undefined, http: FastifyExchange, { writes }: Description): Services => {
         const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
         const inTurn = readingQueue.enter(tenant, user, http)
         const readDescription = (given: string) => reader.read(given, inTurn)

@@ -1,4 +1,4 @@
-import { type Exchange, fail, type Operation } from './operation.ts'
+import { type Exchange, fail } from './operation.ts'
 import { addressKey, type Counter } from './rate-limit.ts'
 import type { Unread } from './unread.ts'
 
@@ -12,11 +12,11 @@ export interface Identity<Caller> {
   problem?: string
 }
 
-/** Who is calling, and how often they may. */
-export interface Gate<Caller extends { id: number }> {
+/** Who is calling, and how often they may; `Called` is what the API's operations are. */
+export interface Gate<Caller extends { id: number }, Called = never> {
   identify(
     http: Exchange,
-    operation: Operation | undefined,
+    operation: Called | undefined,
     body: () => Record<string, unknown> | string,
   ): Promise<Identity<Caller>>
   count: Counter
@@ -25,10 +25,10 @@ export interface Gate<Caller extends { id: number }> {
 }
 
 /** Identifies the caller and counts the call, which fails with 429 beyond the limit. */
-export async function admit<Caller extends { id: number }>(
-  gate: Gate<Caller>,
+export async function admit<Caller extends { id: number }, Called extends { audience: unknown }>(
+  gate: Gate<Caller, Called>,
   http: Exchange & { reader: string; setCount(count: Awaited<ReturnType<Counter>>): void },
-  operation: Operation | undefined,
+  operation: Called | undefined,
   body: () => Record<string, unknown> | string,
 ): Promise<Identity<Caller>> {
   const countAddress = () => gate.count(`address:${addressKey(http.address)}`, gate.limits.perAddress)

@@ -1,6 +1,6 @@
 // The exact bodies of the contract: one place that knows which keys an answer has.
 import fastJsonStringify from 'fast-json-stringify'
-import type { BodyShape, FailureStatus, Operation } from './operation.ts'
+import type { BodyShape, Description, FailureStatus } from './operation.ts'
 import { Prepared, Streamed } from './prepared.ts'
 import { type Fields, isOnlyInV2, type Schema } from './schema.ts'
 
@@ -16,7 +16,7 @@ const usualShapes: Record<Exclude<ErrorStatus, 422>, BodyShape> = {
   500: 'error, message, data',
 }
 
-export function shapeOf(status: Exclude<ErrorStatus, 422>, operation?: Operation): BodyShape {
+export function shapeOf(status: Exclude<ErrorStatus, 422>, operation?: Description): BodyShape {
   return (status !== 405 && status !== 500 && operation?.bodies?.[status]) || usualShapes[status]
 }
 
@@ -47,7 +47,7 @@ export const bytesOf = (body: Body) =>
   typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.byteLength(body) : body.bytes
 
 /** The serializer of a success body; what the output schema does not declare does not leave the service. */
-export function successWriter(operation: Operation, version: WireVersion): (data: unknown) => Body {
+export function successWriter(operation: Description, version: WireVersion): (data: unknown) => Body {
   const head = `{"error":false,"message":${JSON.stringify(operation.message)},"data":`
   const tail = operation.successErrors ? ',"errors":[]}' : '}'
   // Made by the first answer: making those of all operations took a third of the start.
@@ -71,7 +71,7 @@ const prepared = (json: Prepared['json']) =>
     .map(([key, value]) => `"${key}":${value}`)
     .join(',')}}`
 
-function v1Prepared({ json }: Prepared, operation: Operation): string {
+function v1Prepared({ json }: Prepared, operation: Description): string {
   const shownInV1 = withoutLaterPairs(operation)
   const entries = Object.entries(json).map(([key, value]) => {
     const shown = shownInV1(value)
@@ -81,14 +81,14 @@ function v1Prepared({ json }: Prepared, operation: Operation): string {
 }
 
 /** JSON text without what v1 does not have; no string in it can be taken for a key, since quotes in strings are escaped. */
-function withoutLaterPairs({ output }: Operation): (json: string) => string {
+function withoutLaterPairs({ output }: Description): (json: string) => string {
   const later = [...namesOnlyInV2(output)].join('|')
   if (later === '') return (json) => json
   const pair = new RegExp(`,"(?:${later})":(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.+-]+)`, 'g')
   return (json) => json.replace(pair, '')
 }
 
-function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Operation): StreamedBody {
+function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Description): StreamedBody {
   const { head, tail, version } = wrap
   const isText = version === 'v1' && operation.v1Text?.[key] === 'whole'
   const quote = isText ? '"' : ''
@@ -115,7 +115,7 @@ function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Operation
 const writer = (schema: Schema) => fastJsonStringify(schema as fastJsonStringify.AnySchema)
 
 /** Encodes the declared keys as JSON text first, then writes them as the strings that v1 promises. */
-function v1Writer(operation: Operation) {
+function v1Writer(operation: Description) {
   const { properties } = withoutLater(operation.output)
   const encoders = Object.entries(operation.v1Text ?? {}).map(([key, how]) => {
     const schema: Schema = properties[key]
@@ -132,7 +132,7 @@ function v1Writer(operation: Operation) {
 }
 
 /** The output schema as v1 shows it. */
-export function asV1({ output, v1Text = {} }: Operation): Schema {
+export function asV1({ output, v1Text = {} }: Description): Schema {
   const schema = withoutLater(output)
   const properties = { ...schema['properties'] }
   for (const [key, how] of Object.entries(v1Text))

@@ -14,11 +14,12 @@ export type Calls<Registry> = {
     input: infer Input extends Fields
     output: infer Output extends Schema
     failures: readonly (infer Failure)[]
+    on?: infer Acts
   }
     ? {
         input: FieldsOf<Input>
         output: Static<Output>
-        failure: Failure | 400 | 401 | 403 | 422 | 429 | 500
+        failure: Failure | (Acts extends object ? 404 : never) | 400 | 401 | 403 | 422 | 429 | 500
       }
     : never
 }

@@ -1,5 +1,5 @@
 import { asV1, type ErrorStatus, shapeOf, type WireVersion } from './bodies.ts'
-import { type BodyShape, type Operation, statusesOf } from './operation.ts'
+import { type BodyShape, type Description, statusesOf } from './operation.ts'
 import { v2Path } from './router.ts'
 import { type Fields, record, type Schema, typeOf } from './schema.ts'
 
@@ -33,7 +33,7 @@ interface About {
 const nothingBeside: NonNullable<About['beside']> = { tags: [], paths: {}, schemas: {} }
 
 /** The OpenAPI 3.1 document of all operations, at v1 and v2, and of what is served beside them. */
-export function openapi(operations: readonly Operation[], about: About) {
+export function openapi(operations: readonly Description[], about: About) {
   const { beside = nothingBeside, securitySchemes } = about
   const paths: Record<string, object> = { ...beside.paths }
   for (const operation of operations) {
@@ -56,12 +56,12 @@ export function openapi(operations: readonly Operation[], about: About) {
 }
 
 /** `/services/identity/v1/users/me` belongs to `identity/users`; `/v1/authenticate` to `authenticate`. */
-function tagOf({ path }: Operation): string {
+function tagOf({ path }: Description): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
   return parts.length > 1 ? parts.slice(0, -1).join('/') : parts.join('/')
 }
 
-function describe(operation: Operation, version: WireVersion, { parameters }: About) {
+function describe(operation: Description, version: WireVersion, { parameters }: About) {
   const fields = Object.entries(operation.input)
   const required = fields.filter(([, schema]) => !typeOf(schema).isNullable).map(([name]) => name)
   const name = operation.path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
@@ -97,7 +97,7 @@ function describe(operation: Operation, version: WireVersion, { parameters }: Ab
   }
 }
 
-function parametersOf({ writes, fromQuery = [], input }: Operation) {
+function parametersOf({ writes, fromQuery = [], input }: Description) {
   return [
     ...(writes
       ? [
@@ -146,7 +146,7 @@ function headersOf(status: number) {
 }
 
 /** The exact body of one status of one operation. */
-export function bodySchema(operation: Operation, status: number, version: WireVersion): Schema {
+export function bodySchema(operation: Description, status: number, version: WireVersion): Schema {
   const message = { type: 'string' } as unknown as Schema
   if (status === operation.success) {
     const { output, successErrors } = operation

@@ -1,5 +1,6 @@
 import type { Prepared, Streamed } from './prepared.ts'
 import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
+import { validate } from './validate.ts'
 
 /** The statuses that an operation can fail with by its own decision; 500 is never a decision. */
 export type FailureStatus = 400 | 401 | 403 | 404 | 422 | 429
@@ -49,20 +50,55 @@ export interface Exchange {
 }
 
 /** What an API built on this machine decides for all its operations. */
-interface Api {
+export interface Api {
   /** Who may call: `public` is the machine's own word, the others are the API's. */
   audience: unknown
-  caller: unknown
+  caller: { id: number }
   /** What handlers are given beside input and caller, such as the database. */
   services: object
   /** What an operation may ask to be read together with the caller. */
   alongside: unknown
+  /** The kinds of things that an id in a request can name. */
+  thing: string
+  /** What handlers are told of where they act, by what the operation acts on: `thing`, or a word of the API for what the request stands for. */
+  scopes: { thing: object }
 }
+
+/** The words of an API for what a request acts on without naming a thing. */
+type Surroundings<A extends Api> = Exclude<keyof A['scopes'], 'thing'> & string
+
+/**
+ * What an operation acts on: the thing that a field names (`{ card: 'id' }`), those that a list names (`{ card: 'cards.id' }`), or what the
+ * request stands for. With `or` the field may be left out. An id of a list or with `or` that names nothing is a failing field, any other a 404.
+ */
+type On<A extends Api, Field extends string> =
+  | Surroundings<A>
+  | {
+      [Thing in A['thing']]: { [T in Thing]: Field } & { or?: Surroundings<A> }
+    }[A['thing']]
+
+type FieldOf<Input extends Fields> = (keyof Input & string) | `${keyof Input & string}.id`
+
+/** What a handler is told of where it acts. */
+type ScopeOf<A extends Api, Acts> = Acts extends undefined
+  ? object
+  : Acts extends keyof A['scopes']
+    ? A['scopes'][Acts]
+    : A['scopes']['thing']
+
+/** What handlers answer where the scope that they were given has no such thing. */
+type Missing<Acts> = Acts extends object ? undefined : never
+
+/** What is handed to `handle` alone: what was begun, else where it acts. */
+type Handed<A extends Api, Acts, Begun> = [Begun] extends [undefined]
+  ? ScopeOf<A, Acts>
+  : { begun: Exclude<Begun, Missing<Acts>> }
 
 interface Declaration<
   A extends Api,
   Path extends string,
   Audience extends 'public' | A['audience'],
+  Acts,
   Input extends Fields,
   Output extends Schema,
   Declared extends FailureStatus,
@@ -72,6 +108,8 @@ interface Declaration<
   path: Path
   summary: string
   audience: Audience
+  /** What it acts on, where it takes more than being one of the audience: the caller has to be of the audience there. */
+  on?: Acts
   input: Input
   success: 200 | 201
   /** The sentence in a successful answer. */
@@ -94,11 +132,14 @@ interface Declaration<
    * For work that outlasts a transaction, such as a push or a call to another service: what is decided and written before it.
    * A repeated Idempotency-Key goes on from it until there is an answer, so `handle` must be able to do that more than once.
    */
-  begin?(call: Call<A, Audience, Input, Declared>): Promise<Begun>
+  begin?(call: Call<A, Audience, Input, Declared> & ScopeOf<A, Acts>): Promise<Begun>
+  /** Answers undefined where its scope has no such thing; it is then called again where the thing is. */
   handle(
-    call: Call<A, Audience, Input, Declared> & { begun: Begun },
-  ): Promise<Static<Output> | Prepared | Streamed>
+    call: Call<A, Audience, Input, Declared> & Handed<A, Acts, Begun>,
+  ): Promise<Static<Output> | Prepared | Streamed | ([Begun] extends [undefined] ? Missing<Acts> : never)>
 }
+
+type CallerOf<A extends Api, Audience> = Audience extends 'public' ? undefined : A['caller']
 
 type Call<
   A extends Api,
@@ -107,17 +148,18 @@ type Call<
   Declared extends FailureStatus,
 > = {
   input: FieldsOf<Input>
-  caller: Audience extends 'public' ? undefined : A['caller']
+  caller: CallerOf<A, Audience>
   fail: Fail<Declared>
   http: Exchange
   alongside: unknown
 } & A['services']
 
-/** An operation as the machine sees it, whatever its input and output are. */
-export interface Operation {
+/** What the documentation says of an operation, whatever its types are. */
+export interface Description {
   path: string
   summary: string
   audience: unknown
+  on?: string | Readonly<Record<string, string | undefined>> | undefined
   /** The audience is everybody who is signed in, so that nobody is refused for what they are. */
   isForAnyone?: boolean
   input: Fields
@@ -130,9 +172,32 @@ export interface Operation {
   successErrors?: true
   writes?: true
   fromQuery?: readonly string[]
-  alongside?: unknown
-  begin?(call: never): Promise<unknown>
-  handle(call: never): Promise<unknown>
+}
+
+/** An operation as the router calls it: its own types are closed over. */
+export interface Operation<A extends Api> extends Description {
+  audience: 'public' | A['audience']
+  on?: On<A, string> | undefined
+  alongside?: A['alongside']
+  /** Judges the fields of a body; where all are right, what is to be done. */
+  accept(body: Record<string, unknown>): Accepted<A> | { errors: FieldErrors }
+}
+
+export interface Accepted<A extends Api> {
+  input: Readonly<Record<string, unknown>>
+  begin: ((call: Given<A>) => Promise<unknown>) | undefined
+  handle(call: Given<A>, begun?: unknown): Promise<unknown>
+}
+
+/** What the router gives to every handler. */
+export interface Given<A extends Api> {
+  caller: A['caller'] | undefined
+  services: A['services']
+  /** Where it acts, for what has begun nothing yet. */
+  scope?: A['scopes'][keyof A['scopes']]
+  fail: Fail<FailureStatus>
+  http: Exchange
+  alongside: unknown
 }
 
 /** Binds the declaration to one API, so that its operations need no type arguments; `anyone` is its word for all who are signed in. */
@@ -143,15 +208,50 @@ export const operationOf =
     const Audience extends 'public' | A['audience'],
     Input extends Fields,
     Output extends Schema,
+    const Acts extends On<A, FieldOf<Input>> | undefined = undefined,
     const Declared extends FailureStatus = never,
     Begun = undefined,
   >(
-    declaration: Declaration<A, Path, Audience, Input, Output, Declared, Begun>,
-  ) => ({ ...declaration, isForAnyone: declaration.audience === anyone })
+    declaration: Declaration<A, Path, Audience, Acts, Input, Output, Declared, Begun>,
+  ) => {
+    const { begin, handle, ...described } = declaration
+    return {
+      ...described,
+      isForAnyone: declaration.audience === anyone,
+      accept(body: Record<string, unknown>): Accepted<A> | { errors: FieldErrors } {
+        const validated = validate(declaration.input, body)
+        if ('errors' in validated) return validated
+        const { value: input } = validated
+        const callOf = ({ services, caller, fail, http, alongside }: Given<A>) => ({
+          ...services,
+          input,
+          caller: caller as CallerOf<A, Audience>,
+          fail,
+          http,
+          alongside,
+        })
+        return {
+          input,
+          begin: begin && ((given) => begin({ ...callOf(given), ...(given.scope as ScopeOf<A, Acts>) })),
+          handle: (given, begun) =>
+            handle({ ...callOf(given), ...((begin ? { begun } : given.scope) as Handed<A, Acts, Begun>) }),
+        }
+      },
+    }
+  }
+
+/** What the machine refuses where the thing that an operation acts on is missing, or the caller is not of the audience there. */
+export function scopeStatuses({ on }: Description): FailureStatus[] {
+  if (on === undefined) return []
+  const isFieldAtFault =
+    typeof on === 'string' || 'or' in on || Object.values(on).some((field) => field?.includes('.'))
+  return [403, isFieldAtFault ? 422 : 404]
+}
 
 /** Every status of an operation: the handler's own and those that the machine answers before or instead of it. */
-export function statusesOf(operation: Operation): number[] {
-  const statuses = new Set<number>([operation.success, ...operation.failures, 400, 429, 500])
+export function statusesOf(operation: Description): number[] {
+  const { success, failures } = operation
+  const statuses = new Set<number>([success, ...failures, ...scopeStatuses(operation), 400, 429, 500])
   if (operation.audience !== 'public') statuses.add(401)
   if (operation.audience !== 'public' && !operation.isForAnyone) statuses.add(403)
   if (Object.keys(operation.input).length > 0 || operation.writes) statuses.add(422)

@@ -64,3 +64,66 @@ operation({
     return { id: begun.workId }
   },
 })
+
+operation({
+  ...declared,
+  audience: 'work',
+  on: { card: 'id' },
+  failures: [],
+  async handle({ projectId, role }) {
+    // @ts-expect-error a role is no number
+    role satisfies number
+    return projectId === 1 ? undefined : { id: projectId }
+  },
+})
+
+operation({
+  ...declared,
+  audience: 'work',
+  on: 'project',
+  failures: [],
+  // @ts-expect-error the request's project cannot be missing
+  async handle({ projectId }) {
+    return projectId === 1 ? undefined : { id: projectId }
+  },
+})
+
+operation({
+  ...declared,
+  audience: 'signed in',
+  failures: [],
+  // @ts-expect-error what acts on nothing is told of no project
+  handle: async ({ projectId }) => ({ id: projectId }),
+})
+
+operation({
+  ...declared,
+  audience: 'work',
+  // @ts-expect-error the input has no such field
+  on: { card: 'card_id' },
+  failures: [],
+  handle: async ({ input }) => ({ id: input.id }),
+})
+
+operation({
+  ...declared,
+  audience: 'work',
+  // @ts-expect-error nothing of this kind is known
+  on: { robot: 'id' },
+  failures: [],
+  handle: async ({ input }) => ({ id: input.id }),
+})
+
+operation({
+  ...declared,
+  audience: 'work',
+  on: { card: 'id' },
+  failures: [],
+  async begin({ projectId }) {
+    return projectId === 1 ? undefined : { workId: projectId }
+  },
+  // @ts-expect-error where it acts is told to what begins alone
+  async handle({ begun, projectId }) {
+    return { id: begun.workId + projectId }
+  },
+})

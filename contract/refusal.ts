@@ -1,9 +1,9 @@
 import { type ErrorStatus, errorBody, shapeOf } from './bodies.ts'
 import {
+  type Description,
   type Exchange,
   Failure,
   type FieldErrors,
-  type Operation,
   Outage,
   usualMessages,
 } from './operation.ts'
@@ -26,7 +26,7 @@ interface Refusal {
 }
 
 /** The answer to what was thrown: a decision, or a fault of which nothing is told. */
-export function refusalOf(error: unknown, http: Exchange, operation?: Operation): Refusal {
+export function refusalOf(error: unknown, http: Exchange, operation?: Description): Refusal {
   if (error instanceof Failure) {
     const { status, detail } = error
     if (status === 422) {

@@ -5,20 +5,29 @@ import { admit, type Gate } from './admission.ts'
 import { type Body, successWriter } from './bodies.ts'
 import { bodyReceiver, isWithoutBody, readBody, unreadable } from './body.ts'
 import { FastifyExchange } from './exchange.ts'
-import { fail, type Operation, usualMessages } from './operation.ts'
+import {
+  type Accepted,
+  type Api,
+  type Description,
+  type Fail,
+  type FailureStatus,
+  fail,
+  type Given,
+  type Operation,
+  usualMessages,
+} from './operation.ts'
 import { refusalOf, Unroutable } from './refusal.ts'
-import { validate } from './validate.ts'
 
-export interface KeyedRequest<Caller> {
-  services: object
-  caller: Caller
+export interface KeyedRequest<A extends Api> {
+  services: A['services']
+  caller: A['caller']
   key: string
   /** Address and input, to tell another request with the same key. */
   fingerprint: string
   status: number
   /** What is kept with the key until there is an answer; without it, `finish` is one transaction with the key. */
-  begin: ((services: object) => Promise<unknown>) | undefined
-  finish(services: object, begun?: unknown): Promise<string>
+  begin: ((services: A['services']) => Promise<unknown>) | undefined
+  finish(services: A['services'], begun?: unknown): Promise<string>
 }
 
 export interface Kept {
@@ -28,7 +37,7 @@ export interface Kept {
 }
 
 export interface Answered {
-  operation: Operation | undefined
+  operation: Description | undefined
   status: number
   userId: number | undefined
   requestId: string
@@ -38,31 +47,49 @@ export interface Answered {
   error?: unknown
 }
 
-/** What handlers fail with by their own decision, as `{ path, status }`; the tests hold it against the declarations. */
+/** Who decided to fail: the handler, or the API for what the operation acts on. */
+export interface Decision {
+  path: string
+  status: FailureStatus
+  by: 'handler' | 'scope'
+}
+
+/** Each decision to fail; the tests hold them against the declarations. */
 export const decisions = channel('contract.decisions')
 
+/** A call of an operation that acts on something. */
+export interface ScopedCall<A extends Api> {
+  on: NonNullable<Operation<A>['on']>
+  audience: A['audience']
+  input: Readonly<Record<string, unknown>>
+  caller: A['caller']
+  services: A['services']
+  fail: Fail<403 | 404 | 422>
+}
+
 /** What an API supplies to the machine. */
-interface Host<Caller extends { id: number }> extends Gate<Caller> {
-  operations: readonly Operation[]
+interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
+  operations: readonly Operation<A>[]
   /** What handlers are given beside input and caller. */
-  servicesFor(caller: Caller | undefined, http: FastifyExchange, operation: Operation): object
+  servicesFor(caller: A['caller'] | undefined, http: FastifyExchange, operation: Description): A['services']
+  /** Does the work where the thing is that the call acts on; the work answers undefined where there is no such thing. */
+  within(
+    call: ScopedCall<A>,
+    work: (scope: A['scopes'][keyof A['scopes']]) => Promise<unknown>,
+  ): Promise<unknown>
   /** Runs a write that carries an Idempotency-Key, or gives the answer that it has had. */
-  once(request: KeyedRequest<Caller>): Promise<Kept>
+  once(request: KeyedRequest<A>): Promise<Kept>
   onAnswer(answered: Answered): void
 }
 
-interface Route {
+interface Route<A extends Api> {
   path: string
-  operation: Operation
+  operation: Operation<A>
   write(data: unknown): Body
 }
 
-export function mountOperations<Caller extends { id: number }>(
-  app: FastifyInstance,
-  base: string,
-  host: Host<Caller>,
-) {
-  const routes = new Map<string, Route>()
+export function mountOperations<A extends Api>(app: FastifyInstance, base: string, host: Host<A>) {
+  const routes = new Map<string, Route<A>>()
   for (const operation of host.operations) {
     const v2 = v2Path(operation.path)
     routes.set(base + operation.path, {
@@ -88,8 +115,8 @@ export function mountOperations<Caller extends { id: number }>(
 }
 
 /** What breaks in a page is told to the log alone, like what breaks in an operation. */
-function answerFault<Caller extends { id: number }>(
-  host: Host<Caller>,
+function answerFault<A extends Api>(
+  host: Host<A>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -122,9 +149,9 @@ const unparsed = /^FST_ERR_(CTP|ROUTE_MISSING_CONTENT_TYPE)/
 
 export const v2Path = (path: string) => path.replace('/v1/', '/v2/')
 
-async function respond<Caller extends { id: number }>(
-  host: Host<Caller>,
-  routes: Map<string, Route>,
+async function respond<A extends Api>(
+  host: Host<A>,
+  routes: Map<string, Route<A>>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -154,9 +181,9 @@ async function respond<Caller extends { id: number }>(
   return http.answer(answered.status, body)
 }
 
-async function judge<Caller extends { id: number }>(
-  host: Host<Caller>,
-  route: Route | undefined,
+async function judge<A extends Api>(
+  host: Host<A>,
+  route: Route<A> | undefined,
   request: FastifyRequest,
   http: FastifyExchange,
   answered: Answered,
@@ -177,23 +204,21 @@ async function judge<Caller extends { id: number }>(
 
   const given = body()
   if (typeof given === 'string') throw fail(400, given)
-  const validated = validate(route.operation.input, withQuery(given, request.url, route.operation.fromQuery))
-  if ('errors' in validated) throw fail(422, validated.errors)
+  const { writes, success, fromQuery } = route.operation
+  const accepted = route.operation.accept(withQuery(given, request.url, fromQuery))
+  if ('errors' in accepted) throw fail(422, accepted.errors)
 
-  const input = validated.value
+  const { input } = accepted
+  const call = { caller, http, alongside: identity.alongside }
+  const { begin, handle } = stepsOf(route, accepted, call, host.within)
+  const finish = async (services: A['services'], begun?: unknown) =>
+    route.write(await handle(services, begun))
+
   const services = host.servicesFor(caller, http, route.operation)
-  const ownFail: typeof fail = (status, detail) => {
-    decisions.publish({ path: route.path, status })
-    return fail(status, detail)
-  }
-  const call = { ...services, input, caller, fail: ownFail, http, alongside: identity.alongside }
-  const { begin, handle, writes, success } = route.operation
-  const finish = async (services: object, begun?: unknown) =>
-    route.write(await handle({ ...call, ...services, begun } as never))
   const key = writes && caller ? http.header('idempotency-key') : undefined
   answered.status = success
   if (key === undefined || !caller) {
-    const written = await finish({}, await begin?.(call as never))
+    const written = await finish(services, await begin?.(services))
     if (!writes && !http.takeRoom(written)) throw fail(429, host.unread.retrySeconds)
     return written
   }
@@ -203,13 +228,44 @@ async function judge<Caller extends { id: number }>(
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
     status: success,
-    begin: begin && ((services) => begin({ ...call, ...services } as never)),
+    begin,
     finish: async (services, begun) => String(await finish(services, begun)),
   })
   if (kept.isReplay) http.answerHeader('idempotency-replayed', 'true')
   answered.status = kept.status
   return kept.body
 }
+
+/** The steps of a call, the first of them done where the operation acts. */
+export function stepsOf<A extends Api>(
+  { path, operation: { on, audience } }: Pick<Route<A>, 'path' | 'operation'>,
+  { input, begin, handle }: Accepted<A>,
+  call: Omit<Given<A>, 'services' | 'fail'>,
+  within: Host<A>['within'],
+) {
+  const { caller } = call
+  const given = (services: A['services']) => ({ ...call, services, fail: decidedBy('handler', path) })
+  const inScope = (work: Accepted<A>['handle']) => (services: A['services']) =>
+    on === undefined || caller === undefined
+      ? work(given(services))
+      : within({ on, audience, input, caller, services, fail: decidedBy('scope', path) }, (scope) =>
+          work({ ...given(services), scope }),
+        )
+  return {
+    begin: begin && inScope(begin),
+    handle: begin
+      ? (services: A['services'], begun: unknown) => handle(given(services), begun)
+      : inScope(handle),
+  }
+}
+
+const decidedBy =
+  (by: Decision['by'], path: string): Fail<FailureStatus> =>
+  (status, detail) => {
+    const decision: Decision = { path, status, by }
+    decisions.publish(decision)
+    return fail(status, detail)
+  }
 
 /** The body's fields, and those of the query that may stand in for them. */
 function withQuery(body: Record<string, unknown>, url: string, names: readonly string[] = []) {

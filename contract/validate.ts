@@ -1,19 +1,22 @@
 import type { FieldErrors } from './operation.ts'
-import { type Fields, type Schema, typeOf } from './schema.ts'
+import { type Fields, type FieldsOf, type Schema, typeOf } from './schema.ts'
 import { readTimestamp } from './timestamp.ts'
 
-type Validated = { value: Record<string, unknown> } | { errors: FieldErrors }
+type Validated<Value> = { value: Value } | { errors: FieldErrors }
 type Report = (sentence: string) => void
 
 /** Judges a body against the declared fields, in their order, with every failing rule of every field. */
-export function validate(fields: Fields, body: Record<string, unknown>): Validated {
+export function validate<Input extends Fields>(
+  fields: Input,
+  body: Record<string, unknown>,
+): Validated<FieldsOf<Input>> {
   const errors: FieldErrors = {}
   const value: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields)) {
     const accepted = judge(name, name.replaceAll('_', ' '), schema, own(body, name), errors)
     if (accepted !== undefined) value[name] = accepted
   }
-  return Object.keys(errors).length > 0 ? { errors } : { value }
+  return Object.keys(errors).length > 0 ? { errors } : { value: value as FieldsOf<Input> }
 }
 
 /** The value to hand on, or undefined where the field is absent. */

@@ -1,14 +1,14 @@
 import type { Identity } from '#contract/admission.ts'
 import { isJson } from '#contract/body.ts'
-import type { Exchange, Fail, Operation } from '#contract/operation.ts'
+import type { Exchange, Fail } from '#contract/operation.ts'
 import { usualMessages } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
-import { type Audience, may, type Permission, type Role, type Standing } from './roles.ts'
+import { type Audience, isOf, type Role, type Superadmin } from './roles.ts'
 import { type Carrier, cookieName, sessionDays } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
-export interface Caller extends Standing {
+export interface Caller extends Superadmin {
   id: number
   sessionId: number
   carrier: Carrier
@@ -32,7 +32,7 @@ interface CallerRow {
 }
 
 /** What an operation reads together with the caller. */
-export interface Alongside<Services = unknown> {
+export interface Alongside<Services> {
   /** Columns: u is the user, p the project, m the membership, `asked` the values by name. */
   columns: string
   /** The names and PostgreSQL types of the values. */
@@ -41,13 +41,13 @@ export interface Alongside<Services = unknown> {
   values?(body: Record<string, unknown>, services: Services): Record<string, unknown>
 }
 
-interface Question extends Record<string, unknown> {
+interface Lookup extends Record<string, unknown> {
   token_hash: string
   project_id: number | null
 }
 
 /** One statement knows all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
-const callerStatement = ({ columns, types = {} }: Alongside) => `
+const callerStatement = ({ columns, types = {} }: Alongside<never>) => `
   select asked.place, u.id, u.superadmin, u.superadmin_billing, s.id as session_id, s.carrier,
     s.last_used_at < now() - interval '1 hour' as is_stale,
     p.id as project_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
@@ -63,35 +63,35 @@ const callerStatement = ({ columns, types = {} }: Alongside) => `
   left join memberships m on m.project_id = p.id and m.user_id = u.id
   where s.expires_at > now() and u.disabled_at is null`
 
-const nothingAlongside: Alongside = { columns: '' }
+const nothingAlongside: Alongside<never> = { columns: '' }
 
 /** Looks callers up, those of many calls with one statement, per operation that reads something alongside. */
-function lookup(db: Database) {
-  const ways = new Map<Alongside, (question: Question) => Promise<CallerRow | undefined>>()
-  return (question: Question, alongside: Alongside = nothingAlongside) => {
+function finder(db: Database) {
+  const ways = new Map<Alongside<never>, (lookup: Lookup) => Promise<CallerRow | undefined>>()
+  return (lookup: Lookup, alongside: Alongside<never> = nothingAlongside) => {
     const way =
-      ways.get(alongside) ?? gather((questions: Question[]) => ask(db, callerStatement(alongside), questions))
+      ways.get(alongside) ?? gather((lookups: Lookup[]) => ask(db, callerStatement(alongside), lookups))
     ways.set(alongside, way)
-    return way(question)
+    return way(lookup)
   }
 }
 
-async function ask(db: Database, statement: string, questions: Question[]) {
-  const asked = JSON.stringify(questions.map((question, place) => ({ ...question, place })))
-  const answers = Array<CallerRow | undefined>(questions.length)
+async function ask(db: Database, statement: string, lookups: Lookup[]) {
+  const asked = JSON.stringify(lookups.map((lookup, place) => ({ ...lookup, place })))
+  const answers = Array<CallerRow | undefined>(lookups.length)
   for (const row of await db.run<CallerRow>(statement, [asked])) answers[row.place] = row
   return answers
 }
 
 /** Reads the credentials and looks the caller up; revoked, expired and disabled are seen at once, since nothing is cached. */
 export function callerIdentifier<Services>(db: Database, services: Services) {
-  const find = lookup(db)
+  const find = finder(db)
   return async (
     http: Exchange,
-    operation: Operation | undefined,
+    operation: { audience: 'public' | Audience; alongside?: Alongside<Services> } | undefined,
     body: () => Record<string, unknown> | string,
   ): Promise<Identity<Caller>> => {
-    const alongside = operation?.alongside as Alongside<Services> | undefined
+    const alongside = operation?.alongside
     const bearer = /^Bearer +(.+)$/i.exec(http.header('authorization') ?? '')?.[1]
     const cookie = cookieToken(http)
     if (bearer !== undefined && cookie !== undefined)
@@ -117,7 +117,7 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
       projectId: row.project_id,
       projectRole: row.project_role,
     }
-    const isAdmitted = operation && (await admits(db, operation.audience as Audience, caller))
+    const isAdmitted = operation && (await admits(db, operation.audience, caller))
     return { alongside: row, caller, isAdmitted: isAdmitted === true }
   }
 }
@@ -152,25 +152,23 @@ export const tenantOf = ({ id, projectId, projectRole, superadmin }: Caller): st
   projectId !== null && (projectRole !== null || superadmin) ? `project ${projectId}` : `user ${id}`
 
 /** Whether the caller may do it somewhere; the project of the request answers that for most calls without a look at the others. */
-async function admits(db: Database, audience: Audience, caller: Caller): Promise<boolean> {
-  if (audience === 'signed in') return true
-  if (audience === 'superadmin') return caller.superadmin
-  if (audience === 'superadmin with billing') return caller.superadmin && caller.superadminBilling
-  if (may(caller, caller.projectRole, audience)) return true
+async function admits(db: Database, audience: 'public' | Audience, caller: Caller): Promise<boolean> {
+  if (audience === 'public' || isOf(audience, caller, caller.projectRole)) return true
+  if (audience === 'superadmin' || audience === 'superadmin with billing') return false
   const [row] = await db.sql<{ role: Role | null }[]>`
     select max(m.role) as role from memberships m
     join projects p on p.id = m.project_id and p.deleted_at is null where m.user_id = ${caller.id}`
-  return may(caller, row?.role ?? null, audience)
+  return isOf(audience, caller, row?.role ?? null)
 }
 
-/** The id of the project of an operation that no id places in one, where the caller may do there what the operation does. */
-export function currentProject(caller: Caller, permission: Permission, fail: Fail<403 | 422>): number {
+/** The id of the request's project, where the caller is a member of it and of the audience there. */
+export function currentProject(caller: Caller, audience: Audience, fail: Fail<403 | 422>): number {
   const { requestedProject, projectId, projectRole } = caller
   if (requestedProject !== undefined && wholeNumber(requestedProject) === null)
     throw fail(422, { 'x-project-id': ['The x-project-id field must be an integer.'] })
   if (projectId === null || (projectRole === null && !caller.superadmin))
     throw fail(403, requestedProject === undefined ? 'You are a member of no project.' : usualMessages[403])
-  if (!may(caller, projectRole, permission)) throw fail(403, usualMessages[403])
+  if (!isOf(audience, caller, projectRole)) throw fail(403, usualMessages[403])
   return projectId
 }
 

@@ -41,7 +41,8 @@ export const permissions: Readonly<Record<Permission, Rule>> = rules
 /** Beside `public`: any signed-in user, a permission somewhere, or superadmins alone, all of them or those with `superadmin_billing`. */
 export type Audience = 'signed in' | 'superadmin' | 'superadmin with billing' | Permission
 
-export interface Standing {
+/** What a user may do everywhere. */
+export interface Superadmin {
   superadmin: boolean
   superadminBilling: boolean
 }
@@ -51,12 +52,20 @@ export function roleMay(role: Role | null, permission: Permission): boolean {
 }
 
 /** Whether a user with this role in a project may do it there. */
-export function may(standing: Standing, role: Role | null, permission: Permission): boolean {
-  if (standing.superadmin)
+export function may(user: Superadmin, role: Role | null, permission: Permission): boolean {
+  if (user.superadmin)
     return (
       permissions[permission].superadminNeeds === undefined ||
-      standing.superadminBilling ||
+      user.superadminBilling ||
       roleMay(role, permission)
     )
   return roleMay(role, permission)
+}
+
+/** Whether a user with this role in a project is of the audience there. */
+export function isOf(audience: Audience, user: Superadmin, role: Role | null): boolean {
+  if (audience === 'signed in') return true
+  if (audience === 'superadmin') return user.superadmin
+  if (audience === 'superadmin with billing') return user.superadmin && user.superadminBilling
+  return may(user, role, audience)
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { registry } from '#api/registry.ts'
 import { openapi } from '#contract/openapi.ts'
-import type { Operation } from '#contract/operation.ts'
+import type { Description } from '#contract/operation.ts'
 import { flag, integer, list, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
 import { startTestService } from '#tests/service.ts'
 import { referencePage } from './reference/page.ts'
@@ -119,8 +119,8 @@ test('only a public address with https makes browsers insist on https', () => {
 })
 
 /** The page of one made-up operation. */
-function pageOf(declared: Partial<Operation>): string {
-  const operation: Operation = {
+function pageOf(declared: Partial<Description>): string {
+  const operation: Description = {
     path: '/services/shop/v1/things/get',
     summary: 'Get a thing',
     audience: 'signed in',
@@ -129,7 +129,6 @@ function pageOf(declared: Partial<Operation>): string {
     message: 'The thing.',
     output: record({ id: integer() }),
     failures: [404],
-    handle: async () => undefined,
     ...declared,
   }
   const document = openapi([operation], {

@@ -1,34 +1,38 @@
 // Tests that no operation can escape: they are made from the registry, for what exists now and what comes later.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { registry } from '#api/registry.ts'
-import { type Operation, statusesOf } from '#contract/operation.ts'
+import { operations } from '#api/registry.ts'
+import { type Description, statusesOf } from '#contract/operation.ts'
 import { v2Path } from '#contract/router.ts'
 import { type Schema, typeOf } from '#contract/schema.ts'
 import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
+import { plainValue } from './plain-value.ts'
 import { startTestService } from './service.ts'
 
-const operations = Object.values(registry) as unknown as Operation[]
 const signedIn = operations.filter((operation) => operation.audience !== 'public')
 
 const service = await startTestService()
 const limited = await startTestService({ rateLimit: 1, anonymousRateLimit: 1 })
 const broken = await startTestService()
 const projectId = await service.addProject()
-const superadmin = await service.addUser({ superadmin: true, roles: { [projectId]: 'owner' } })
+const superadmin = await service.addUser({
+  superadmin: true,
+  roles: { [projectId]: 'owner' },
+})
 
 const seen = new Set<string>()
 
 async function post(
   path: string,
-  options: { token?: string; body?: string; type?: string; key?: string } = {},
+  options: { token?: string; body?: string; type?: string; key?: string; project?: string } = {},
   at = service,
 ) {
-  const { token, body = '{}', type = 'application/json', key } = options
+  const { token, body = '{}', type = 'application/json', key, project } = options
   const headers = {
     'content-type': type,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(key !== undefined && { 'idempotency-key': key }),
+    ...(project !== undefined && { 'x-project-id': project }),
   }
   const response = await at.fetch(path, { method: 'POST', headers, body })
   seen.add(`${path} ${response.status}`)
@@ -36,12 +40,12 @@ async function post(
 }
 
 /** A token that may call the operation. Each call may end sessions, so none is used twice. */
-async function tokenFor(operation: Operation, at = service): Promise<{ token?: string }> {
+async function tokenFor(operation: Description, at = service): Promise<{ token?: string }> {
   if (operation.audience === 'public') return {}
   return { token: (await at.addUser({ superadmin: true })).token }
 }
 
-async function errorsOf(operation: Operation, body: object): Promise<Record<string, string[]>> {
+async function errorsOf(operation: Description, body: object): Promise<Record<string, string[]>> {
   const response = await post(operation.path, { ...(await tokenFor(operation)), body: JSON.stringify(body) })
   assert.equal(response.status, 422)
   return ((await response.json()) as { errors: Record<string, string[]> }).errors
@@ -174,8 +178,53 @@ for (const operation of signedIn) {
     })
 }
 
+const idsOfNothing = [0, -1, 999_999_999, 2 ** 31, Number.MAX_SAFE_INTEGER]
+
+/** Who is of the audience in the project, as a header tells it or by default. */
+async function callerOf({ audience }: Description) {
+  if (!(String(audience) in permissions)) return superadmin
+  return service.addUser({ roles: { [projectId]: permissions[audience as Permission].least } })
+}
+
+const plainInput = ({ input }: Description) =>
+  Object.fromEntries(
+    Object.entries(input)
+      .filter(([, schema]) => !typeOf(schema).isNullable)
+      .map(([name, schema]) => [name, plainValue(name, schema)]),
+  )
+
+for (const operation of signedIn.filter(({ on }) => typeof on === 'object')) {
+  const { or, ...named } = operation.on as Record<string, string>
+  const field = Object.values(named)[0] as string
+  const [name, inner] = field.split('.') as [string, string?]
+  const status = or || inner ? 422 : 404
+
+  test(`${status} ${operation.path} for ids that name nothing`, async () => {
+    for (const id of idsOfNothing)
+      for (const { token } of [await callerOf(operation), superadmin]) {
+        const value = inner ? [{ ...(plainInput(operation)[name] as object[])[0], [inner]: id }] : id
+        const body = JSON.stringify({ ...plainInput(operation), [name]: value })
+        const response = await post(operation.path, { token, body })
+        assert.equal(response.status, status, String(id))
+        const { errors = {} } = (await response.json()) as { errors?: object }
+        const failing = inner ? `${name}.0.${inner}` : field
+        assert.deepEqual(Object.keys(errors), status === 422 ? [failing] : [])
+      }
+  })
+}
+
+for (const operation of signedIn.filter(({ on }) => typeof on === 'string'))
+  test(`422 ${operation.path} for an X-Project-Id that is no number`, async () => {
+    const { token } = await callerOf(operation)
+    const body = JSON.stringify(plainInput(operation))
+    const response = await post(operation.path, { token, body, project: 'mine' })
+    assert.equal(response.status, 422)
+    const { errors } = (await response.json()) as { errors: object }
+    assert.deepEqual(Object.keys(errors), ['x-project-id'])
+  })
+
 test('500 for every operation when the database is broken, with nothing of it in the answer', async () => {
-  const tokens = new Map<Operation, { token?: string }>()
+  const tokens = new Map<Description, { token?: string }>()
   for (const operation of operations) tokens.set(operation, await tokenFor(operation, broken))
   const token = `cardinal_${'A'.repeat(43)}`
   const body = JSON.stringify({ email: 'a@b.test', password: 'a long password', token, name: 'A' })

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { appendFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
-import { registry } from '#api/registry.ts'
+import { operations } from '#api/registry.ts'
 import { bodySchema } from '#contract/openapi.ts'
-import { type Operation, statusesOf } from '#contract/operation.ts'
-import { decisions, v2Path } from '#contract/router.ts'
+import { type Description, statusesOf } from '#contract/operation.ts'
+import { type Decision, decisions, v2Path } from '#contract/router.ts'
 
 /** Where the statuses go that this test run has seen; read by tools/test.ts. */
 export const seenVariable = 'CARDINAL_TEST_SEEN'
@@ -14,22 +14,22 @@ export const seenVariable = 'CARDINAL_TEST_SEEN'
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajvFormats.default(ajv)
 const validators = new Map<string, ReturnType<typeof ajv.compile>>()
-const operations = new Map<string, { operation: Operation; version: 'v1' | 'v2' }>()
-for (const operation of Object.values(registry) as unknown as Operation[]) {
-  operations.set(operation.path, { operation, version: 'v1' })
-  operations.set(v2Path(operation.path), { operation, version: 'v2' })
+const declared = new Map<string, { operation: Description; version: 'v1' | 'v2' }>()
+for (const operation of operations) {
+  declared.set(operation.path, { operation, version: 'v1' })
+  declared.set(v2Path(operation.path), { operation, version: 'v2' })
 }
 
 export const observedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const path = /^\/api(\/[^?]*)/.exec(new URL(String(input)).pathname)?.[1]
-  const found = path === undefined ? undefined : operations.get(path)
+  const found = path === undefined ? undefined : declared.get(path)
   if (found && init?.method === 'POST') await hold(found, path as string, response)
   return response
 }
 
 async function hold(
-  { operation, version }: { operation: Operation; version: 'v1' | 'v2' },
+  { operation, version }: { operation: Description; version: 'v1' | 'v2' },
   path: string,
   response: Response,
 ) {
@@ -53,8 +53,8 @@ function note(line: string) {
   if (file) appendFileSync(file, `${line}\n`)
 }
 
-// Of services in this process; it tells a handler's 400, 403, 422 and 429 from those that are answered before it.
+// Of services in this process; it tells the 400, 403, 422 and 429 of a handler, or for what it acts on, from those that are answered before.
 decisions.subscribe((message) => {
-  const { path, status } = message as { path: string; status: number }
-  note(`${path} ${status} by its handler`)
+  const { path, status, by } = message as Decision
+  note(`${path} ${status} by its ${by}`)
 })

@@ -1,11 +1,12 @@
 // Every id of every operation, with one of another project in its place: refused, and the database is as it was.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { registry } from '#api/registry.ts'
-import type { Operation } from '#contract/operation.ts'
+import { operations, registry } from '#api/registry.ts'
+import type { Description } from '#contract/operation.ts'
 import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
-import { permissions } from '#identity/roles.ts'
+import { type Permission, permissions, type Role, roles } from '#identity/roles.ts'
 import { createMaster } from './master.ts'
+import { plainValue } from './plain-value.ts'
 import { sender } from './post.ts'
 import { startTestService } from './service.ts'
 import { addPaid, addTrial } from './subscription.ts'
@@ -13,7 +14,6 @@ import { createTheme } from './themes.ts'
 
 const base = '/services/operations/v1/operations'
 const service = await startTestService()
-const operations = Object.values(registry) as unknown as Operation[]
 
 const master = await createMaster(service, { projects: 0, cards: 1 })
 
@@ -61,49 +61,46 @@ async function createProject() {
     user: user.id,
     session: sessions[0]?.id as number,
     theme: themeId,
-    version: await addVersion('draft'),
+    'theme version': await addVersion('draft'),
     'approved version': await addVersion('approved'),
     'published version': await addVersion('published'),
     'deprecated version': await addVersion('deprecated'),
     trial: await addTrial(service, projectId),
-    'paid subscription': await addPaid(service, projectId, { product: 'shop' }),
+    subscription: await addPaid(service, projectId, { product: 'shop' }),
   }
-  return { projectId, user, things }
+  return { projectId, user, things: { ...things, 'deleted thing': gone.board.id } }
 }
 
 type Thing = keyof Awaited<ReturnType<typeof createProject>>['things']
 
-/** What an id field names, and how one of another project (`foreign`, where that is not the same kind of thing) is refused; `id` is looked up with its folder. */
-const named: Record<string, { thing: Thing; foreign?: Thing; status: 403 | 404 | 422 }> = {
-  'boards/id': { thing: 'board', status: 403 },
-  'boards/restore/id': { thing: 'deleted board', status: 403 },
-  'groups/restore/id': { thing: 'deleted group', status: 403 },
-  'groups/id': { thing: 'group', status: 403 },
-  'groups/groups.id': { thing: 'group', status: 403 },
-  'cards/id': { thing: 'card', status: 403 },
-  'cards/reset/id': { thing: 'card of a template', status: 403 },
-  'cards/restore/id': { thing: 'deleted card', status: 403 },
-  'trash/get/id': { thing: 'deleted board', status: 403 },
-  'comments/restore/id': { thing: 'deleted comment', status: 403 },
-  'comments/id': { thing: 'comment', status: 403 },
-  'tags/id': { thing: 'tag', status: 403 },
-  'subscriptions/id': { thing: 'paid subscription', status: 403 },
-  'subscriptions/extend-trial/id': { thing: 'trial', status: 403 },
-  'sessions/id': { thing: 'session', status: 404 },
-  board_id: { thing: 'board', status: 403 },
-  group_id: { thing: 'group', status: 403 },
-  card_id: { thing: 'card', status: 403 },
+/** What an operation accepts, where not any thing of the kind that it acts on will do. */
+const fitting: Record<string, Thing> = {
+  'cards/reset': 'card of a template',
+  'subscriptions/extend-trial': 'trial',
+  'versions/publish': 'approved version',
+  'versions/deprecate': 'published version',
+  'versions/restore': 'deprecated version',
+}
+
+interface Named {
+  thing: Thing
+  /** Of another project, where that is not the same kind of thing. */
+  foreign?: Thing
+  /** How one of another project is refused. */
+  status: 403 | 404 | 422
+}
+
+/** What an id field names beside the thing that the operation acts on. */
+const beside: Record<string, Named> = {
+  'cards/move/group_id': { thing: 'group', status: 403 },
+  'activity/list/card_id': { thing: 'card', status: 403 },
+  'sessions/revoke/id': { thing: 'session', status: 404 },
   tag_id: { thing: 'tag', status: 422 },
   owner_id: { thing: 'user', status: 422 },
   comment_id: { thing: 'comment', status: 422 },
   parent_comment_id: { thing: 'comment', status: 422 },
-  theme_id: { thing: 'theme', status: 403 },
-  version_id: { thing: 'version', status: 403 },
-  'versions/publish/version_id': { thing: 'approved version', status: 403 },
-  'versions/deprecate/version_id': { thing: 'published version', status: 403 },
-  'versions/restore/version_id': { thing: 'deprecated version', status: 403 },
   // What another project has published may be chosen.
-  'versions/choose/version_id': { thing: 'published version', foreign: 'version', status: 403 },
+  'versions/choose/version_id': { thing: 'published version', foreign: 'theme version', status: 403 },
 }
 
 const isId = (name: string) => name === 'id' || name.endsWith('_id')
@@ -117,31 +114,28 @@ const idFields = (fields: Fields, prefix = ''): string[] =>
     return isId(name.replace(/s$/, '')) ? [prefix + name] : []
   })
 
-function nameOf({ path }: Operation, field: string) {
-  const [folder, verb] = path.split('/').slice(-2) as [string, string]
-  const found = named[`${folder}/${verb}/${field}`] ?? named[`${folder}/${field}`] ?? named[field]
+function nameOf({ path, on = {} }: Description, field: string): Named {
+  const name = path.split('/').slice(-2).join('/')
+  const acts = Object.entries(on).find(([, declared]) => declared === field)?.[0] as Thing | undefined
+  if (acts) return { thing: fitting[name] ?? acts, status: 403 }
+  const found = beside[`${name}/${field}`] ?? beside[field]
   assert.ok(found, `${path} has a field ${field}: say in tests/tenancy.test.ts what it names`)
   return found
 }
 
-/** Words of the catalogue. */
-const words: Record<string, string> = { product: 'website', plan: 'pro' }
-
-/** A value that the field accepts, where it names nothing. */
-function plainValue(name: string, schema: Schema): unknown {
-  const { type } = typeOf(schema)
-  return words[name] ?? schema['enum']?.[0] ?? { string: 'some text', integer: 1, boolean: true }[type]
-}
-
 /** A whole valid input: every id names a thing of the project, everything that is required is there. */
-function inputOf(operation: Operation, things: Record<Thing, number>, fields = operation.input, prefix = '') {
+function inputOf(
+  operation: Description,
+  things: Record<Thing, number>,
+  fields = operation.input,
+  prefix = '',
+) {
   const input: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields)) {
     const { isNullable } = typeOf(schema)
     const entry: Schema | undefined = schema['items']
     if (entry && typeOf(entry).type === 'object')
       input[name] = [inputOf(operation, things, entry['properties'], `${prefix}${name}.`)]
-    else if (entry) input[name] = [plainValue(name, entry)]
     else if (isId(name)) input[name] = things[nameOf(operation, prefix + name).thing]
     else if (!isNullable) input[name] = plainValue(name, schema)
   }
@@ -174,7 +168,7 @@ async function contents() {
 
 const theirs = await createProject()
 const elsewhere = { 'x-project-id': String(theirs.projectId) }
-const isForSuperadmins = ({ audience }: Operation) => String(audience).startsWith('superadmin')
+const isForSuperadmins = ({ audience }: Description) => String(audience).startsWith('superadmin')
 
 for (const operation of operations.filter((one) => !isForSuperadmins(one)))
   for (const field of idFields(operation.input))
@@ -209,19 +203,22 @@ for (const operation of operations.filter(isForSuperadmins))
 
 /** Operations that take their project from the header, or from the user, when no id tells it. */
 const inCurrentProject = operations.filter(
-  ({ audience, input }) =>
-    String(audience) in permissions &&
-    idFields(input).every((field) => !field.includes('.') && typeOf(input[field] as Schema).isNullable),
+  (operation) =>
+    !isForSuperadmins(operation) && (typeof operation.on === 'string' || 'or' in (operation.on ?? {})),
 )
+
+/** A valid input without what may be left out, such as an id that tells the project. */
+const requiredOf = (operation: Description, things: Record<Thing, number>) =>
+  Object.fromEntries(
+    Object.entries(inputOf(operation, things)).filter(
+      ([name]) => !typeOf(operation.input[name] as Schema).isNullable,
+    ),
+  )
 
 for (const operation of inCurrentProject)
   test(`403 ${operation.path} in the project of X-Project-Id that is another's`, async () => {
     const own = await createProject()
-    const required = Object.fromEntries(
-      Object.entries(operation.input)
-        .filter(([, schema]) => !typeOf(schema).isNullable)
-        .map(([name, schema]) => [name, plainValue(name, schema)]),
-    )
+    const required = requiredOf(operation, own.things)
     const send = sender(service, own.user.token, operation.path)
     const before = await contents()
     assert.equal((await send('', required, elsewhere)).status, 403)
@@ -229,14 +226,42 @@ for (const operation of inCurrentProject)
     assert.equal((await send('', required)).status, operation.success)
   })
 
+/** What needs more than the least role, with the role below the one that it needs. */
+const aboveViewers = operations.flatMap((operation) => {
+  const least = permissions[operation.audience as Permission]?.least
+  const below = least && roles[roles.indexOf(least) - 1]
+  return operation.on !== undefined && below ? [{ operation, below, least }] : []
+})
+
+for (const { operation, below, least } of aboveViewers)
+  test(`403 ${operation.path} for a ${below} there who owns another project`, async () => {
+    const there = await createProject()
+    const here = { 'x-project-id': String(there.projectId) }
+    const isOnThing = typeof operation.on === 'object'
+    const input = (isOnThing ? inputOf : requiredOf)(operation, there.things)
+    const senderAs = async (role: Role) => {
+      const user = await service.addUser({ roles: { [theirs.projectId]: 'owner', [there.projectId]: role } })
+      return sender(service, user.token, operation.path)
+    }
+    const send = await senderAs(below)
+    const before = await contents()
+    assert.equal((await send('', input, here)).status, 403)
+    if (isOnThing) assert.equal((await send('', input)).status, 403)
+    assert.deepEqual(await contents(), before)
+    const { status, body } = await (await senderAs(least))('', input, here)
+    // Some leave to members only what they have made themselves, and say so.
+    if (status === 403) assert.match(body.message, /^(Members|Only)/)
+    else assert.equal(status, operation.success, JSON.stringify(body))
+  })
+
 test('an id field that nobody has explained fails', () => {
-  const unknown = { ...operations[0], path: '/services/x/v1/things/get', input: {} } as Operation
+  const unknown = { ...operations[0], path: '/services/x/v1/things/get', input: {} } as Description
   assert.throws(() => nameOf(unknown, 'id'), /say in tests\/tenancy.test.ts what it names/)
   assert.throws(() => nameOf(unknown, 'thing_id'), /say in tests\/tenancy.test.ts what it names/)
 })
 
 test('the ids inside lists are found', () => {
-  const reorder = registry['/services/operations/v1/operations/groups/reorder'] as unknown as Operation
+  const reorder = registry['/services/operations/v1/operations/groups/reorder']
   assert.deepEqual(idFields(reorder.input), ['groups.id'])
   assert.ok(inCurrentProject.length >= 5)
 })

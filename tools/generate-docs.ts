@@ -1,13 +1,10 @@
-import { registry } from '#api/registry.ts'
+import { operations } from '#api/registry.ts'
 import { resources } from '#api/resources.ts'
 import { openapi } from '#contract/openapi.ts'
-import type { Operation } from '#contract/operation.ts'
 import { eventSchemas, streamPaths, streamTag } from '#events/openapi.ts'
 import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
 import { cookieName } from '#identity/sessions.ts'
 import packageJson from '../package.json' with { type: 'json' }
-
-const operations = Object.values(registry) as unknown as Operation[]
 
 export function openapiSource(): string {
   const { version, description } = packageJson

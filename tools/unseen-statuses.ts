@@ -1,5 +1,5 @@
-import { registry } from '#api/registry.ts'
-import { type Operation, statusesOf } from '#contract/operation.ts'
+import { operations } from '#api/registry.ts'
+import { type Description, scopeStatuses, statusesOf } from '#contract/operation.ts'
 import { v2Path } from '#contract/router.ts'
 
 /** What no test sees, in the words of `expected`; this list may only shrink. */
@@ -29,15 +29,15 @@ const exceptions: readonly string[] = [
   '/services/operations/v1/admin/pushes/retry 200',
   '/services/platforms/v1/plans/list 200',
   '/services/platforms/v1/subscriptions/extend-trial 200',
-  '/services/platforms/v1/subscriptions/extend-trial 403 by its handler',
+  '/services/platforms/v1/subscriptions/extend-trial 403 by its scope',
   '/services/websites/v1/themes/versions/approve 200',
-  '/services/websites/v1/themes/versions/approve 403 by its handler',
+  '/services/websites/v1/themes/versions/approve 403 by its scope',
   '/services/websites/v1/themes/versions/reject 200',
-  '/services/websites/v1/themes/versions/reject 403 by its handler',
+  '/services/websites/v1/themes/versions/reject 403 by its scope',
 ]
 
 /** What tests have to see of an operation, and the lines of `seen` of which any shows it. */
-function expected(operation: Operation): [string, string[]][] {
+function expected(operation: Description): [string, string[]][] {
   const { path, success, failures } = operation
   const inEither = (line: string) => [`${path} ${line}`, `${v2Path(path)} ${line}`]
   return [
@@ -46,16 +46,16 @@ function expected(operation: Operation): [string, string[]][] {
       `${path} ${status}`,
       inEither(String(status)),
     ]),
-    ...failures.map((status): [string, string[]] => [
-      `${path} ${status} by its handler`,
-      inEither(`${status} by its handler`),
-    ]),
+    ...[
+      ...failures.map((status) => `${status} by its handler`),
+      ...scopeStatuses(operation).map((status) => `${status} by its scope`),
+    ].map((line): [string, string[]] => [`${path} ${line}`, inEither(line)]),
   ]
 }
 
 /** What is declared but was not seen, in words, or undefined where all was. */
 export function unseenStatuses(seen: Set<string>): string | undefined {
-  const declared = (Object.values(registry) as unknown as Operation[]).flatMap(expected)
+  const declared = operations.flatMap(expected)
   const unseen = new Set(
     declared.filter(([, lines]) => !lines.some((line) => seen.has(line))).map(([what]) => what),
   )

@@ -10,16 +10,22 @@ export async function orderOnBoard({ sql }: Queries, projectId: number, boardId:
   return groups.map(({ id }) => id)
 }
 
-/** Gives groups of a board new places; the others keep their order around them. Nothing is done where some are not on the board. */
+/** Gives groups new places on the board of the first one; the others keep their order around them. Nothing is done where some are not on that board. */
 export function reorderGroups(
   db: Database,
-  { projectId, boardId, actorId }: { projectId: number; boardId: number; actorId: number },
+  { projectId, actorId }: { projectId: number; actorId: number },
   groups: readonly { id: number; position: number }[],
 ): Promise<{ missing: number[] }> {
   return change(db, projectId, async (queries) => {
-    const order = await orderOnBoard(queries, projectId, boardId)
+    const onBoard = await queries.sql<{ id: number; board_id: number }[]>`
+      select g.id, g.board_id from groups first
+      join groups g on g.project_id = first.project_id and g.board_id = first.board_id and g.deleted_at is null
+      where first.project_id = ${projectId} and first.id = ${groups[0]?.id ?? null} and first.deleted_at is null
+      order by g.rank`
+    const order = onBoard.map(({ id }) => id)
     const missing = groups.map(({ id }) => id).filter((id) => !order.includes(id))
-    if (missing.length > 0) return { missing }
+    const boardId = onBoard[0]?.board_id
+    if (missing.length > 0 || boardId === undefined) return { missing }
     const ids = arranged(order, groups)
     if (ids.every((id, place) => id === order[place])) return { missing }
     await writeOrder(queries, 'groups', projectId, ids)

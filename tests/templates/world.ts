@@ -1,8 +1,11 @@
 // A platform of its own on a real database, beside the model of what is in it.
 import assert from 'node:assert/strict'
 import type { Services } from '#api/operation.ts'
-import { registry } from '#api/registry.ts'
-import { Failure, fail, type Operation } from '#contract/operation.ts'
+import { operations } from '#api/registry.ts'
+import { within } from '#api/scope.ts'
+import { Failure } from '#contract/operation.ts'
+import { stepsOf } from '#contract/router.ts'
+import type { Caller } from '#identity/caller.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { countBoards } from '#quotas/room.ts'
 import { keepRevisions } from '#templates/masters.ts'
@@ -51,36 +54,30 @@ export async function call(
   input: object,
   projectId: number | null = null,
 ): Promise<Answer> {
-  const operation = registry[
-    `/services/operations/v1/${path}` as keyof typeof registry
-  ] as unknown as Operation
-  const caller = {
+  const operation = operations.find((one) => one.path === `/services/operations/v1/${path}`)
+  assert.ok(operation, path)
+  const accepted = operation.accept({ ...input })
+  assert.ok('input' in accepted, JSON.stringify(accepted))
+  const caller: Caller = {
     id: world.userId,
     superadmin: true,
-    superadmin_billing: true,
+    superadminBilling: true,
+    sessionId: 0,
+    carrier: 'bearer',
+    requestedProject: undefined,
     projectId,
     projectRole: null,
   }
-  const http = {
-    header() {},
-    answerHeader() {},
-    method: 'POST',
-    address: '',
-  }
-  const reading = async (text: string) => readDescription(text)
-  const given = {
+  const http = { header: () => undefined, answerHeader() {}, method: 'POST', address: '' }
+  // What no step of the model asks for is not there.
+  const services = {
     ...world,
     quotas: usualQuotas,
-    readDescription: reading,
-    input,
-    caller,
-    http,
-    fail,
-    alongside: {},
-  }
+    readDescription: async (text: string) => readDescription(text),
+  } as Partial<Services> as Services
+  const steps = stepsOf({ path, operation }, accepted, { caller, http, alongside: {} }, within)
   try {
-    const begun = await operation.begin?.(given as never)
-    const data = await operation.handle({ ...given, begun } as never)
+    const data = await steps.handle(services, await steps.begin?.(services))
     return { status: operation.success, data: data as Answer['data'] }
   } catch (error) {
     if (!(error instanceof Failure)) throw error

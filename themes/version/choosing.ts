@@ -1,14 +1,14 @@
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
-import { may, type Role, type Standing } from '#identity/roles.ts'
+import { may, type Role, type Superadmin } from '#identity/roles.ts'
 import type { State } from './lifecycle.ts'
 import { type OfferedVersion, offeredColumns, versionsWithThemes } from './version.ts'
 
 interface Choice {
   projectId: number
   versionId: number
-  user: Standing & { id: number }
+  user: Superadmin & { id: number }
 }
 
 /** Makes a project use a published version instead of its current one, or says why it cannot. */

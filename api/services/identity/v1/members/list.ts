@@ -1,6 +1,5 @@
 import { operation } from '#api/operation.ts'
 import { integer, list, oneOf, record, text } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { roles } from '#identity/roles.ts'
 import { listMembers } from '#projects/members.ts'
 
@@ -10,12 +9,13 @@ export default operation({
   path: '/services/identity/v1/members/list',
   summary: 'The members of the project by name: who can own a card',
   audience: 'read',
+  on: 'project',
   input: {},
   success: 200,
   message: 'The members of the project.',
   output: record({ members: list(member) }),
-  failures: [403, 422],
-  async handle({ caller, db, fail }) {
-    return { members: await listMembers(db, currentProject(caller, 'read', fail)) }
+  failures: [],
+  async handle({ projectId, db }) {
+    return { members: await listMembers(db, projectId) }
   },
 })

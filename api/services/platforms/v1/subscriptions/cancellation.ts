@@ -1,19 +1,16 @@
 import type { Call } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
+import type { Scope } from '#api/scope.ts'
 import { findPaid, setCancellation } from '#billing/cancellation.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { asOutage } from './outage.ts'
 import { readSubscription, type Subscription } from './subscription.ts'
 
-type Request = Call<{ id: number }, 400 | 403 | 404>
+type Request = Call<{ id: number }, 400>
 
 /** Where the subscription is whose end is decided on. */
-export function beginCancellation({ input: { id }, caller, db, fail }: Request) {
-  const question = { db, caller, permission: 'upgrade', kind: 'subscriptions', id } as const
-  return inProjectOf(question, fail, async ({ projectId }) => {
-    const paid = await findPaid(db, projectId, id)
-    return paid && granted(paid, fail) && { projectId }
-  })
+export async function beginCancellation({ input: { id }, projectId, db, fail }: Request & Scope) {
+  const paid = await findPaid(db, projectId, id)
+  return paid && granted(paid, fail) && { projectId }
 }
 
 /** Has the provider end the subscription with its period, or let it go on. */

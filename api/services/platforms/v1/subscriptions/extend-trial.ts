@@ -2,25 +2,22 @@ import { operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import { extendTrial } from '#billing/trial.ts'
 import { integer, record } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { readSubscription, subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/extend-trial',
   summary: 'Add days to a trial, from its end, or from now where it has expired',
   audience: 'superadmin with billing',
+  on: { subscription: 'id' },
   input: { id: integer(), days: integer({ min: 1, max: 365 }) },
   success: 200,
   message: 'The trial was extended.',
   output: record({ subscription }),
-  failures: [400, 403, 404],
+  failures: [400],
   writes: true,
-  async handle({ input: { id, days }, caller, db, fail }) {
-    const question = { db, caller, permission: 'upgrade', kind: 'subscriptions', id } as const
-    const found = await inProjectOf(question, fail, async ({ projectId }) => {
-      const extended = await extendTrial(db, { projectId, id, days, actorId: caller.id })
-      return extended && granted(extended, fail) && readSubscription(db, projectId, id)
-    })
-    return { subscription: found }
+  async handle({ input: { id, days }, caller, projectId, db, fail }) {
+    const extended = await extendTrial(db, { projectId, id, days, actorId: caller.id })
+    const found = extended && granted(extended, fail) && (await readSubscription(db, projectId, id))
+    return found && { subscription: found }
   },
 })

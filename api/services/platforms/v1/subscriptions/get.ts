@@ -2,31 +2,28 @@ import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record } from '#contract/schema.ts'
 import { eventsWithActors, shownColumns, shownEvent } from '#events/shown.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { readSubscription, subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/get',
   summary: 'A subscription and what happened to it, the newest first, a page at a time',
   audience: 'read',
+  on: { subscription: 'id' },
   input: { id: integer(), ...pageInput },
   success: 200,
   message: 'The subscription and its history.',
   output: record({ subscription, history: list(shownEvent), ...pageOutput }),
-  failures: [403, 404, 422],
-  async handle({ input, caller, db, fail }) {
+  failures: [422],
+  async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const question = { db, caller, permission: 'read', kind: 'subscriptions', id: input.id } as const
-    return inProjectOf(question, fail, async ({ projectId }) => {
-      const found = await readSubscription(db, projectId, input.id)
-      if (!found) return undefined
-      const values = [projectId, input.id, after, limit + 1]
-      const { rows, next_cursor } = pageOf(
-        await db.run<(typeof shownEvent)['static']>(historyStatement, values),
-        limit,
-      )
-      return { subscription: found, history: rows, next_cursor }
-    })
+    const found = await readSubscription(db, projectId, input.id)
+    if (!found) return undefined
+    const values = [projectId, input.id, after, limit + 1]
+    const { rows, next_cursor } = pageOf(
+      await db.run<(typeof shownEvent)['static']>(historyStatement, values),
+      limit,
+    )
+    return { subscription: found, history: rows, next_cursor }
   },
 })
 

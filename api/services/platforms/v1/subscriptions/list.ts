@@ -1,20 +1,19 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { list, record } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { type Subscription, subscription, subscriptionColumns } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/list',
   summary: 'The subscriptions of the project, those that have ended too, the newest first, a page at a time',
   audience: 'read',
+  on: 'project',
   input: pageInput,
   success: 200,
   message: 'The subscriptions of the project.',
   output: record({ subscriptions: list(subscription), ...pageOutput }),
-  failures: [403, 422],
-  async handle({ input, caller, db, fail }) {
-    const projectId = currentProject(caller, 'read', fail)
+  failures: [422],
+  async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const found = await db.run<Subscription>(
       `select ${subscriptionColumns} from subscriptions s

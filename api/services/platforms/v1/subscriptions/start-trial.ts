@@ -2,21 +2,20 @@ import { operation } from '#api/operation.ts'
 import { findProduct } from '#billing/catalogue.ts'
 import { startTrial } from '#billing/trial.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { readSubscription, type Subscription, subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/start-trial',
   summary: 'Begin a trial of a product for the project',
   audience: 'superadmin with billing',
+  on: 'project',
   input: { product: text({ max: 50 }), days: optional(integer({ min: 1, max: 365 })) },
   success: 201,
   message: 'The trial has begun.',
   output: record({ subscription }),
-  failures: [400, 403, 422],
+  failures: [400, 422],
   writes: true,
-  async handle({ input, caller, db, billing: { catalogue }, fail }) {
-    const projectId = currentProject(caller, 'read', fail)
+  async handle({ input, caller, projectId, db, billing: { catalogue }, fail }) {
     const { product, days } = input
     if (!findProduct(catalogue, product)) throw fail(422, { product: ['The selected product is invalid.'] })
     const wanted = { projectId, product, days: days ?? catalogue.trialDays, actorId: caller.id }

@@ -3,13 +3,13 @@ import { granted } from '#api/outcome.ts'
 import { findPlan, periods } from '#billing/catalogue.ts'
 import { findTrial, offerOf, openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { asOutage } from './outage.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
   summary: 'Pay for a running or an expired trial: gives the address where to',
   audience: 'upgrade',
+  on: 'project',
   input: { plan: text({ max: 50 }), period: oneOf(periods), product: text({ max: 50 }) },
   success: 200,
   message: 'The checkout is open.',
@@ -18,10 +18,10 @@ export default operation({
     session_id: nullable(text()),
     subscription_id: integer(),
   }),
-  failures: [400, 403, 404, 422],
+  failures: [400, 404, 422],
   bodies: { 401: 'message', 403: 'error, message, data' },
   writes: true,
-  async begin({ input, caller, db, billing, fail }) {
+  async begin({ input, projectId, db, billing, fail }) {
     const { product, period } = input
     const plan = findPlan(billing.catalogue, input)
     if ('unknown' in plan)
@@ -29,7 +29,6 @@ export default operation({
         422,
         Object.fromEntries(plan.unknown.map((name) => [name, [`The selected ${name} is invalid.`]])),
       )
-    const projectId = currentProject(caller, 'upgrade', fail)
     const trial = await findTrial(db, { projectId, product })
     if (!trial) throw fail(404, noSubscription)
     granted(trial, fail)

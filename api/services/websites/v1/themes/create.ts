@@ -1,6 +1,5 @@
 import { operation } from '#api/operation.ts'
 import { record, text } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { createTheme } from '#themes/creating.ts'
 import { theme } from '#themes/theme.ts'
 
@@ -8,14 +7,14 @@ export default operation({
   path: '/services/websites/v1/themes/create',
   summary: 'Create a theme of the project, without versions',
   audience: 'manage themes',
+  on: 'project',
   input: { name: text({ max: 255 }) },
   success: 201,
   message: 'The theme was created.',
   output: record({ theme }),
-  failures: [403, 422],
+  failures: [422],
   writes: true,
-  async handle({ input: { name }, caller, db, fail }) {
-    const projectId = currentProject(caller, 'manage themes', fail)
+  async handle({ input: { name }, caller, projectId, db, fail }) {
     const created = await createTheme(db, { projectId, name, actorId: caller.id })
     if (created === 'name taken') throw fail(422, { name: ['The name has already been taken.'] })
     return { theme: created }

@@ -1,7 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, list, optional, record } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { listThemes } from '#themes/listing.ts'
 import { theme } from '#themes/theme.ts'
 
@@ -9,6 +8,7 @@ export default operation({
   path: '/services/websites/v1/themes/list',
   summary: "The project's themes, the newest first, a page at a time; superadmins see those of all projects",
   audience: 'read',
+  on: 'project or all',
   input: {
     /** For superadmins: those of the request's project only. */
     is_of_project: optional(flag()),
@@ -17,10 +17,9 @@ export default operation({
   success: 200,
   message: 'The themes.',
   output: record({ themes: list(theme), ...pageOutput }),
-  failures: [403, 422],
-  async handle({ input, caller, db, fail }) {
+  failures: [422],
+  async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, 'read', fail)
     const page = pageOf(await listThemes(db, { projectId, after, limit: limit + 1 }), limit)
     return { themes: page.rows, next_cursor: page.next_cursor }
   },

@@ -1,8 +1,8 @@
+import { refuseDuplicates, refuseGroups } from '#api/listed-groups.ts'
 import { operation } from '#api/operation.ts'
 import { arranged } from '#boards/ordering.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard, writeMasterOrder } from '#templates/masters.ts'
-import { refuseDuplicates, refuseGroups } from '../../operations/listed-groups.ts'
 import { masterGroupRanks } from './master-group.ts'
 
 export default operation({

@@ -2,17 +2,17 @@ import { operation } from '#api/operation.ts'
 import { wholeBoard } from '#boards/board/board.ts'
 import { isNews } from '#boards/kept-boards.ts'
 import { integer, record } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/get',
   summary: 'A whole board: its groups with their cards, and the tags of the project',
   audience: 'read',
+  on: { board: 'id' },
   input: { id: integer() },
   success: 200,
   message: 'The board.',
   output: record({ board: wholeBoard }),
-  failures: [403, 404],
+  failures: [],
   v1Text: { board: 'whole' },
   // One statement knows the caller, and whether the kept JSON of the board is still true.
   alongside: {
@@ -25,7 +25,7 @@ export default operation({
       return { board_id: boardId, epoch: kept?.epoch, version: kept?.version, next_due: kept?.nextDue }
     },
   },
-  async handle({ input: { id }, caller, db, keptBoards, readTogether, alongside, fail }) {
+  async handle({ input: { id }, caller, projectId, keptBoards, readTogether, alongside }) {
     const kept = keptBoards.get(id)
     const { judgement } = alongside as Judged
     const isTrue =
@@ -34,14 +34,8 @@ export default operation({
       !judgement.is_news &&
       judgement.epoch === kept.epoch &&
       judgement.version === kept.version
-    return inProjectOf(
-      { db, caller, permission: 'read', kind: 'boards', id },
-      fail,
-      async ({ projectId }) => {
-        if (isTrue && projectId === caller.projectId) return kept.data
-        return (await keptBoards.readAnew(readTogether(projectId), projectId, id))?.data
-      },
-    )
+    if (isTrue && projectId === caller.projectId) return kept.data
+    return (await keptBoards.readAnew(readTogether(projectId), projectId, id))?.data
   },
 })
 

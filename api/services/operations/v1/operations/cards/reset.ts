@@ -2,7 +2,6 @@ import { operation } from '#api/operation.ts'
 import { refusedByState } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { resettable } from '#templates/copies.ts'
 import { resetCard } from '#templates/resetting.ts'
 
@@ -10,20 +9,19 @@ export default operation({
   path: '/services/operations/v1/operations/cards/reset',
   summary: "Give fields of a card that came from a template the template's value back",
   audience: 'work',
+  on: { card: 'id' },
   input: { id: integer(), fields: list(oneOf(resettable), { max: resettable.length }) },
   success: 200,
   message: 'The card was reset.',
   output: record({ card }),
-  failures: [400, 403, 404],
+  failures: [400],
   writes: true,
-  async handle({ input: { id, fields }, caller, db, quotas, fail }) {
-    const question = { db, caller, permission: 'work', kind: 'cards', id } as const
-    const reset = await inProjectOf(question, fail, ({ projectId }) =>
-      resetCard(db, quotas, { projectId, id, actorId: caller.id }, fields),
-    ).catch(refusedByState(fail))
+  async handle({ input: { id, fields }, caller, projectId, db, quotas, fail }) {
+    const resetting = resetCard(db, quotas, { projectId, id, actorId: caller.id }, fields)
+    const reset = await resetting.catch(refusedByState(fail))
     if (reset === 'no master') throw fail(400, 'This card does not come from a template.')
     if (reset === 'no group')
       throw fail(400, 'The group that the template gave this card was deleted; move the card instead.')
-    return { card: reset }
+    return reset && { card: reset }
   },
 })

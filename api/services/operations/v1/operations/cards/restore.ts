@@ -4,7 +4,6 @@ import { card } from '#boards/card/card.ts'
 import { restoreCard } from '#boards/card/restoring.ts'
 import { restoredParents } from '#boards/trash/bring-back.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { may } from '#identity/roles.ts'
 
 export default operation({
@@ -12,22 +11,25 @@ export default operation({
   summary:
     'Bring a deleted card back with the comments that went with it: members their own, admins any, also with its group and board',
   audience: 'work',
+  on: { 'deleted card': 'id' },
   input: { id: integer(), with_parents: optional(flag()) },
   success: 200,
   message: 'The card was restored.',
   output: record({ card, restored_parents: restoredParents }),
-  failures: [400, 403, 404],
+  failures: [400, 403],
   writes: true,
-  async handle({ input: { id, with_parents }, caller, db, quotas, fail }) {
-    const question = { db, caller, permission: 'work', kind: 'cards', id, isDeleted: true } as const
-    const restored = await inProjectOf(question, fail, ({ projectId, role }) => {
-      const rights = {
+  async handle({ input: { id, with_parents }, caller, projectId, role, db, quotas, fail }) {
+    const restoring = restoreCard(
+      db,
+      quotas,
+      { projectId, id, actorId: caller.id },
+      {
+        withParents: with_parents === true,
         onlyOwn: !may(caller, role, 'delete any card'),
         onlyCards: !may(caller, role, 'manage'),
-      }
-      const asked = { withParents: with_parents === true, ...rights }
-      return restoreCard(db, quotas, { projectId, id, actorId: caller.id }, asked)
-    }).catch(refusedByState(fail))
+      },
+    )
+    const restored = await restoring.catch(refusedByState(fail))
     if (restored === 'only cards')
       throw fail(403, 'Only admins and owners restore the group or board of a card.')
     if (restored === 'not own') throw fail(403, 'Members restore only the cards that they have made.')

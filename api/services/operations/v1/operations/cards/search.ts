@@ -3,13 +3,13 @@ import { pageInput, pageOutput, usualLimit } from '#api/page.ts'
 import { foundCard, listCards, searchCards } from '#boards/card/searching.ts'
 import type { Fail } from '#contract/operation.ts'
 import { flag, list, optional, record, text } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/search',
   summary:
     'Cards of the project by the words of title and descriptions, the most relevant first; those the caller owns, or all; a page at a time',
   audience: 'read',
+  on: 'project',
   input: {
     query: optional(text({ max: 255 })),
     is_mine: optional(flag()),
@@ -19,10 +19,9 @@ export default operation({
   success: 200,
   message: 'The cards.',
   output: record({ cards: list(foundCard), ...pageOutput }),
-  failures: [403, 422],
-  async handle({ input: { query, ...input }, caller, db, heavy, fail }) {
+  failures: [422],
+  async handle({ input: { query, ...input }, caller, projectId, db, heavy, fail }) {
     const { after, limit } = readRankedPage(input, fail)
-    const projectId = currentProject(caller, 'read', fail)
     const wanted = {
       projectId,
       ownerId: input.is_mine ? caller.id : null,

@@ -3,13 +3,13 @@ import { longestField, refusedOn } from '#api/quota.ts'
 import { card, priorities } from '#boards/card/card.ts'
 import { changeCard } from '#boards/card/changing.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { cleaned, description, invalid, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
   summary: 'Change fields of a card; cards/move changes its place',
   audience: 'work',
+  on: { card: 'id' },
   input: {
     id: integer(),
     title: optionalTitle,
@@ -26,15 +26,13 @@ export default operation({
   success: 200,
   message: 'The card was updated.',
   output: record({ card }),
-  failures: [403, 404, 422],
+  failures: [422],
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
+  async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
-    const question = { db, caller, permission: 'work', kind: 'cards', id } as const
-    const changed = await inProjectOf(question, fail, ({ projectId }) =>
-      changeCard(db, quotas, { projectId, id, actorId: caller.id }, wanted),
-    ).catch(refusedOn(fail, longestField(wanted)))
-    if ('invalid' in changed) throw fail(422, invalid(...changed.invalid))
-    return { card: changed }
+    const changing = changeCard(db, quotas, { projectId, id, actorId: caller.id }, wanted)
+    const changed = await changing.catch(refusedOn(fail, longestField(wanted)))
+    if (changed && 'invalid' in changed) throw fail(422, invalid(...changed.invalid))
+    return changed && { card: changed }
   },
 })

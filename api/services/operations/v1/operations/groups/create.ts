@@ -3,25 +3,24 @@ import { longestField, refusedOn } from '#api/quota.ts'
 import { createGroup } from '#boards/group/creating.ts'
 import { group } from '#boards/group/group.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { cleaned, color, description, icon, title } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/create',
   summary: 'Create a group at the end of a board',
   audience: 'manage',
+  on: { board: 'board_id' },
   input: { board_id: integer(), title, description, type: optional(text({ max: 50 })), color, icon },
   success: 201,
   message: 'The group was created.',
   output: record({ group }),
-  failures: [403, 404, 422],
+  failures: [422],
   writes: true,
-  async handle({ input, caller, db, quotas, readDescription, fail }) {
+  async handle({ input, caller, projectId, db, quotas, readDescription, fail }) {
     const { board_id: boardId, ...wanted } = await cleaned(input, { readDescription, fail })
-    const question = { db, caller, permission: 'manage', kind: 'boards', id: boardId } as const
-    const group = await inProjectOf(question, fail, ({ projectId }) =>
-      createGroup(db, quotas, { projectId, boardId, actorId: caller.id }, wanted),
-    ).catch(refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'board_id')))
-    return { group }
+    const group = await createGroup(db, quotas, { projectId, boardId, actorId: caller.id }, wanted).catch(
+      refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'board_id')),
+    )
+    return group && { group }
   },
 })

@@ -3,13 +3,13 @@ import { longestField, refusedOn } from '#api/quota.ts'
 import { changeGroup } from '#boards/group/changing.ts'
 import { group } from '#boards/group/group.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/update',
   summary: 'Change a group, or move it to another place of its board',
   audience: 'work',
+  on: { group: 'id' },
   input: {
     id: integer(),
     title: optionalTitle,
@@ -23,16 +23,14 @@ export default operation({
   success: 200,
   message: 'The group was updated.',
   output: record({ group }),
-  failures: [403, 404, 422],
+  failures: [422],
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
   writes: true,
-  async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
+  async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
-    const question = { db, caller, permission: 'work', kind: 'groups', id } as const
-    const group = await inProjectOf(question, fail, ({ projectId }) =>
-      changeGroup(db, quotas, { projectId, id, actorId: caller.id }, wanted),
-    ).catch(refusedOn(fail, longestField(wanted)))
-    return { group }
+    const changing = changeGroup(db, quotas, { projectId, id, actorId: caller.id }, wanted)
+    const group = await changing.catch(refusedOn(fail, longestField(wanted)))
+    return group && { group }
   },
 })

@@ -3,13 +3,13 @@ import { refusedOn } from '#api/quota.ts'
 import { createTag } from '#boards/tag/creating.ts'
 import { tag } from '#boards/tag/tag.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { color, icon } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/create',
   summary: 'Create a tag for the cards of the project',
   audience: 'work',
+  on: 'project',
   input: {
     name: text({ max: 255 }),
     color,
@@ -19,10 +19,9 @@ export default operation({
   success: 201,
   message: 'The tag was created.',
   output: record({ tag }),
-  failures: [403, 422],
+  failures: [422],
   writes: true,
-  async handle({ input, caller, db, quotas, fail }) {
-    const projectId = currentProject(caller, 'work', fail)
+  async handle({ input, caller, projectId, db, quotas, fail }) {
     const creation = createTag(db, quotas, { projectId, actorId: caller.id }, input)
     return { tag: await creation.catch(refusedOn(fail, 'name')) }
   },

@@ -2,20 +2,19 @@ import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { listTrash, thingInList } from '#boards/trash/trash.ts'
 import { list, record } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/trash/list',
   summary: 'What was deleted in the last 30 days and can be restored, the newest first, a page at a time',
   audience: 'read',
+  on: 'project',
   input: pageInput,
   success: 200,
   message: 'What was deleted.',
   output: record({ things: list(thingInList), ...pageOutput }),
-  failures: [403, 422],
-  async handle({ input, caller, db, fail }) {
+  failures: [422],
+  async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const projectId = currentProject(caller, 'read', fail)
     const page = pageOf(await listTrash(db, projectId, { after, limit: limit + 1 }), limit)
     return { things: page.rows, next_cursor: page.next_cursor }
   },

@@ -8,13 +8,12 @@ export default operation({
   path: '/services/websites/v1/themes/versions/approve',
   summary: 'Approve a version that waits for its review',
   audience: 'superadmin',
+  on: { 'theme version': 'version_id' },
   input: { version_id: integer() },
   success: 200,
   message: 'The theme version was approved.',
   output: record({ version }),
-  failures: [400, 403, 404],
+  failures: [400],
   writes: true,
-  async handle(call) {
-    return { version: await step(call, (taken) => approveVersion(call.db, taken)) }
-  },
+  handle: (call) => step(call, (taken) => approveVersion(call.db, taken)),
 })

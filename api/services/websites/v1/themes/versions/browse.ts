@@ -1,7 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { list, record } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { listOffered } from '#themes/version/listing.ts'
 import { offeredVersion } from '#themes/version/version.ts'
 
@@ -10,14 +9,14 @@ export default operation({
   summary:
     'The published versions of all projects on the platform, which the project can choose from; the newest first, a page at a time',
   audience: 'read',
+  on: 'project',
   input: pageInput,
   success: 200,
   message: 'The theme versions to choose from.',
   output: record({ versions: list(offeredVersion), ...pageOutput }),
-  failures: [403, 422],
-  async handle({ input, caller, db, fail }) {
+  failures: [422],
+  async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const projectId = currentProject(caller, 'read', fail)
     const page = pageOf(await listOffered(db, { projectId, after, limit: limit + 1 }), limit)
     return { versions: page.rows, next_cursor: page.next_cursor }
   },

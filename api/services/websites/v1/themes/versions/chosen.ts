@@ -1,6 +1,5 @@
 import { operation } from '#api/operation.ts'
 import { nullable, record } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { readChosen } from '#themes/version/choosing.ts'
 import { offeredVersion } from '#themes/version/version.ts'
 
@@ -8,12 +7,13 @@ export default operation({
   path: '/services/websites/v1/themes/versions/chosen',
   summary: 'The version that the project uses, whatever became of it since; null where none was chosen',
   audience: 'read',
+  on: 'project',
   input: {},
   success: 200,
   message: 'The theme version that the project uses.',
   output: record({ version: nullable(offeredVersion) }),
-  failures: [403, 422],
-  async handle({ caller, db, fail }) {
-    return { version: (await readChosen(db, currentProject(caller, 'read', fail))) ?? null }
+  failures: [],
+  async handle({ projectId, db }) {
+    return { version: (await readChosen(db, projectId)) ?? null }
   },
 })

@@ -8,15 +8,16 @@ export default operation({
   path: '/services/websites/v1/themes/versions/deprecate',
   summary: 'Mark an approved version as deprecated: projects that use it keep it, none can choose it anew',
   audience: 'manage themes',
+  on: { 'theme version': 'version_id' },
   input: { version_id: integer() },
   success: 200,
   message: 'The theme version was deprecated.',
   output: record({ version_id: integer(), theme_status: oneOf(themeStatuses) }),
   v1Text: { version_id: 'whole' },
-  failures: [400, 403, 404],
+  failures: [400],
   writes: true,
   async handle(call) {
-    const { version_id, theme_status } = await step(call, (taken) => deprecateVersion(call.db, taken))
-    return { version_id, theme_status }
+    const { version } = (await step(call, (taken) => deprecateVersion(call.db, taken))) ?? {}
+    return version && { version_id: version.version_id, theme_status: version.theme_status }
   },
 })

@@ -1,7 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, list, oneOf, optional, record } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
 import { approvalStatuses, themeStatuses } from '#themes/version/lifecycle.ts'
 import { listVersions } from '#themes/version/listing.ts'
 import { version } from '#themes/version/version.ts'
@@ -11,6 +10,7 @@ export default operation({
   summary:
     "The versions of the project's themes, the newest first, a page at a time; superadmins see those of all projects",
   audience: 'read',
+  on: 'project or all',
   input: {
     theme_status: optional(oneOf(themeStatuses)),
     approval_status: optional(oneOf(approvalStatuses)),
@@ -21,11 +21,10 @@ export default operation({
   success: 200,
   message: 'The theme versions.',
   output: record({ versions: list(version), ...pageOutput }),
-  failures: [403, 422],
-  async handle({ input, caller, db, fail }) {
+  failures: [422],
+  async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { theme_status: status = null, approval_status: approval = null } = input
-    const projectId = caller.superadmin && !input.is_of_project ? null : currentProject(caller, 'read', fail)
     const rows = await listVersions(db, { projectId, status, approval, after, limit: limit + 1 })
     const page = pageOf(rows, limit)
     return { versions: page.rows, next_cursor: page.next_cursor }

@@ -8,13 +8,12 @@ export default operation({
   path: '/services/websites/v1/themes/versions/publish',
   summary: 'Publish an approved version, so that every project can choose it',
   audience: 'manage themes',
+  on: { 'theme version': 'version_id' },
   input: { version_id: integer() },
   success: 200,
   message: 'The theme version was published.',
   output: record({ version }),
-  failures: [400, 403, 404],
+  failures: [400],
   writes: true,
-  async handle(call) {
-    return { version: await step(call, (taken) => publishVersion(call.db, taken)) }
-  },
+  handle: (call) => step(call, (taken) => publishVersion(call.db, taken)),
 })

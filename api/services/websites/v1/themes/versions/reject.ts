@@ -8,13 +8,12 @@ export default operation({
   path: '/services/websites/v1/themes/versions/reject',
   summary: 'Reject a version that waits for its review, and say why',
   audience: 'superadmin',
+  on: { 'theme version': 'version_id' },
   input: { version_id: integer(), reason: text({ max: 1000 }) },
   success: 200,
   message: 'The theme version was rejected.',
   output: record({ version }),
-  failures: [400, 403, 404],
+  failures: [400],
   writes: true,
-  async handle(call) {
-    return { version: await step(call, (taken) => rejectVersion(call.db, taken, call.input.reason)) }
-  },
+  handle: (call) => step(call, (taken) => rejectVersion(call.db, taken, call.input.reason)),
 })

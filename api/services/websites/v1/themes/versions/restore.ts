@@ -8,13 +8,12 @@ export default operation({
   path: '/services/websites/v1/themes/versions/restore',
   summary: 'Take a deprecation back: the version is again what it was before',
   audience: 'manage themes',
+  on: { 'theme version': 'version_id' },
   input: { version_id: integer() },
   success: 200,
   message: 'The theme version was restored.',
   output: record({ version }),
-  failures: [400, 403, 404],
+  failures: [400],
   writes: true,
-  async handle(call) {
-    return { version: await step(call, (taken) => restoreVersion(call.db, taken)) }
-  },
+  handle: (call) => step(call, (taken) => restoreVersion(call.db, taken)),
 })

@@ -8,13 +8,12 @@ export default operation({
   path: '/services/websites/v1/themes/versions/submit',
   summary: 'Submit a draft for review, for the first time or after a rejection',
   audience: 'manage themes',
+  on: { 'theme version': 'version_id' },
   input: { version_id: integer() },
   success: 200,
   message: 'The theme version was submitted for review.',
   output: record({ version }),
-  failures: [400, 403, 404],
+  failures: [400],
   writes: true,
-  async handle(call) {
-    return { version: await step(call, (taken) => submitVersion(call.db, taken)) }
-  },
+  handle: (call) => step(call, (taken) => submitVersion(call.db, taken)),
 })

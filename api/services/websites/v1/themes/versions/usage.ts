@@ -1,7 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record, text, timestamp } from '#contract/schema.ts'
-import { inProjectOf } from '#identity/in-project.ts'
 import { countUses, listUses } from '#themes/version/usage.ts'
 import { readVersion } from '#themes/version/version.ts'
 
@@ -11,23 +10,21 @@ export default operation({
   path: '/services/websites/v1/themes/versions/usage',
   summary: 'How many projects use a version, and which, a page at a time',
   audience: 'manage themes',
+  on: { 'theme version': 'version_id' },
   input: { version_id: integer(), ...pageInput },
   success: 200,
   message: 'The projects that use the theme version.',
   output: record({ projects_count: integer(), projects: list(use), ...pageOutput }),
-  failures: [403, 404, 422],
-  async handle({ input, caller, db, fail }) {
+  failures: [422],
+  async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { version_id: id } = input
-    const question = { db, caller, permission: 'manage themes', kind: 'theme_versions', id } as const
-    return inProjectOf(question, fail, async ({ projectId }) => {
-      const [version, count, rows] = await Promise.all([
-        readVersion(db, projectId, id),
-        countUses(db, id),
-        listUses(db, id, { after, limit: limit + 1 }),
-      ])
-      const page = pageOf(rows, limit)
-      return version && { projects_count: count, projects: page.rows, next_cursor: page.next_cursor }
-    })
+    const [version, count, rows] = await Promise.all([
+      readVersion(db, projectId, id),
+      countUses(db, id),
+      listUses(db, id, { after, limit: limit + 1 }),
+    ])
+    const page = pageOf(rows, limit)
+    return version && { projects_count: count, projects: page.rows, next_cursor: page.next_cursor }
   },
 })

@@ -1,0 +1,17 @@
+import { type Schema, typeOf } from '#contract/schema.ts'
+
+/** Words of the catalogue. */
+const words: Record<string, string> = { product: 'website', plan: 'pro' }
+
+/** A value that the field accepts, where it names nothing. */
+export function plainValue(name: string, schema: Schema): unknown {
+  const { type } = typeOf(schema)
+  if (type === 'array') return [plainEntry(name, schema['items'])]
+  return words[name] ?? schema['enum']?.[0] ?? { string: 'some text', integer: 1, boolean: true }[type]
+}
+
+function plainEntry(name: string, entry: Schema): unknown {
+  if (typeOf(entry).type !== 'object') return plainValue(name, entry)
+  const fields: [string, Schema][] = Object.entries(entry['properties'])
+  return Object.fromEntries(fields.map(([field, schema]) => [field, plainValue(field, schema)]))
+}
