@@ -1,7 +1,7 @@
 import { asV1, type ErrorStatus, shapeOf, type WireVersion } from './bodies.ts'
 import { type BodyShape, type Description, statusesOf } from './operation.ts'
 import { v2Path } from './router.ts'
-import { type Fields, record, type Schema, typeOf } from './schema.ts'
+import { type Fields, record, type Schema, typeOf, written } from './schema.ts'
 
 const meanings: Record<number, string> = {
   200: 'Done',
@@ -147,7 +147,7 @@ function headersOf(status: number) {
 
 /** The exact body of one status of one operation. */
 export function bodySchema(operation: Description, status: number, version: WireVersion): Schema {
-  const message = { type: 'string' } as unknown as Schema
+  const message = written({ type: 'string' })
   if (status === operation.success) {
     const { output, successErrors } = operation
     const data = version === 'v1' ? asV1(operation) : output
@@ -157,7 +157,7 @@ export function bodySchema(operation: Description, status: number, version: Wire
     const sentences = { type: 'array', items: { type: 'string' }, minItems: 1 }
     return record({
       message,
-      errors: { type: 'object', additionalProperties: sentences } as unknown as Schema,
+      errors: written({ type: 'object', additionalProperties: sentences }),
     })
   }
   const keys: Record<BodyShape, Record<string, Schema>> = {
@@ -168,5 +168,5 @@ export function bodySchema(operation: Description, status: number, version: Wire
   return record(keys[shapeOf(status as Exclude<ErrorStatus, 422>, operation)])
 }
 
-const constant = (value: boolean) => ({ type: 'boolean', const: value }) as unknown as Schema
-const emptyList = { type: 'array', maxItems: 0, items: {} } as unknown as Schema
+const constant = (value: boolean) => written({ type: 'boolean', const: value })
+const emptyList = written({ type: 'array', maxItems: 0, items: {} })

@@ -58,6 +58,9 @@ export function nullable<S extends TSchema>(schema: S) {
 /** A field that may be left out or null. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
 
+/** JSON Schema as it is written here, for documentation alone. */
+export const written = (schema: Readonly<Record<string, unknown>>) => Type.Unsafe<unknown>(schema)
+
 export type FieldsOf<Properties extends TProperties> = Static<ReturnType<typeof record<Properties>>>
 
 /** The plain type and the nullability behind a schema made by `nullable`. */

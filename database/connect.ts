@@ -6,7 +6,7 @@ export interface Queries {
   /** Hand-written SQL as a tagged template: every value becomes a parameter. */
   readonly sql: Sql
   /** Runs fixed SQL text as a prepared statement. */
-  run<Row extends object>(text: string, values: unknown[]): Promise<Row[]>
+  run<Row extends object>(text: string, values: Value[]): Promise<Row[]>
   /** Tells of news in a project: after the commit, or at once where there is no transaction (events/change.ts). */
   announce(projectId: number): void
 }
@@ -30,6 +30,9 @@ export interface Database extends Queries {
 }
 
 type Sql = postgres.ISql<Record<never, never>>
+
+/** What can be a parameter of a statement. */
+export type Value = NonNullable<Parameters<Sql['unsafe']>[1]>[number]
 
 interface Pool extends Database {
   /** The same connections for one who has to wait for a turn with every statement and with every transaction as a whole. */
@@ -85,11 +88,11 @@ export function connect(
   const pool = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
   const sql = eachStatement(pool, sentForSure)
   const announce = (projectId: number) => onNews([projectId])
-  const begin = async (work: (queries: Transaction) => Promise<unknown>): Promise<unknown> => {
+  const begin = async <Result>(work: (queries: Transaction) => Promise<Result>): Promise<Result> => {
     const changed = new Set<number>()
     const note = (projectId: number) => void changed.add(projectId)
     try {
-      const result = await pool.begin((inner) => work(transactionOn(inner, note)).catch(unlessLost))
+      const { result } = await pool.begin((inner) => boxed(work(transactionOn(inner, note))))
       if (changed.size > 0) onNews([...changed])
       return result
     } catch (error) {
@@ -99,7 +102,7 @@ export function connect(
   }
   const database: Database = {
     ...queriesOn(sql, announce),
-    transaction: (work) => retried(() => begin(work)) as never,
+    transaction: (work) => retried(() => begin(work)),
     async listen(channel, onNotify, onConnect) {
       // The driver itself listens again after each connection that failed, the first one included.
       await pool.listen(channel, onNotify, onConnect).catch(() => {})
@@ -177,13 +180,17 @@ export function insideTransaction(db: Database, queries: Transaction): Database 
 }
 
 function queriesOn(sql: Sql, announce: Queries['announce']): Queries {
-  const run = (text: string, values: unknown[]) => sql.unsafe(text, values as never[], { prepare: true })
-  return { sql, run: run as never, announce }
+  return { sql, run: (text, values) => sql.unsafe(text, values, { prepare: true }), announce }
 }
 
 const transactionOn = (sql: postgres.TransactionSql, announce: Queries['announce']): Transaction => ({
   ...queriesOn(sql, announce),
-  savepoint: (work) => sql.savepoint((inner) => work(queriesOn(inner, announce)).catch(unlessLost)) as never,
+  savepoint: async (work) => (await sql.savepoint((inner) => boxed(work(queriesOn(inner, announce))))).result,
+})
+
+/** What work in a transaction comes to, in a form that the driver hands on as it is: it unwraps lists. */
+const boxed = async <Result>(work: Promise<Result>): Promise<{ result: Result }> => ({
+  result: await work.catch(unlessLost),
 })
 
 const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])

@@ -1,5 +1,5 @@
 // Changes a project: writers take its lock one by one, their changes are recorded, and listeners are notified after the commit.
-import { type Database, type Queries, retried, type Transaction } from '#database/connect.ts'
+import { type Database, type Queries, retried, type Transaction, type Value } from '#database/connect.ts'
 
 /** A transaction that holds the project's lock; events can be recorded only in one (record.ts). */
 export interface Change extends Transaction {
@@ -23,7 +23,7 @@ export async function changeAtOnce<Row extends object>(
   queries: Queries,
   projectId: number,
   statement: string,
-  values: unknown[],
+  values: Value[],
 ): Promise<Row[]> {
   const rows = await retried(() => queries.run<Row>(statement, values))
   queries.announce(projectId)

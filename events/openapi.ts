@@ -1,5 +1,5 @@
 // The event stream and every kind of event in the OpenAPI document; used by tools/generate-docs.ts.
-import { integer, nullable, record, type Schema, text, timestamp } from '#contract/schema.ts'
+import { integer, nullable, record, type Schema, text, timestamp, written } from '#contract/schema.ts'
 import { catalogue } from './catalogue.ts'
 
 export const streamPath = '/services/operations/v1/operations/events/stream'
@@ -13,8 +13,8 @@ export const eventSchemas: Record<string, object> = {
       board_id: nullable(integer()),
       card_id: nullable(integer()),
       actor_id: nullable(integer()),
-      kind: { type: 'string', enum: Object.keys(catalogue) } as unknown as Schema,
-      data: {
+      kind: written({ type: 'string', enum: Object.keys(catalogue) }),
+      data: written({
         type: 'object',
         anyOf: [
           ...Object.keys(catalogue).map((kind) => ({ $ref: `#/components/schemas/${kind}` })),
@@ -24,7 +24,7 @@ export const eventSchemas: Record<string, object> = {
             required: ['is_purged'],
           },
         ],
-      } as unknown as Schema,
+      }),
       created_at: timestamp(),
     }),
     description:
@@ -39,7 +39,7 @@ const message = {
   description:
     'Messages of the type `changes` carry events, the first one none; `reset` asks to load everything anew; `beat` says that the stream is alive. The id of a message is where to resume from.',
   ...record({
-    events: { type: 'array', items: { $ref: '#/components/schemas/Event' } } as unknown as Schema,
+    events: written({ type: 'array', items: { $ref: '#/components/schemas/Event' } }),
   }),
 }
 
@@ -47,7 +47,7 @@ const refusal = (description: string, keys: Record<string, Schema>) => ({
   description,
   content: { 'application/json': { schema: record(keys) } },
 })
-const error = { type: 'boolean', const: true } as unknown as Schema
+const error = written({ type: 'boolean', const: true })
 const sentence = { error, message: text() }
 
 export const streamPaths = Object.fromEntries(
@@ -80,10 +80,10 @@ export const streamPaths = Object.fromEntries(
           403: refusal('Forbidden: insufficient permissions', sentence),
           422: refusal('Validation error', {
             message: text(),
-            errors: {
+            errors: written({
               type: 'object',
               additionalProperties: { type: 'array', items: { type: 'string' } },
-            } as unknown as Schema,
+            }),
           }),
           429: refusal('Rate limit exceeded, or 50 streams of the user are open', sentence),
           500: refusal('Internal server error', { ...sentence, data: nothingSaid() }),
@@ -94,5 +94,5 @@ export const streamPaths = Object.fromEntries(
 )
 
 function nothingSaid() {
-  return { type: 'array', maxItems: 0, items: {} } as unknown as Schema
+  return written({ type: 'array', maxItems: 0, items: {} })
 }

@@ -194,7 +194,7 @@ const renameGroup: LocalStep = async (world, project, [a, b, c]) => {
 async function learnGroups(world: World, project: Project, board: Board, expected: readonly Group[]) {
   const rows = await world.db.run<{ id: number; rank: number }>(
     'select id, rank from groups where project_id = $1 and board_id = $2',
-    [project.id, board.id],
+    [project.id, board.id ?? null],
   )
   const ranks = new Map(rows.map(({ id, rank }) => [id, rank]))
   const groups = project.groups.filter((group) => group.board === board)

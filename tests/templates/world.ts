@@ -328,7 +328,7 @@ const viewOf = ({ boards, groups, cards }: Project) => ({
 export async function learnCards(world: World, project: Project, group: Group, expected: readonly Card[]) {
   const rows = await world.db.run<{ id: number; rank: number }>(
     'select id, rank from cards where project_id = $1 and group_id = $2',
-    [project.id, group.id],
+    [project.id, group.id ?? null],
   )
   const ranks = new Map(rows.map(({ id, rank }) => [id, rank]))
   const changed = project.cards.filter(
