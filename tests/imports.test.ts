@@ -193,6 +193,23 @@ test('the web app takes types, the client and what both sides agree on, and noth
   assert.deepEqual(wrong, [])
 })
 
+/** Where the web app looks for elements by itself, and why that reaches no component. */
+const looksForElements = {
+  'web/main.tsx': 'the element that the app is drawn in',
+  'web/ui/keep-focus.ts': 'focus belongs to the whole document',
+  'web/ui/rich-text.tsx': 'blocks of the text that is being edited',
+  'web/ui/toast.tsx': 'whether a key was pressed in a text field',
+}
+
+test('no component of the web app reaches another through the document', async () => {
+  const found = new Set<string>()
+  for await (const file of glob('web/**/*.{ts,tsx}', { cwd: root, exclude: ['web/dist', '**/*.test.ts'] })) {
+    const source = await readFile(path.join(root, file), 'utf8')
+    if (/querySelector|getElementById|getElementsBy|\.closest\(/.test(source)) found.add(file)
+  }
+  assert.deepEqual([...found].sort(), Object.keys(looksForElements).sort())
+})
+
 test('tests that use chance say their seed', async () => {
   const wrong: string[] = []
   for await (const file of glob('**/*.test.ts', { cwd: root, exclude: ['node_modules', 'web'] })) {

@@ -1,5 +1,5 @@
 import { PanelLeftClose } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { standing, useSubscriptions } from '../billing/subscriptions.ts'
 import { area } from '../data/client.ts'
@@ -8,17 +8,20 @@ import { useRead } from '../data/read.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { byTool } from '../projects/tools.ts'
 import { IconButton } from '../ui/button.tsx'
+import { isAnythingFloating } from '../ui/floating.ts'
 import { narrowPage, useRail } from '../ui/rail-state.tsx'
 import { entries } from './entries.tsx'
 import './rail.css'
 
-export function Rail() {
+/** `content` is what it is beside. */
+export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   const { isFolded, isDrawn, fold, draw } = useRail()
   const [location] = useLocation()
   // Whatever was opened covers what it was opened from.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of address that closes it.
   useEffect(() => draw(false), [location])
-  const rail = useDrawer(isDrawn, draw)
+  const first = useRef<HTMLAnchorElement>(null)
+  useDrawer(isDrawn, draw, first, content)
   return (
     <>
       {isDrawn && (
@@ -29,7 +32,7 @@ export function Rail() {
           onClick={() => draw(false)}
         />
       )}
-      <nav ref={rail} aria-label="Main" className="rail" data-folded={isFolded} data-drawn={isDrawn}>
+      <nav aria-label="Main" className="rail" data-folded={isFolded} data-drawn={isDrawn}>
         <div className="rail-top">
           <ProjectSwitcher />
           <IconButton
@@ -40,7 +43,7 @@ export function Rail() {
           />
         </div>
         <div className="rail-middle">
-          <Section name="project" />
+          <Section name="project" first={first} />
           <Boards />
           <Section name="superadmin" title="All projects" />
         </div>
@@ -53,14 +56,18 @@ export function Rail() {
 }
 
 /** While it is drawn over the page it has the focus; Esc closes it, and so does a page that becomes wide. */
-function useDrawer(isDrawn: boolean, draw: (isDrawn: boolean) => void) {
-  const rail = useRef<HTMLElement>(null)
+function useDrawer(
+  isDrawn: boolean,
+  draw: (isDrawn: boolean) => void,
+  first: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+) {
   useEffect(() => {
     if (!isDrawn) return
     const opener = document.activeElement as HTMLElement | null
-    rail.current?.querySelector<HTMLElement>('.rail-link')?.focus()
+    first.current?.focus()
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || document.querySelector('.popover:popover-open')) return
+      if (event.key !== 'Escape' || isAnythingFloating()) return
       // Not the panel beneath it too.
       event.preventDefault()
       draw(false)
@@ -73,13 +80,19 @@ function useDrawer(isDrawn: boolean, draw: (isDrawn: boolean) => void) {
       document.removeEventListener('keydown', onKeyDown, { capture: true })
       narrow.removeEventListener('change', onWidth)
       // A page that was opened from it has taken the place of the button.
-      ;(opener?.isConnected ? opener : document.getElementById('content'))?.focus()
+      ;(opener?.isConnected ? opener : content.current)?.focus()
     }
-  }, [isDrawn, draw])
-  return rail
+  }, [isDrawn, draw, first, content])
 }
 
-function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; title?: string }) {
+interface SectionProps {
+  name: 'project' | 'superadmin' | 'foot'
+  title?: string
+  /** For its first link. */
+  first?: RefObject<HTMLAnchorElement | null>
+}
+
+function Section({ name, title, first }: SectionProps) {
   const { me, base } = useProject()
   const { data } = useSubscriptions()
   const [location] = useLocation()
@@ -97,9 +110,10 @@ function Section({ name, title }: { name: 'project' | 'superadmin' | 'foot'; tit
     <>
       {title && <h2 className="rail-heading">{title}</h2>}
       <ul>
-        {shown.map(({ label, path, icon }) => (
+        {shown.map(({ label, path, icon }, index) => (
           <li key={path}>
             <Link
+              ref={index === 0 ? first : undefined}
               href={base + path}
               className="rail-link"
               aria-current={isHere(base + path) ? 'page' : undefined}

@@ -80,6 +80,7 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
 function Frame() {
   const { isConnected } = useProject()
   const { isDrawn } = useRail()
+  const content = useRef<HTMLDivElement>(null)
   return (
     <div className="shell">
       <a className="skip-link" href="#content" inert={isDrawn}>
@@ -90,8 +91,8 @@ function Frame() {
           Connection lost – trying again. What you see may be old, and changes are paused.
         </div>
       )}
-      <Rail />
-      <div className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
+      <Rail content={content} />
+      <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
         <WrongCodesWarning />
         <Pages />
       </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import './dialog.css'
+import { addFloating } from './floating.ts'
 import { Notifications } from './notifications.tsx'
 
 /** The browser's own modal: focus stays inside, Esc closes, and focus returns to where it was. */
@@ -14,7 +15,11 @@ export function Dialog({
 }) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    if (!dialog.current) return
+    dialog.current.showModal()
+    return addFloating(dialog.current)
+  }, [])
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>

@@ -24,8 +24,16 @@ interface Props {
   trigger(props: PopoverState['triggerProps'] & { 'aria-haspopup': 'menu' }): ReactNode
 }
 
-export function Menu({ label, entries, placement = 'bottom-end', trigger }: Props) {
-  const state = usePopover()
+export const Menu = (props: Props) => <MenuOf {...props} state={usePopover()} />
+
+/** For who opens it in another way too. */
+export function MenuOf({
+  state,
+  label,
+  entries,
+  placement = 'bottom-end',
+  trigger,
+}: Props & { state: PopoverState }) {
   return (
     <>
       {trigger({ ...state.triggerProps, 'aria-haspopup': 'menu' })}
@@ -101,9 +109,10 @@ function MenuList({ label, entries, close, anchor }: ListProps) {
   )
 }
 
-const itemsOf = (list: HTMLElement | null) => [
-  ...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
-]
+const itemsOf = (list: HTMLElement | null) =>
+  [...(list?.children ?? [])].filter(
+    (child): child is HTMLElement => child instanceof HTMLElement && child.role === 'menuitem',
+  )
 
 /** The arrow keys, Home, End, and the first letter of an entry, as in every menu. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { isAnythingFloating } from './floating.ts'
 import './panel.css'
 
 interface Props {
@@ -19,7 +20,7 @@ export function Panel({ label, heading, actions, onClose, children }: Props) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // What floats above it is closed first, and a field gives up its own change first.
-      const isTaken = event.defaultPrevented || document.querySelector('.popover:popover-open, dialog[open]')
+      const isTaken = event.defaultPrevented || isAnythingFloating()
       if (event.key === 'Escape' && !isTaken) onClose()
     }
     document.addEventListener('keydown', onKeyDown)

@@ -1,5 +1,5 @@
 import { Check, Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import './picker.css'
 import { Popover, type PopoverState, usePopover } from './popover.tsx'
 
@@ -49,7 +49,6 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
   const id = useId()
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
   const found = useMemo(() => (onSearch ? choices : search(choices, text)), [choices, text, onSearch])
   const canCreate =
     onCreate !== undefined && text.trim() !== '' && !found.some((one) => one.label === text.trim())
@@ -76,7 +75,6 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
     if (place !== undefined) {
       event.preventDefault()
       setActive(place)
-      list.current?.querySelector(`#${CSS.escape(`${id}-${place}`)}`)?.scrollIntoView({ block: 'nearest' })
     }
     if (event.key === 'Enter') {
       event.preventDefault()
@@ -108,7 +106,6 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
         />
       </div>
       <div
-        ref={list}
         id={`${id}-list`}
         role="listbox"
         aria-label={label}
@@ -164,6 +161,10 @@ interface ChoiceProps {
 }
 
 function PickerChoice({ id, choice, isActive, isChosen, heading, onChoose }: ChoiceProps) {
+  const option = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
   return (
     <>
       {heading && (
@@ -174,6 +175,7 @@ function PickerChoice({ id, choice, isActive, isChosen, heading, onChoose }: Cho
       {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field, which names the active choice. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys. */}
       <div
+        ref={option}
         id={id}
         role="option"
         aria-selected={isChosen}

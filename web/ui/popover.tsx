@@ -1,5 +1,6 @@
 import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { addFloating } from './floating.ts'
 import './popover.css'
 
 export interface PopoverState {
@@ -56,7 +57,12 @@ export function Popover({ state, placement = 'bottom-start', className = '', chi
     const button = anchor.current
     if (!isOpen || !element || !button) return
     element.showPopover()
-    return autoUpdate(button, element, () => place(button, element, placement))
+    const remove = addFloating(element)
+    const stop = autoUpdate(button, element, () => place(button, element, placement))
+    return () => {
+      stop()
+      remove()
+    }
   }, [isOpen, anchor, placement])
   if (!isOpen) return null
   return (

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -14,6 +14,7 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
   const [isOpened, setOpened] = useState(false)
   const isOpen = isOpened || draft.text !== undefined
   const [isAdding, setAdding] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const add = (
     <Button
       look={isFirst ? 'secondary' : 'quiet'}
@@ -57,6 +58,7 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
     <div className="add-group">
       <NewTitle
         draft={draft}
+        field={field}
         label="Title of the new group"
         placeholder="Group title"
         refusal={manageRefusal}

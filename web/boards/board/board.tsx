@@ -19,6 +19,8 @@ interface Props {
   /** How many cards of each group are out of sight until they are asked for. */
   tuckedCounts?: ReadonlyMap<number, number>
   showAllHref?: string | undefined
+  /** Where there is a button for new cards outside of the board. */
+  quickAdds?: BoardParts['quickAdds']
 }
 
 /** Groups side by side with their cards, moved by pointer, keyboard and menu; what they are of is up to whoever uses it. */
@@ -31,13 +33,23 @@ export function Board({
   hrefOf,
   tuckedCounts,
   showAllHref,
+  quickAdds,
 }: Props) {
   const { board, noun, visible, refusal, manageRefusal } = content
   const scroller = useRef<HTMLDivElement>(null)
   const { stage, moving } = useStage(content, actions, scroller)
   const parts = useMemo<BoardParts>(
-    () => ({ stage, place: `${noun} ${board.id}`, refusal, manageRefusal, hrefOf, showAllHref }),
-    [stage, noun, board.id, refusal, manageRefusal, hrefOf, showAllHref],
+    () => ({
+      stage,
+      scroller,
+      quickAdds,
+      place: `${noun} ${board.id}`,
+      refusal,
+      manageRefusal,
+      hrefOf,
+      showAllHref,
+    }),
+    [stage, quickAdds, noun, board.id, refusal, manageRefusal, hrefOf, showAllHref],
   )
   useEffect(() => {
     if (returnTo !== undefined) stage.focusCard(returnTo)

@@ -6,7 +6,7 @@ import { announceLanding, isArrow, neighbour, nextLanding } from './keyboard.ts'
 import type { Stage } from './stage.ts'
 
 /** What the keys do on a card that has the focus. */
-export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number) {
+export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, openMenu: () => void) {
   const { board, moving } = stage.now()
   const card = cardOf(board, cardId)
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return
@@ -18,8 +18,8 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number) {
     Home: () => focusAt(stage, card, 0),
     End: () => focusAt(stage, card, -1),
     ' ': () => lift(stage, card),
-    m: () => openMenu(event),
-    ContextMenu: () => openMenu(event),
+    m: openMenu,
+    ContextMenu: openMenu,
     Delete: () => remove(stage, card),
   }
   const action = actions[key]
@@ -53,9 +53,6 @@ function lift({ now, setMoving }: Stage, card: Card) {
   announce(`Lifted ${card.title}. The arrow keys choose a place, Space drops, Escape puts it back.`)
 }
 
-const openMenu = ({ currentTarget }: KeyboardEvent) =>
-  currentTarget.parentElement?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
-
 function remove({ now, cards, focusCard }: Stage, card: Card) {
   const { board, visible, deleteRefusal } = now()
   const refusal = deleteRefusal(card)
@@ -74,8 +71,6 @@ function onLiftedKey(stage: Stage, event: KeyboardEvent, card: Card, landing: La
     const next = nextLanding(board, visible, card.id, landing, event.key)
     setMoving({ kind: 'card', cardId: card.id, landing: next, byKeyboard: true })
     announceLanding(board, visible, card.id, next)
-    const column = document.querySelector(`[data-group-id="${next.groupId}"]`)
-    column?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   } else if (event.key === ' ' || event.key === 'Enter') {
     setMoving(undefined)
     move(card.id, landing)

@@ -1,5 +1,6 @@
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Card } from './card.tsx'
 import type { ColumnProps } from './column.tsx'
@@ -16,7 +17,8 @@ export function CardList({
   landing,
   movingCardId,
   openCardId,
-}: ColumnProps) {
+  list,
+}: ColumnProps & { list: RefObject<HTMLOListElement | null> }) {
   const { stage, showAllHref } = useBoard()
   const scroller = useRef<HTMLDivElement>(null)
   const [activeId, setActiveId] = useState<number>()
@@ -44,14 +46,17 @@ export function CardList({
   })
   useEffect(
     () =>
-      stage.register(group.id, (cardId) => {
-        const index = cards.findIndex(({ id }) => id === cardId)
-        if (index === -1) return
-        virtualizer.scrollToIndex(index)
-        setActiveId(cardId)
+      stage.lists.add(group.id, {
+        reveal(cardId) {
+          const index = cards.findIndex(({ id }) => id === cardId)
+          if (index === -1) return
+          virtualizer.scrollToIndex(index)
+          setActiveId(cardId)
+        },
       }),
     [stage, group.id, cards, virtualizer],
   )
+  useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), [])
   // By pointer, the list scrolls where that is held.
   useEffect(() => {
     if (landing === undefined || !stage.now().moving?.byKeyboard) return
@@ -76,7 +81,7 @@ export function CardList({
 
   return (
     <div ref={scroller} className="column-list slim-scroll">
-      <ol style={{ height: virtualizer.getTotalSize() }} aria-label={`Cards in ${group.title}`}>
+      <ol ref={list} style={{ height: virtualizer.getTotalSize() }} aria-label={`Cards in ${group.title}`}>
         {items.map(({ index, key, start }) => {
           const card = cards[index]
           if (!card) return null

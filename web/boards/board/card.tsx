@@ -2,10 +2,11 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { Ellipsis } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '../../ui/button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { MenuOf } from '../../ui/menu.tsx'
+import { usePopover } from '../../ui/popover.tsx'
 import { isTuckedAway } from '../arrangement.ts'
 import type { Card as CardData } from '../types.ts'
 import './card.css'
@@ -24,8 +25,11 @@ interface Props {
 
 export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen }: Props) {
   const element = useRef<HTMLDivElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  const menu = usePopover()
   const { stage, hrefOf, refusal } = useBoard()
   const isSaved = card.id > 0
+  useLayoutEffect(() => (link.current ? stage.links.add(card.id, link.current) : undefined), [stage, card.id])
   const isStill = refusal !== undefined || !isSaved
   useEffect(() => {
     const face = element.current
@@ -54,6 +58,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
     >
       {isSaved ? (
         <Link
+          ref={link}
           href={hrefOf(card.id)}
           className="card-title"
           draggable={false}
@@ -64,7 +69,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           aria-describedby="board-keys"
           aria-current={isOpen || undefined}
           dir="auto"
-          onKeyDown={(event) => onCardKey(stage, event, card.id)}
+          onKeyDown={(event) => onCardKey(stage, event, card.id, menu.open)}
           onBlur={() => stage.putBack()}
         >
           {card.title}
@@ -77,7 +82,8 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
       )}
       {face(card)}
       {isSaved && (
-        <Menu
+        <MenuOf
+          state={menu}
           label={`Actions for ${card.title}`}
           entries={() => cardMenuEntries(stage, card.id)}
           trigger={(props) => (

@@ -1,6 +1,5 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { Ellipsis, GripVertical } from 'lucide-react'
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -35,9 +34,19 @@ export const Column = memo(function Column(props: ColumnProps) {
   const { group, cards, landing, groupEdge, movingCardId, isMoving } = props
   const column = useRef<HTMLElement>(null)
   const header = useRef<HTMLElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const { stage } = useBoard()
+  useLayoutEffect(
+    () => (column.current ? stage.columns.add(group.id, column.current) : undefined),
+    [stage, group.id],
+  )
   // What is dragged stays on the page: a browser tells of its end only there.
   const isNeeded = useIsNear(column) || movingCardId !== undefined
-  useColumnDragging(group, column, header)
+  useColumnDragging(group, column, header, list)
+  const isChosenByKey = landing !== undefined && stage.now().moving?.byKeyboard === true
+  useEffect(() => {
+    if (isChosenByKey) column.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isChosenByKey])
   return (
     <section
       ref={column}
@@ -55,7 +64,7 @@ export const Column = memo(function Column(props: ColumnProps) {
         ) : (
           <>
             <ColumnHeader group={group} header={header} count={cards.length} />
-            {isNeeded ? <CardList {...props} /> : <div className="column-list slim-scroll" />}
+            {isNeeded ? <CardList {...props} list={list} /> : <div className="column-list slim-scroll" />}
             <QuickAdd groupId={group.id} groupTitle={group.title} />
           </>
         )}
@@ -106,7 +115,6 @@ function Grip({ group }: { group: Group }) {
       refusal={refusal}
       icon={<GripVertical />}
       aria-describedby="board-keys"
-      data-grip={group.id}
       onKeyDown={(event) => onGripKey(stage, event, group.id)}
       onBlur={() => stage.putBack()}
     />
@@ -166,6 +174,7 @@ const nearPixels = 400
 
 /** Cards of columns that are far out of sight are not made at all. */
 function useIsNear(column: RefObject<HTMLElement | null>): boolean {
+  const { scroller } = useBoard()
   const [isNear, setNear] = useState(false)
   // Known before anything is drawn, so that nothing below the cards jumps.
   useLayoutEffect(() => {
@@ -176,24 +185,20 @@ function useIsNear(column: RefObject<HTMLElement | null>): boolean {
     if (!column.current) return
     // While the board scrolls under a finger several come at once; the last one is true.
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? true), {
-      root: column.current.closest('.board'),
+      root: scroller.current,
       rootMargin: `0px ${nearPixels}px`,
     })
     observer.observe(column.current)
     return () => observer.disconnect()
-  }, [column])
+  }, [column, scroller])
   return isNear
-}
-
-function isBelowCards(column: Element, y: number): boolean {
-  const cards = column.querySelector('.column-list > ol')
-  return !cards || y > cards.getBoundingClientRect().bottom
 }
 
 function useColumnDragging(
   group: Group,
   column: RefObject<HTMLElement | null>,
   header: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
 ) {
   const { refusal } = useBoard()
   const { id: groupId, is_collapsed: isCollapsed } = group
@@ -201,7 +206,7 @@ function useColumnDragging(
   useEffect(() => {
     if (!column.current || !header.current) return
     const element = column.current
-    const list = element.querySelector('.column-list')
+    const isBelowCards = (y: number) => !list.current || y > list.current.getBoundingClientRect().bottom
     return combine(
       draggable({
         element: header.current,
@@ -217,9 +222,8 @@ function useColumnDragging(
                 { kind: 'group', groupId },
                 { input, element: target, allowedEdges: ['left', 'right'] },
               )
-            : { kind: 'column', groupId, isBelow: isBelowCards(target, input.clientY) },
+            : { kind: 'column', groupId, isBelow: isBelowCards(input.clientY) },
       }),
-      ...(list ? [autoScrollForElements({ element: list })] : []),
     )
-  }, [column, header, groupId, isCollapsed, refusal])
+  }, [column, header, list, groupId, isCollapsed, refusal])
 }

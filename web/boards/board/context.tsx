@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, type RefObject, use } from 'react'
 import type { Card } from '../types.ts'
+import type { Registry } from './registry.ts'
 import type { Stage } from './stage.ts'
 
 /** Draws what has to be known of a card without opening it; another function where something else is to be known. */
@@ -8,6 +9,10 @@ export type CardFace = (card: Card) => ReactNode
 /** What the columns and cards of a board have in common. */
 export interface BoardParts {
   stage: Stage
+  /** What scrolls from column to column. */
+  scroller: RefObject<HTMLElement | null>
+  /** By group: what opens the field for a new card, or brings the focus to it. */
+  quickAdds: Registry<() => void> | undefined
   /** Which board it is, in the names of drafts. */
   place: string
   /** Why nothing can be changed, if so. */

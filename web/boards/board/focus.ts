@@ -1,29 +1,27 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { expectFocus } from '../../ui/keep-focus.ts'
 import { groupOf } from '../arrangement.ts'
+import { useRegistry } from './registry.ts'
 import type { Shown } from './stage.ts'
 
 /** A column that was out of sight has to come into view, make its cards and scroll before there is something to focus. */
 const mostFrames = 20
 
 /** Brings cards into sight, focus to them, and back to the card that had it when a move made its element anew. */
-export function useCardFocus(shown: RefObject<Shown>, scroller: RefObject<HTMLElement | null>) {
-  const reveals = useRef(new Map<number, (cardId: number) => void>())
+export function useCardFocus(shown: RefObject<Shown>) {
+  const columns = useRegistry<HTMLElement>()
+  const lists = useRegistry<{ reveal(cardId: number): void }>()
+  const links = useRegistry<HTMLElement>()
   const focused = useRef<number>(undefined)
 
-  const linkOf = useCallback(
-    (cardId: number) => scroller.current?.querySelector<HTMLElement>(`[data-card-id="${cardId}"]`),
-    [scroller],
-  )
   const bringIntoSight = useCallback(
     (cardId: number) => {
       const group = groupOf(shown.current.board, cardId)
       if (!group) return
-      const column = scroller.current?.querySelector(`[data-group-id="${group.id}"]`)
-      column?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-      reveals.current.get(group.id)?.(cardId)
+      columns.get(group.id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      lists.get(group.id)?.reveal(cardId)
     },
-    [shown, scroller],
+    [shown, columns, lists],
   )
 
   const focusCard = useCallback(
@@ -32,7 +30,7 @@ export function useCardFocus(shown: RefObject<Shown>, scroller: RefObject<HTMLEl
       const attempt = (frame: number) => {
         if (!groupOf(shown.current.board, cardId) || frame === mostFrames || focused.current !== cardId)
           return
-        const link = linkOf(cardId)
+        const link = links.get(cardId)
         if (link) return link.focus()
         bringIntoSight(cardId)
         expectFocus(mostFrames - frame)
@@ -40,18 +38,18 @@ export function useCardFocus(shown: RefObject<Shown>, scroller: RefObject<HTMLEl
       }
       attempt(0)
     },
-    [shown, linkOf, bringIntoSight],
+    [shown, links, bringIntoSight],
   )
 
   const showCard = useCallback(
     (cardId: number) => {
       const attempt = (frame: number) => {
         bringIntoSight(cardId)
-        if (!linkOf(cardId) && frame < mostFrames) requestAnimationFrame(() => attempt(frame + 1))
+        if (!links.get(cardId) && frame < mostFrames) requestAnimationFrame(() => attempt(frame + 1))
       }
       attempt(0)
     },
-    [linkOf, bringIntoSight],
+    [links, bringIntoSight],
   )
 
   useEffect(() => {
@@ -76,9 +74,5 @@ export function useCardFocus(shown: RefObject<Shown>, scroller: RefObject<HTMLEl
     if (document.activeElement === document.body && focused.current !== undefined) focusCard(focused.current)
   })
 
-  const register = useCallback((groupId: number, reveal: (cardId: number) => void) => {
-    reveals.current.set(groupId, reveal)
-    return () => reveals.current.delete(groupId)
-  }, [])
-  return { focusCard, showCard, register }
+  return { focusCard, showCard, columns, lists, links }
 }

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 const isPress = (key: string) => key === ' ' || key === 'Enter'
 
 /** What the keys do on the grip of a group: lift, choose a place, drop. */
-export function onGripKey(stage: Stage, event: KeyboardEvent, groupId: number) {
+export function onGripKey(stage: Stage, event: KeyboardEvent<HTMLElement>, groupId: number) {
   const { moving, board, refusal } = stage.now()
   const place = board.groups.findIndex(({ id }) => id === groupId)
   if (moving?.kind === 'group' && moving.byKeyboard)
@@ -19,11 +19,12 @@ export function onGripKey(stage: Stage, event: KeyboardEvent, groupId: number) {
 
 function onLiftedKey(
   { now, setMoving, groups }: Stage,
-  event: KeyboardEvent,
+  event: KeyboardEvent<HTMLElement>,
   groupId: number,
   position: number,
 ) {
   event.preventDefault()
+  const grip = event.currentTarget
   const { board } = now()
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   if (step !== undefined) {
@@ -33,7 +34,8 @@ function onLiftedKey(
   } else if (isPress(event.key)) {
     setMoving(undefined)
     groups.move(board, groupId, position)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-grip="${groupId}"]`)?.focus())
+    // A browser takes the focus from what is put elsewhere in the page.
+    requestAnimationFrame(() => grip.focus())
   } else if (event.key === 'Escape' || event.key === 'Tab') {
     setMoving(undefined)
     announce('The group is back where it was.')

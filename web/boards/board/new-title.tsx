@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import './new-title.css'
@@ -8,21 +8,19 @@ interface Props {
   label: string
   placeholder: string
   refusal: string | undefined
-  /** For the button elsewhere on the page that leads here. */
-  quickAddId?: number
+  field: RefObject<HTMLTextAreaElement | null>
   /** Fails where it is refused. */
   onAdd(title: string): Promise<unknown>
   onClose(byKey: boolean): void
 }
 
 /** A draft of a card or group: Enter or Add makes it and stays for the next one, Esc or Cancel gives it up. */
-export function NewTitle({ draft, label, placeholder, refusal, quickAddId, onAdd, onClose }: Props) {
-  const field = useRef<HTMLTextAreaElement>(null)
+export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onClose }: Props) {
   const { isFound } = draft
   // The whole of it, where the focus alone would bring only the field into sight.
   useEffect(() => {
     if (!isFound) field.current?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [isFound])
+  }, [isFound, field])
   const close = (byKey: boolean) => {
     draft.discard()
     onClose(byKey)
@@ -52,7 +50,6 @@ export function NewTitle({ draft, label, placeholder, refusal, quickAddId, onAdd
         className="new-title-field"
         aria-label={label}
         placeholder={placeholder}
-        data-quick-add={quickAddId}
         value={draft.text ?? ''}
         onChange={(event) => draft.write(event.target.value)}
         onKeyDown={(event) => {

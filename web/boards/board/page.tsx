@@ -22,6 +22,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { isFiltering, matches, readFilters, turningPoints } from './filters.ts'
 import { Opening } from './opening.tsx'
 import { ProjectBoard } from './project-board.tsx'
+import { type Registry, useRegistry } from './registry.ts'
 import './page.css'
 
 const CardPanel = loadable(() => import('../card/card-panel.tsx'))
@@ -81,6 +82,7 @@ function OpenBoard({ board }: { board: Board }) {
   const [isActivity] = useRoute('/p/:project/boards/:board/activity')
   const openCardId = cardParams ? Number(cardParams.card) : undefined
   const [returnTo, setReturnTo] = useState<number>()
+  const quickAdds = useRegistry<() => void>()
   // The next thing that most people do is open a card.
   useEffect(() => {
     const timer = setTimeout(CardPanel.preload, 500)
@@ -98,6 +100,7 @@ function OpenBoard({ board }: { board: Board }) {
       actions={
         <BoardActions
           board={board}
+          quickAdds={quickAdds}
           activityPath={`${path}${isActivity ? '' : '/activity'}${query}`}
           isActivity={isActivity}
         />
@@ -107,6 +110,7 @@ function OpenBoard({ board }: { board: Board }) {
       <div className="board-and-panel">
         <ProjectBoard
           board={board}
+          quickAdds={quickAdds}
           members={members}
           unread={unread}
           filters={filters}
@@ -144,11 +148,12 @@ function BoardTitle({ board }: { board: Board }) {
 
 interface ActionsProps {
   board: Board
+  quickAdds: Registry<() => void>
   activityPath: string
   isActivity: boolean
 }
 
-function BoardActions({ board, activityPath, isActivity }: ActionsProps) {
+function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsProps) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const work = useRefusal('work')
@@ -172,10 +177,7 @@ function BoardActions({ board, activityPath, isActivity }: ActionsProps) {
         icon={<Plus />}
         refusal={refusal}
         onClick={() => {
-          const quickAdd = document.querySelector<HTMLElement>(`[data-quick-add="${target?.id}"]`)
-          quickAdd?.click()
-          // Where it is open already.
-          quickAdd?.focus()
+          if (target) quickAdds.get(target.id)?.()
         }}
       >
         New card

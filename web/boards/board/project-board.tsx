@@ -11,6 +11,7 @@ import { GroupSettings } from '../group/group-settings.tsx'
 import type { Board as BoardData, Card } from '../types.ts'
 import { Board } from './board.tsx'
 import { type Filters, isOnlyTuckedAway, matches } from './filters.ts'
+import type { Registry } from './registry.ts'
 
 interface Props {
   board: BoardData
@@ -19,6 +20,7 @@ interface Props {
   filters: Filters
   /** The time, as `useNow` gives it. */
   now: number
+  quickAdds: Registry<() => void>
   openCardId: number | undefined
   returnTo: number | undefined
   /** The address of the board, and what is after the question mark. */

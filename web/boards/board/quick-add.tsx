@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusReturn } from '../../ui/focus-return.ts'
@@ -12,11 +12,21 @@ import type { Stage } from './stage.ts'
 
 /** A field for one card after the other. */
 export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle: string }) {
-  const { stage, refusal, place } = useBoard()
+  const { stage, refusal, place, quickAdds } = useBoard()
   const draft = useDraft(`new card in group ${groupId} of ${place}`)
   const [isOpened, setOpened] = useState(false)
   const isOpen = isOpened || draft.text !== undefined
   const { button, willReturn } = useFocusReturn(isOpen)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(
+    () =>
+      quickAdds?.add(groupId, () => {
+        setOpened(true)
+        // Where it is open already.
+        field.current?.focus()
+      }),
+    [quickAdds, groupId],
+  )
   if (!isOpen)
     return (
       <div className="quick-add">
@@ -26,7 +36,6 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           className="quick-add-button"
           icon={<Plus />}
           refusal={refusal}
-          data-quick-add={groupId}
           onClick={() => setOpened(true)}
         >
           Add card<span className="visually-hidden"> to {groupTitle}</span>
@@ -40,7 +49,7 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
         label={`Title of the new card in ${groupTitle}`}
         placeholder="Card title"
         refusal={refusal}
-        quickAddId={groupId}
+        field={field}
         onAdd={async (title) => {
           setOpened(true)
           const { card } = await stage.cards.create(groupId, title)

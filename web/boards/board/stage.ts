@@ -6,6 +6,7 @@ import type { GroupActions } from '../group/group-actions.ts'
 import type { Arranged, Card } from '../types.ts'
 import { useCardFocus } from './focus.ts'
 import { type Moving, usePointerMoving } from './moving.ts'
+import type { Registry } from './registry.ts'
 
 export type Visible = ReadonlyMap<number, readonly Card[]>
 
@@ -47,7 +48,11 @@ export interface Stage extends Actions {
   focusCard(cardId: number): void
   /** Brings a card into sight and leaves the focus where it is. */
   showCard(cardId: number): void
-  register(groupId: number, reveal: (cardId: number) => void): () => void
+  /** By group: its column, and its list, which scrolls to a card. */
+  columns: Registry<HTMLElement>
+  lists: Registry<{ reveal(cardId: number): void }>
+  /** By card: what takes the focus. */
+  links: Registry<HTMLElement>
 }
 
 export function useStage(
@@ -56,7 +61,7 @@ export function useStage(
   scroller: RefObject<HTMLElement | null>,
 ) {
   const shown = useRef<Shown>({ ...content, moving: undefined })
-  const { focusCard, showCard, register } = useCardFocus(shown, scroller)
+  const { focusCard, showCard, columns, lists, links } = useCardFocus(shown)
   const move = useCallback(
     (cardId: number, landing: Landing) => {
       cards.move(shown.current.board, cardId, landing)
@@ -89,9 +94,11 @@ export function useStage(
       move,
       focusCard,
       showCard,
-      register,
+      columns,
+      lists,
+      links,
     }),
-    [cards, groups, setMoving, putBack, move, focusCard, showCard, register],
+    [cards, groups, setMoving, putBack, move, focusCard, showCard, columns, lists, links],
   )
   return { stage, moving }
 }

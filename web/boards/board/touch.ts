@@ -127,10 +127,6 @@ function lift(source: HTMLElement, from: Touch): Lifted | undefined {
 function imageOf(source: HTMLElement): HTMLElement {
   const image = source.cloneNode(true) as HTMLElement
   const { left, top, width } = source.getBoundingClientRect()
-  for (const marked of image.querySelectorAll('[data-card-id], [data-grip]')) {
-    marked.removeAttribute('data-card-id')
-    marked.removeAttribute('data-grip')
-  }
   image.inert = true
   image.classList.add('touch-image')
   Object.assign(image.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })

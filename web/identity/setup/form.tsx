@@ -31,7 +31,11 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
   })
   const errors = fieldErrors(completing.error)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [completing.error])
+  useEffect(() => {
+    const refused = Object.keys(empty).find((name) => errors[name])
+    const field = refused && form.current?.elements.namedItem(refused)
+    if (field instanceof HTMLElement) field.focus()
+  }, [completing.error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!completing.isPending) completing.mutate()

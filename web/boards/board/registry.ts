@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+/** The parts of a board that are shown, by the id of their card or group. */
+export interface Registry<Part> {
+  get(id: number): Part | undefined
+  /** What is returned removes it. */
+  add(id: number, part: Part): () => void
+}
+
+/** For who acts on parts that are far below in the page; each part adds itself while it is shown. */
+export function useRegistry<Part>(): Registry<Part> {
+  const [registry] = useState(() => {
+    const parts = new Map<number, Part>()
+    return {
+      get: (id: number) => parts.get(id),
+      add(id: number, part: Part) {
+        parts.set(id, part)
+        return () => {
+          // A card that was moved has been added again by then.
+          if (parts.get(id) === part) parts.delete(id)
+        }
+      },
+    }
+  })
+  return registry
+}
