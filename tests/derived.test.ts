@@ -1,4 +1,4 @@
-// Tests that no operation can escape: they are made from the registry, for what exists now and what comes later.
+// Tests that every operation has to pass, now and later: they are generated from the registry.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { registry } from '#api/registry.ts'
@@ -35,7 +35,7 @@ async function post(
   return response
 }
 
-/** A token that may call the operation. Each call may end sessions, so none is used twice. */
+/** A token that may call the operation. A call may end sessions, so no token is used twice. */
 async function tokenFor(operation: Operation, at = service): Promise<{ token?: string }> {
   if (operation.audience === 'public') return {}
   return { token: (await at.addUser({ superadmin: true })).token }
@@ -55,7 +55,7 @@ const typeSentences: Record<string, string> = {
   array: 'must be an array.',
 }
 
-/** A value of none of the types that fields have. */
+/** A value of a wrong type for the field. */
 const wrongValue = (schema: Schema) => (typeOf(schema).type === 'boolean' ? 'yes' : { is: 'an object' })
 
 for (const operation of operations) {

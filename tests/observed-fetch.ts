@@ -1,4 +1,4 @@
-// Every answer that any test receives is held against the declaration of its operation, and its status is noted down.
+// Compares every response in the tests with the declaration of its operation, and records its status.
 import assert from 'node:assert/strict'
 import { appendFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -8,7 +8,7 @@ import { bodySchema } from '#contract/openapi.ts'
 import { type Operation, statusesOf } from '#contract/operation.ts'
 import { decisions, v2Path } from '#contract/router.ts'
 
-/** Where the statuses go that this test run has seen; read by tools/test.ts. */
+/** The file for the statuses that this test run has seen; read by tools/test.ts. */
 export const seenVariable = 'CARDINAL_TEST_SEEN'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -53,7 +53,7 @@ function note(line: string) {
   if (file) appendFileSync(file, `${line}\n`)
 }
 
-// Of services in this process; it tells a handler's 400, 403, 422 and 429 from those that are answered before it.
+// For services in this process: distinguishes a handler's 400, 403, 422 and 429 from the router's.
 decisions.subscribe((message) => {
   const { path, status } = message as { path: string; status: number }
   note(`${path} ${status} by its handler`)

@@ -1,4 +1,4 @@
-// Every id of every operation, with one of another project in its place: refused, and the database is as it was.
+// Replaces every id of every operation by one of another project: the call is refused, and the database is unchanged.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { registry } from '#api/registry.ts'
@@ -17,7 +17,7 @@ const operations = Object.values(registry) as unknown as Operation[]
 
 const master = await createMaster(service, { projects: 0, cards: 1 })
 
-/** Gives the project the card of a template. */
+/** Gives the project a card of a template. */
 async function addCopy(projectId: number): Promise<number> {
   const { sql } = service.db
   await sql`update projects set tool_keys = ${sql.json([master.toolKey])} where id = ${projectId}`
@@ -27,7 +27,7 @@ async function addCopy(projectId: number): Promise<number> {
   return copy?.id as number
 }
 
-/** A project with one of everything that an id can name, all made by its owner. */
+/** A project with one of each thing that an id can name, created by its owner. */
 async function createProject() {
   const { projectId, members, themeId, addVersion } = await createTheme(service)
   const user = members.owner
@@ -73,7 +73,7 @@ async function createProject() {
 
 type Thing = keyof Awaited<ReturnType<typeof createProject>>['things']
 
-/** What an id field names, and how one of another project (`foreign`, where that is not the same kind of thing) is refused; `id` is looked up with its folder. */
+/** The thing that an id field names, and the refusal of another project's (`foreign` if that differs); `id` is listed with its folder. */
 const named: Record<string, { thing: Thing; foreign?: Thing; status: 403 | 404 | 422 }> = {
   'boards/id': { thing: 'board', status: 403 },
   'boards/restore/id': { thing: 'deleted board', status: 403 },
@@ -102,7 +102,7 @@ const named: Record<string, { thing: Thing; foreign?: Thing; status: 403 | 404 |
   'versions/publish/version_id': { thing: 'approved version', status: 403 },
   'versions/deprecate/version_id': { thing: 'published version', status: 403 },
   'versions/restore/version_id': { thing: 'deprecated version', status: 403 },
-  // What another project has published may be chosen.
+  // Another project's published version may be chosen.
   'versions/choose/version_id': { thing: 'published version', foreign: 'version', status: 403 },
 }
 
@@ -124,16 +124,18 @@ function nameOf({ path }: Operation, field: string) {
   return found
 }
 
-/** Words of the catalogue. */
-const words: Record<string, string> = { product: 'website', plan: 'pro' }
+/** Keys of the catalogue. */
+const catalogueKeys: Record<string, string> = { product: 'website', plan: 'pro' }
 
-/** A value that the field accepts, where it names nothing. */
+/** A valid value for a field that names nothing. */
 function plainValue(name: string, schema: Schema): unknown {
   const { type } = typeOf(schema)
-  return words[name] ?? schema['enum']?.[0] ?? { string: 'some text', integer: 1, boolean: true }[type]
+  return (
+    catalogueKeys[name] ?? schema['enum']?.[0] ?? { string: 'some text', integer: 1, boolean: true }[type]
+  )
 }
 
-/** A whole valid input: every id names a thing of the project, everything that is required is there. */
+/** A complete valid input: every id names a thing of the project. */
 function inputOf(operation: Operation, things: Record<Thing, number>, fields = operation.input, prefix = '') {
   const input: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields)) {
@@ -148,7 +150,7 @@ function inputOf(operation: Operation, things: Record<Thing, number>, fields = o
   return input
 }
 
-/** The input with another's id in one field; inside a list, as a further entry in front and behind. */
+/** The input with a foreign id in one field; in a list, as an additional first and last entry. */
 function withForeign(input: Record<string, unknown>, field: string, id: number): Record<string, unknown>[] {
   const [name, inner] = field.split('.') as [string, string | undefined]
   if (inner === undefined) return [{ ...input, [name]: id }]
@@ -191,7 +193,7 @@ for (const operation of operations.filter((one) => !isForSuperadmins(one)))
           assert.deepEqual(Object.keys(answer.body.errors ?? {}), status === 422 ? [field] : [])
         }
       assert.deepEqual(await contents(), before)
-      // With the own id in its place the same call is accepted, so that nothing else was refused above.
+      // The same call with the own id is accepted, so the foreign id was the reason for the refusal.
       const accepted = await send('', input)
       assert.equal(accepted.status, operation.success, JSON.stringify(accepted.body))
     })
@@ -207,7 +209,7 @@ for (const operation of operations.filter(isForSuperadmins))
     assert.deepEqual(await contents(), before)
   })
 
-/** Operations that take their project from the header, or from the user, when no id tells it. */
+/** Operations that take their project from the header or the user, because no id names it. */
 const inCurrentProject = operations.filter(
   ({ audience, input }) =>
     String(audience) in permissions &&

@@ -2,7 +2,7 @@ import { registry } from '#api/registry.ts'
 import { type Operation, statusesOf } from '#contract/operation.ts'
 import { v2Path } from '#contract/router.ts'
 
-/** What no test sees, in the words of `expected`; this list may only shrink. */
+/** What no test sees, in the form of `expected`; this list may only shrink. */
 const exceptions: readonly string[] = [
   '/services/identity/v1/projects/create 201',
   '/services/identity/v1/projects/list 200',
@@ -36,7 +36,7 @@ const exceptions: readonly string[] = [
   '/services/websites/v1/themes/versions/reject 403 by its handler',
 ]
 
-/** What tests have to see of an operation, and the lines of `seen` of which any shows it. */
+/** What tests have to see of an operation, and the lines of `seen` that prove it. */
 function expected(operation: Operation): [string, string[]][] {
   const { path, success, failures } = operation
   const inEither = (line: string) => [`${path} ${line}`, `${v2Path(path)} ${line}`]
@@ -53,7 +53,7 @@ function expected(operation: Operation): [string, string[]][] {
   ]
 }
 
-/** What is declared but was not seen, in words, or undefined where all was. */
+/** What is declared but was not seen, or undefined if everything was. */
 export function unseenStatuses(seen: Set<string>): string | undefined {
   const declared = (Object.values(registry) as unknown as Operation[]).flatMap(expected)
   const unseen = new Set(
