@@ -1,4 +1,4 @@
-// A tenant who asks for as much as the rate limit of an account allows, in a process of its own.
+// A tenant that sends as many requests as the rate limit of an account allows, in its own process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerBench } from './process.ts'
 
@@ -14,7 +14,7 @@ export type Order = { start: Attack } | { stop: true }
 /** How many answers of each call had which status; 0 counts broken connections. */
 export type Statuses = Record<number, number>[]
 
-/** The default of CARDINAL_RATE_LIMIT: what one account can ask for. */
+/** The default of CARDINAL_RATE_LIMIT for one account. */
 const callsPerMinute = 1200
 
 let running: { isStopping: boolean; ended: Promise<Statuses> } | undefined
@@ -50,7 +50,7 @@ async function attack({ token, calls, clients }: Attack, state: { isStopping: bo
   return statuses
 }
 
-/** Reads the whole answer and keeps nothing of it. */
+/** Reads the whole response and discards it. */
 async function answerTo({ url, body }: Attack['calls'][number], token: string): Promise<number> {
   try {
     const response = await fetch(url, {

@@ -6,7 +6,7 @@ export type Side = () => Promise<number>
 
 const usual = { pairs: 10, warmUps: 2 }
 
-/** Takes turns in short slices and judges each pair by itself, since a shared machine slows down and speeds up by the minute. */
+/** Alternates in short slices and compares each pair, because the speed of a shared machine changes by the minute. */
 export async function compare(
   subject: Side,
   ceiling: Side,

@@ -10,7 +10,7 @@ export interface Master {
   cardIds: number[]
 }
 
-/** Many projects that share a tool, and a superadmin who pushes master boards of that tool to them. */
+/** Many projects that share a tool, and a superadmin who rolls out master boards of that tool to them. */
 export interface Fleet {
   db: Database
   tool: string
@@ -108,7 +108,7 @@ export async function updateBare({ db, tool }: Fleet, { cardIds }: Master, title
     where p.tool_keys ? ${tool} and c.project_id = p.id and c.master_card_id = ${cardIds[0] as number}`
 }
 
-/** Calls an operation however long it takes, and answers the milliseconds. */
+/** Calls an operation without a time limit, and returns the milliseconds. */
 export async function timeCall(
   service: Service,
   { token }: Fleet,

@@ -6,7 +6,7 @@ import { percentile } from './statistics.ts'
 
 export interface Load {
   url: string
-  /** Each keeps one request in flight on a connection of its own. */
+  /** Each client keeps one request in flight on its own connection. */
   clients: number
   /** The bytes of the next request of a client. */
   request(client: number): Buffer
@@ -18,7 +18,7 @@ export interface LoadResult {
 }
 
 export interface RunningLoad {
-  /** Sends no more and waits for what is in flight; rejects if any answer was not a success. */
+  /** Stops sending and waits for the requests in flight; rejects if any response was not a success. */
   stop(): Promise<LoadResult>
 }
 
@@ -55,13 +55,13 @@ export async function startLoad({ url, clients, request }: Load): Promise<Runnin
   ).finally(() => {
     for (const socket of sockets) socket.destroy()
   })
-  // A failure is reported by stop(); until then nobody waits for this promise.
+  // stop() reports a failure; until then nothing awaits this promise.
   finished.catch(() => {})
   return {
     async stop() {
       isStopping = true
       await finished
-      // Up to the last answer, since every answer counts: otherwise slow requests at the end would be work for nothing.
+      // Until the last response, so that slow requests at the end count too.
       const seconds = (performance.now() - startedAt) / 1000
       milliseconds.sort((a, b) => a - b)
       return {
@@ -79,7 +79,7 @@ async function open(url: string): Promise<Socket> {
   return socket
 }
 
-/** Sends one request after the other until there is no next one, and notes how long each took. */
+/** Sends one request after the other until there is no next one, and records how long each took. */
 function keepBusy(socket: Socket, next: () => Buffer | undefined, milliseconds: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0
@@ -102,7 +102,7 @@ function keepBusy(socket: Socket, next: () => Buffer | undefined, milliseconds: 
   })
 }
 
-/** Reads of an answer only what tells where it ends: the status, and the length that both sides of a row declare. */
+/** Parses only the status and the content length, which both sides of a row declare. */
 function answerReader(onAnswer: (status: number) => void): (chunk: Buffer) => void {
   let head: Buffer | undefined
   let status = 0
@@ -121,7 +121,7 @@ function answerReader(onAnswer: (status: number) => void): (chunk: Buffer) => vo
       head = undefined
     }
     if (bodyBytesLeft === 0) onAnswer(status)
-    // Also where no length is declared, which makes it NaN.
+    // Also if no length is declared, which makes it NaN.
     else if (!(bodyBytesLeft > 0)) onAnswer(0)
   }
 }

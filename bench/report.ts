@@ -50,7 +50,7 @@ export function summary(results: readonly Result[]): string {
 
 const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
-/** Keeps the figures for machines, beside what tells which machine made them. */
+/** Saves the figures as JSON, with a description of the machine. */
 export async function save(results: readonly Result[], seconds: number): Promise<string> {
   const directory = path.join(import.meta.dirname, '../artifacts')
   await mkdir(directory, { recursive: true })

@@ -2,12 +2,12 @@ import type { Service } from './service.ts'
 
 /** One line of the table; a new one is a new entry in a file of bench/rows. */
 export interface Row {
-  /** Words of the command line choose rows by a part of this. */
+  /** Arguments of the command line select rows by a part of the name. */
   name: string
   unit: string
-  /** What the ceiling is; absent where the subject is judged by itself. */
+  /** Describes the ceiling; absent if the row has none. */
   ceiling?: string
-  /** For the ratio, or for the subject where there is no ceiling. */
+  /** For the ratio, or for the subject if there is no ceiling. */
   target: Target
   /** Takes many minutes: run only with `--long`. */
   isLong?: true
@@ -18,7 +18,7 @@ export type Target = { atLeast: number } | { atMost: number }
 
 export interface Stage {
   service: Service
-  /** Ends what a row started, also on Ctrl-C. */
+  /** Stops what a row started, also on Ctrl-C. */
   toUndo: AsyncDisposableStack
 }
 

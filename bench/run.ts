@@ -1,5 +1,5 @@
-// `npm run bench`: the service against what the machine could do at best, row by row; words choose rows by their names, and
-// `-- --long` adds those that take many minutes.
+// `npm run bench`: compares the service with what the machine can do at best, row by row. Arguments select rows by name, and
+// `-- --long` adds rows that take many minutes.
 import { type Result, resultOf, save, summary, table } from './report.ts'
 import type { Row } from './row.ts'
 import { fairnessRows } from './rows/fairness.ts'
@@ -10,7 +10,7 @@ import { templatesRows } from './rows/templates.ts'
 import { webRows } from './rows/web.ts'
 import { type Service, startService } from './service.ts'
 
-// Memory comes first: it is idle only before the load of the others.
+// Memory comes first, because the service is idle only before the other rows.
 const allRows: Row[] = [
   ...memoryRows,
   ...identityRows,
@@ -34,7 +34,7 @@ if (rows.length === 0) {
 const startedAt = performance.now()
 const toUndo = new AsyncDisposableStack()
 let undoing: Promise<void> | undefined
-/** Once for all: what fails because of Ctrl-C waits here until the signal has ended the process. */
+/** Runs once; rows that fail because of Ctrl-C wait here until the signal has ended the process. */
 const undo = () => {
   undoing ??= toUndo.disposeAsync()
   return undoing
@@ -64,7 +64,7 @@ async function measure(row: Row, service: Service): Promise<Result> {
   try {
     return resultOf(row, await row.measure({ service, toUndo: ofRow }))
   } catch (error) {
-    // After Ctrl-C everything fails, and nothing of that is the row's.
+    // After Ctrl-C everything fails, which is not the row's problem.
     if (toUndo.disposed) throw error
     return resultOf(row, error as Error)
   } finally {

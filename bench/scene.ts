@@ -11,7 +11,7 @@ export interface Scene {
   cardIds: number[]
 }
 
-/** Adds projects with a board each, straight to the database, and says how to call them. */
+/** Adds projects with a board each directly to the database. */
 export async function addScenes(
   address: DatabaseAddress,
   size: { projects: number; groups: number; cardsPerGroup: number },

@@ -18,10 +18,10 @@ const root = path.join(import.meta.dirname, '..')
 const startMilliseconds = 60_000
 const stopMilliseconds = 15_000
 
-/** Those of `npm start`. */
+/** The node flags of `npm start`. */
 const startFlags = /node (--.*) cli\/cardinal.mjs serve/.exec(manifest.scripts.start)?.[1]?.split(' ') ?? []
 
-/** The real service as a process of its own with an empty data directory; only the rate limits differ from production. */
+/** The real service as a separate process with an empty data directory; only the rate limits differ from production. */
 export async function startService(toUndo: AsyncDisposableStack): Promise<Service> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-bench-'))
   toUndo.defer(() => rm(directory, { recursive: true, force: true }))
@@ -38,7 +38,7 @@ export async function startService(toUndo: AsyncDisposableStack): Promise<Servic
       PORT: '0',
     },
     stdio: ['ignore', output.fd, output.fd],
-    // In a process group of its own it hears of Ctrl-C once, from us.
+    // In its own process group it gets Ctrl-C once, from us.
     detached: true,
   })
   const exited = once(child, 'exit')
@@ -55,7 +55,7 @@ export async function startService(toUndo: AsyncDisposableStack): Promise<Servic
   return { url, apiUrl: `${url}/api`, database }
 }
 
-/** Reads the address from the log, which goes to a file so that the load generator spends nothing on it. */
+/** Reads the address from the log, which goes to a file so that it costs the load generator nothing. */
 async function readyAddress(logFile: string, isRunning: () => boolean): Promise<string> {
   const giveUpAt = Date.now() + startMilliseconds
   while (Date.now() < giveUpAt && isRunning()) {

@@ -12,7 +12,7 @@ export async function signIn({ apiUrl }: Service, email: string): Promise<string
   return data.token
 }
 
-/** What the service answers, for a ceiling to send the same bytes. */
+/** The service's response, so that a ceiling can send the same bytes. */
 export async function fetchAnswer(url: string, token: string, body: object = {}) {
   const response = await fetch(url, {
     method: 'POST',

@@ -92,7 +92,11 @@ export function connect(
     const changed = new Set<number>()
     const note = (projectId: number) => void changed.add(projectId)
     try {
-      const { result } = await pool.begin((inner) => boxed(work(transactionOn(inner, note))))
+      // Not handed through the driver: a connection holds on to what its transaction came to until it begins the next one.
+      let result!: Result
+      await pool.begin(async (inner) => {
+        result = await work(transactionOn(inner, note)).catch(unlessLost)
+      })
       if (changed.size > 0) onNews([...changed])
       return result
     } catch (error) {

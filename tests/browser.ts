@@ -1,4 +1,4 @@
-// A real browser on the real service: one process per file, one context per test, and nothing on the page may go wrong unseen.
+// A real browser on the real service: one process per file, one context per test. Errors on the page fail the test.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,12 +14,12 @@ import { startTestService, type TestService, type TestUser } from './service.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A name for this machine that the browser does not take for itself, so that http to it is not safe. */
+/** A name for this machine that the browser does not treat as localhost, so that http to it is not secure. */
 export const otherHost = 'cardinal.test'
 
 const browser = await chromium.launch({
   executablePath: await fileOf('chromium'),
-  // As root Chromium has no sandbox; the pages it opens here are our own.
+  // Chromium has no sandbox as root; it opens only our own pages here.
   args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${otherHost} 127.0.0.1`],
 })
 after(() => browser.close())
@@ -29,12 +29,12 @@ export const service = await startTestService()
 export type Window = Awaited<ReturnType<typeof openWindow>>
 
 interface Options extends BrowserContextOptions {
-  /** Console errors that the test brings about on purpose. */
+  /** Console errors that the test causes on purpose. */
   expected?: RegExp
   on?: Pick<TestService, 'url'>
 }
 
-/** A window of a browser that nobody has used before; console errors, dialogs and broken policies fail the test. */
+/** Opens a window with a fresh browser profile; console errors, dialogs and policy violations fail the test. */
 export async function openWindow(t: TestContext, { expected, on = service, ...options }: Options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -62,7 +62,7 @@ export async function openWindow(t: TestContext, { expected, on = service, ...op
   return { page, context }
 }
 
-/** A window in which somebody is signed in already, without the cost of a password check. */
+/** Opens a window in which a user is signed in, without the cost of a password check. */
 export async function openAs(
   t: TestContext,
   { id }: Pick<TestUser, 'id'>,
@@ -75,7 +75,7 @@ export async function openAs(
   return page
 }
 
-/** Gives the browser a session of the user, in place of the one it may have. */
+/** Gives the browser a session of the user and replaces the current one. */
 export async function signIn(
   context: BrowserContext,
   { id }: Pick<TestUser, 'id'>,
@@ -89,7 +89,7 @@ export async function signIn(
     {
       name: cookieName,
       value: token,
-      // Named as https, because only so may it be set from outside; the browser sends it to http on this machine too.
+      // Set for https, as the cookie requires; the browser also sends it over http on this machine.
       url: url.replace('http:', 'https:'),
       httpOnly: true,
       secure: true,
@@ -98,7 +98,7 @@ export async function signIn(
   ])
 }
 
-/** A project of its own with a board of three groups, and where the board is. */
+/** A new project with a board of three groups, and the board's address. */
 export async function createScene(options: { cards?: number } = { cards: 3 }) {
   const board = await createBoard(service, options)
   return { ...board, path: `/p/${board.projectId}/boards/${board.boardId}` }
@@ -106,7 +106,7 @@ export async function createScene(options: { cards?: number } = { cards: 3 }) {
 
 export type Scene = Awaited<ReturnType<typeof createScene>>
 
-/** The board as the service has it: titles of cards by group. */
+/** The stored board: titles of cards by group. */
 export async function stored({ member, boardId }: Scene): Promise<Record<string, string[]>> {
   const { board } = await member.call('/services/operations/v1/operations/boards/get', { id: boardId })
   return Object.fromEntries(board.groups.map(({ title, cards }) => [title, cards.map((card) => card.title)]))
@@ -117,7 +117,7 @@ export const hasStored = (scene: Scene, expected: Record<string, string[]>) =>
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** axe-core finds nothing on the page as it is, in both themes. */
+/** Asserts that axe-core finds no problem on the page, in light and dark. */
 export async function assertAccessible(page: Page, name: string) {
   // Injected past the page's own policy, which forbids foreign scripts.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`{${axeSource}\nwindow.axe = axe}`)
@@ -132,7 +132,7 @@ export async function assertAccessible(page: Page, name: string) {
   }
 }
 
-/** Pictures for people to look at: the page as it is, and its address on a phone. */
+/** Screenshots for people: the page as it is, and its address on a phone. */
 async function picture(page: Page, name: string) {
   const file = (width: string) =>
     path.join(import.meta.dirname, '../artifacts/screens', `${name}, ${width}.png`)
@@ -147,17 +147,17 @@ async function picture(page: Page, name: string) {
   await phone.close()
 }
 
-/** What was said to screen readers last. */
+/** The last announcement to screen readers. */
 export const announced = (page: Page) => page.locator('[data-announcer]')
 
-/** The titles of the cards of a group, as they are on the page. */
+/** The titles of a group's cards on the page. */
 export const cardsIn = (page: Page, group: string) =>
   page.getByRole('list', { name: `Cards in ${group}` }).getByRole('link')
 
 export const shows = (page: Page, group: string, titles: string[]) =>
   eventually(async () => assert.deepEqual(await cardsIn(page, group).allTextContents(), titles))
 
-/** Presses, moves in steps as a hand does, and lets go. */
+/** Presses, moves in steps as a hand does, and releases. */
 export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -167,7 +167,7 @@ export async function drag(page: Page, from: { x: number; y: number }, to: { x: 
   await page.mouse.up()
 }
 
-/** Where a card is. */
+/** The center of a card. */
 export async function middleOf(page: Page, name: string) {
   const box = await page.getByRole('link', { name }).boundingBox()
   assert.ok(box)

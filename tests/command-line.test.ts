@@ -1,4 +1,4 @@
-// The commands of the real program: beside a running service, alone, and where they are refused.
+// The commands of the real program, with and without a running service, and their refusals.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'

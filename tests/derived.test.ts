@@ -1,4 +1,4 @@
-// Tests that no operation can escape: they are made from the registry, for what exists now and what comes later.
+// Tests that every operation has to pass, now and later: they are generated from the registry.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { operations } from '#api/registry.ts'
@@ -59,7 +59,7 @@ const typeSentences: Record<string, string> = {
   array: 'must be an array.',
 }
 
-/** A value of none of the types that fields have. */
+/** A value of a wrong type for the field. */
 const wrongValue = (schema: Schema) => (typeOf(schema).type === 'boolean' ? 'yes' : { is: 'an object' })
 
 for (const operation of operations) {

@@ -59,7 +59,7 @@ function parse(block: string): Message {
   return { event: field('event'), id: field('id'), ...JSON.parse(field('data')) }
 }
 
-/** Waits for what must become true soon. */
+/** Waits until the condition is true. */
 export async function until(isTrue: () => boolean | Promise<boolean>, what: string, seconds = 10) {
   const deadline = Date.now() + seconds * 1000
   while (!(await isTrue())) {

@@ -1,4 +1,4 @@
-// Holds what was recorded against the catalogue of events.
+// Compares recorded events with the catalogue.
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
@@ -11,14 +11,14 @@ const validators = new Map<string, ReturnType<typeof ajv.compile>>(
   Object.entries(catalogue).map(([kind, { data }]) => [kind, ajv.compile(data)]),
 )
 
-/** What is wrong with an event, or undefined. */
+/** The problem with an event, or undefined. */
 export function faultOf(kind: string, data: unknown): string | undefined {
   const validate = validators.get(kind)
   if (!validate) return `${kind} is not in the catalogue`
   return validate(data) ? undefined : `${kind} ${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`
 }
 
-/** Every event of a database says what its kind declares; what was purged says nothing any more. */
+/** Asserts that every event of a database matches its kind, unless it was purged. */
 export async function assertEventsTrue({ sql }: Queries): Promise<void> {
   const events = await sql<{ kind: string; data: unknown }[]>`
     select distinct on (kind, (select array_agg(key order by key) from jsonb_object_keys(data) key)) kind, data

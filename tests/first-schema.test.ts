@@ -1,5 +1,5 @@
-// A database of the first landed schema, with what the service of that time wrote into it: the demo, a template rolled out to 200
-// projects, and people's work in 20 of them (first-schema.json.gz has its rows).
+// Migrates a database of the first schema, filled by the service of that time: the demo, a template rolled out to 200 projects,
+// and people's work in 20 of them (first-schema.json.gz has its rows).
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -42,7 +42,7 @@ async function makeFirstSchema(files: string[]) {
 
 async function fill({ tables, sequences }: Dump) {
   await db.transaction(async ({ sql }) => {
-    // Rows come in any order, so foreign keys are not checked one by one.
+    // Rows come in any order, so foreign keys are off meanwhile.
     await sql`set local session_replication_role = replica`
     for (const [table, rows] of Object.entries(tables))
       if (table !== 'schema_migrations')
@@ -70,7 +70,7 @@ const keysOf = async ({ sql }: Database) =>
 
 const keyOf = (columns: string[], row: Row) => columns.map((column) => String(row[column])).join(' ')
 
-/** What migrations change on purpose; everything else has to be as it was. */
+/** What migrations change on purpose; everything else must stay the same. */
 const changes: Record<string, (was: unknown, is: unknown) => boolean> = {
   description: (was, is) => is === (descriptions.get(was as string) ?? was),
   // News rest on versions, not on transactions.

@@ -5,7 +5,7 @@ import test from 'node:test'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** What each folder may import of the others, all of a folder or one file; the tests may import anything. */
+/** Which folders or files each folder may import; tests may import anything. */
 const allowed: Record<string, string[]> = {
   contract: [],
   // A migration of stored texts needs the function that reads them.
@@ -173,7 +173,7 @@ test('the machine that reads declarations knows none of our words', async () => 
   assert.deepEqual(wrong, [])
 })
 
-/** The client, and what both sides have to agree on. */
+/** The client, and what both sides share. */
 const shared = ['#contract/client.ts', '#text/allowed-html.ts', '#text/tag-patterns.ts']
 
 test('the web app takes types, the client and what both sides agree on, and nothing else of the service', async () => {

@@ -1,6 +1,6 @@
 import type { TestService } from './service.ts'
 
-/** Makes it an installation that nobody has set up; links that were given out stay. */
+/** Deletes all users, as before the setup; existing setup links stay. */
 export async function forgetEverybody({ db: { sql } }: Pick<TestService, 'db'>) {
   await sql`delete from memberships`
   await sql`delete from users`

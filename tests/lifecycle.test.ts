@@ -1,4 +1,4 @@
-// Starting, stopping and being killed, on the real program. The tests share one data directory, one after the other.
+// Starts, stops and kills of the real program. The tests share one data directory, one after the other.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, readlink } from 'node:fs/promises'
@@ -260,7 +260,7 @@ test('500 while the PostgreSQL of DATABASE_URL is away, and the service reconnec
     const load = startLoad(service, token)
     await load.answers(200)
     await Promise.all([network.move(undefined), postgres.stop()])
-    // Enough for any growing delay between attempts to show.
+    // Enough to notice any growing delay between attempts.
     for (const _ of Array(20).keys()) await load.answers(500)
     const health = await fetch(`${service.url}/api/health/ready`)
     assert.equal(health.status, 503)
@@ -311,7 +311,7 @@ async function openConnection(t: Cleanup, service: RunningService) {
   socket.on('error', () => {})
 }
 
-/** Does something while a request waits for a lock, which is released afterwards; brings the request's answer. */
+/** Runs the work while a request waits for a lock, then releases it and returns the response. */
 async function whileRequestWaits(
   service: RunningService,
   work: (isOver: () => boolean) => Promise<void>,
@@ -340,7 +340,7 @@ function post(service: RunningService, operation: string, body: object, token?: 
   })
 }
 
-/** Clients that read and clients that sign in, again and again. */
+/** Clients that read and sign in repeatedly. */
 function startLoad(service: RunningService, token: string) {
   const answers: { status: number; body: string; milliseconds: number }[] = []
   let isOver = false

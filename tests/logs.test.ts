@@ -27,7 +27,7 @@ test('the log names request, user, operation, status and duration, and holds no 
   })
   await service.stop()
 
-  // The welcome tells the demo password on purpose; the log is what is written as JSON.
+  // The welcome message contains the demo password on purpose; only JSON lines are the log.
   const lines = `${service.stdout}\n${service.stderr}`.split('\n').filter((line) => line.startsWith('{'))
   const log = lines.join('\n')
   for (const secret of [

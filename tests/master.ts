@@ -7,7 +7,7 @@ const masters = '/services/operations/v1/admin'
 export type MasterFixture = Awaited<ReturnType<typeof createMaster>>
 export type Receiver = Awaited<ReturnType<typeof createReceiver>>
 
-/** Where a template is: the projects that should have it, and the states that they are in. */
+/** The coverage of a template: the projects that should have it, by state. */
 export const coverageNames = [
   'access_count',
   'covered_count',
@@ -21,8 +21,8 @@ export const coverageNames = [
 let tools = 0
 
 /**
- * A master board of two groups with cards in the first, and projects that have not received it yet. Its tool is its own, so
- * that no other test's projects have access to it.
+ * A master board of two groups with cards in the first, and projects that have not received it yet. It has its own tool, so that
+ * projects of other tests have no access.
  */
 export async function createMaster(service: TestService, { projects = 1, cards = 2 } = {}) {
   const toolKey = `tool-${++tools}`
@@ -62,7 +62,7 @@ export async function createMaster(service: TestService, { projects = 1, cards =
   }
 }
 
-/** A project with the tool, seen by its admin. */
+/** A project with the tool, and its admin's view. */
 async function createReceiver(service: TestService, toolKey: string) {
   const id = await service.addProject('Project', [toolKey])
   const user = await service.addUser({ roles: { [id]: 'admin' } })
@@ -84,7 +84,7 @@ async function createReceiver(service: TestService, toolKey: string) {
     client,
     findBoard,
     boardOf,
-    /** The copy of a master card, wherever in the project it is; undefined where it is not there. */
+    /** The project's copy of a master card, or undefined. */
     async cardOf(masterId: number) {
       const { boards } = await client.call(`${operations}/boards/list`)
       for (const listed of boards) {
@@ -103,7 +103,7 @@ async function createReceiver(service: TestService, toolKey: string) {
   }
 }
 
-/** What there must be. */
+/** Fails the test if the value is undefined. */
 export function present<Thing>(thing: Thing | undefined): Thing {
   assert.ok(thing !== undefined)
   return thing

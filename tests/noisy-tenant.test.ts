@@ -1,5 +1,4 @@
-// One tenant whose statements do not end: everybody else is served meanwhile.
-
+// While the statements of one tenant do not end, everyone else is served.
 import assert from 'node:assert/strict'
 import test, { after, type TestContext } from 'node:test'
 import { connect } from '#database/connect.ts'
@@ -35,7 +34,7 @@ async function hold(table: 'cards' | 'projects', id: number): Promise<() => Prom
   }
 }
 
-/** Sends so many calls of each user, all of which wait for a card of the noisy project until the test lets go. */
+/** Sends calls of each user that wait for a locked card of the noisy project until the test releases it. */
 async function block(t: TestContext, users: TestUser[], count: number, headers = {}) {
   const id = noisy.cardIds[0] as number
   const release = await hold('cards', id)
@@ -73,7 +72,7 @@ async function metric(name: string): Promise<number> {
 
 const waiting = () => metric('cardinal_database_waiting')
 
-/** What people do who have nothing to do with the noisy project. */
+/** What people of other projects do. */
 const ordinary: Record<string, () => Promise<unknown>> = {
   'a list': () => quiet.member.call(`${operations}/tags/list`),
   'a board that is not kept': () => {
@@ -173,7 +172,7 @@ test('a project that the caller only names is not charged for the work', async (
   await assertOthersAreServed()
 })
 
-// The last one: the driver tells the loss of a connection also to the first statement on the next one.
+// Last, because the driver also rejects the first statement of the next connection.
 test('500 for work whose connections are lost, and the connections come back to all', async (t) => {
   const { statuses, letGo } = await block(t, [noisy.members.member, noisy.members.admin], 4)
   await until(async () => (await waitingCount(observer)) === 8, 'the statements that wait')

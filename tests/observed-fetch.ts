@@ -1,4 +1,4 @@
-// Every answer that any test receives is held against the declaration of its operation, and its status is noted down.
+// Compares every response in the tests with the declaration of its operation, and records its status.
 import assert from 'node:assert/strict'
 import { appendFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -8,7 +8,7 @@ import { bodySchema } from '#contract/openapi.ts'
 import { type Description, statusesOf } from '#contract/operation.ts'
 import { type Decision, decisions, v2Path } from '#contract/router.ts'
 
-/** Where the statuses go that this test run has seen; read by tools/test.ts. */
+/** The file for the statuses that this test run has seen; read by tools/test.ts. */
 export const seenVariable = 'CARDINAL_TEST_SEEN'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })

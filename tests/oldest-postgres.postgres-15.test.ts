@@ -1,4 +1,4 @@
-// The oldest PostgreSQL that is promised (docs/operating.md): it takes every migration, and the core of the product works on it.
+// The oldest supported PostgreSQL (docs/operating.md): every migration applies, and the core of the product works.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

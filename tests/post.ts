@@ -7,7 +7,7 @@ export interface Answer<Data> {
   body: { error?: boolean; message: string; data: Data; errors?: Record<string, string[]> }
 }
 
-/** A call as any HTTP client makes it, with the answer as it is on the wire; the typed client shows v2 alone. */
+/** A raw HTTP call with the response as it is on the wire; the typed client has v2 only. */
 export async function post<Data = unknown>(
   service: Pick<TestService, 'fetch'>,
   path: string,
@@ -25,7 +25,7 @@ export async function post<Data = unknown>(
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
-/** The same with service, caller and folder already given, for tests that send what the typed client would not let through. */
+/** The same with a fixed service, caller and folder, for requests that the typed client does not allow. */
 export const sender =
   (service: TestService, token: string, base: string) =>
   // biome-ignore lint/suspicious/noExplicitAny: it is whatever the wire holds, which is what the test looks at.

@@ -7,10 +7,10 @@ import { type DatabaseAddress, startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import { claimDirectory } from '#database/owner.ts'
 
-/** How tools/test.ts tells the test processes where its PostgreSQL is. */
+/** Passes the address of PostgreSQL from tools/test.ts to the test processes. */
 export const addressVariable = 'CARDINAL_TEST_POSTGRES'
 
-/** The time zone of the databases, where it is to be another than that of PostgreSQL. */
+/** The time zone of the databases, if it should differ from PostgreSQL's. */
 export const timeZoneVariable = 'CARDINAL_TEST_TIME_ZONE'
 
 const template = 'cardinal_template'
@@ -24,7 +24,7 @@ export const testSettings = {
   max_connections: '300',
 }
 
-/** A PostgreSQL for tests alone, with a migrated template to copy databases from. */
+/** A PostgreSQL for tests, with a migrated template database to copy from. */
 export async function startTestPostgres(): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-test-'))
   const claim = await claimDirectory(directory)
@@ -37,7 +37,7 @@ export async function startTestPostgres(): Promise<{ address: DatabaseAddress; s
   try {
     await makeTemplate(postgres.address)
   } catch (error) {
-    // A migration that fails must not leave a PostgreSQL behind.
+    // A failed migration must not leave a PostgreSQL running.
     await stop()
     throw error
   }

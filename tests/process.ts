@@ -1,4 +1,4 @@
-// The real program in processes of its own; they end, and their directories go, with the test file.
+// Runs the real program in separate processes, which end with the test file, as do their directories.
 import assert from 'node:assert/strict'
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +41,7 @@ export interface RunningService extends Program {
   url: string
   client(token?: string, headers?: Record<string, string>): Client<Calls<Registry>>
   signIn(email: string, password: string): Promise<string>
-  /** Asks it to stop, and answers its exit code. */
+  /** Asks it to stop, and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
 }
 
@@ -55,7 +55,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory
 }
 
-/** Starts any command, `cardinal` unless told otherwise. */
+/** Starts a command, by default `cardinal`. */
 export function start(args: string[], environment: Environment, file = process.execPath): Program {
   const child = spawn(file, file === process.execPath ? [program, ...args] : args, {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
@@ -75,7 +75,7 @@ export function start(args: string[], environment: Environment, file = process.e
   return started
 }
 
-/** The same with a terminal, which script of util-linux gives it; that is on every Debian. */
+/** The same on a terminal, which `script` of util-linux provides. */
 export const startOnTerminal = (args: string[], environment: Environment): Program =>
   start(
     ['-qec', `exec '${[process.execPath, program, ...args].join("' '")}'`, '/dev/null'],
@@ -95,7 +95,7 @@ export async function run(args: string[], environment: Environment, input = '') 
   return { code, stdout: running.stdout, stderr: running.stderr }
 }
 
-/** `cardinal serve` on a port of its own choosing, from the moment it says that it is ready. */
+/** Starts `cardinal serve` on a free port and waits until it is ready. */
 export async function serve(environment: Environment): Promise<RunningService> {
   const running = start(['serve'], { PORT: '0', ...environment })
   const address = () => /Cardinal is ready at (\S+)/.exec(running.stdout)?.[1]
@@ -144,13 +144,13 @@ export async function postgresOn(directory: string): Promise<number | undefined>
 
 interface NetworkDatabase {
   url: string
-  /** What is behind the address from now on; undefined refuses connections. */
+  /** Changes the database behind the address; undefined refuses connections. */
   move(address: DatabaseAddress | undefined): Promise<void>
-  /** How long a connection that comes from now on, the first being 1, waits for its first answer. */
+  /** How long new connections, counted from 1, wait for their first answer. */
   slowDown(millisecondsOf: (connection: number) => number): void
 }
 
-/** Gives a database, which has a unix socket alone, an address for DATABASE_URL. */
+/** Gives a database that has only a unix socket an address for DATABASE_URL. */
 export async function onNetwork(address: DatabaseAddress): Promise<NetworkDatabase> {
   const sockets = new Set<Socket>()
   let target: DatabaseAddress | undefined = address
@@ -193,7 +193,7 @@ export async function onNetwork(address: DatabaseAddress): Promise<NetworkDataba
   }
 }
 
-/** A database of the test run's own PostgreSQL: with the current schema, or with nothing in it. */
+/** A database of the test run's PostgreSQL, with the current schema or empty. */
 export async function networkDatabase({ isEmpty = false } = {}) {
   const database = await createTestDatabase()
   toUndo.defer(() => database.drop())
@@ -203,7 +203,7 @@ export async function networkDatabase({ isEmpty = false } = {}) {
   return { ...(await onNetwork(database.address)), db }
 }
 
-/** What a promise brings, unless it takes too long. */
+/** Awaits a promise with a time limit. */
 export async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
   const tooLate = new AbortController()
   const timer = delay(milliseconds, undefined, { signal: tooLate.signal }).then(() => {
@@ -217,7 +217,7 @@ export async function within<Result>(milliseconds: number, promise: Promise<Resu
   }
 }
 
-/** Tries until it holds. */
+/** Retries until it passes. */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
   timeoutMilliseconds = 10_000,

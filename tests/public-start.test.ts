@@ -1,4 +1,4 @@
-// Nobody is let in by a start that others can reach: no demo, a link for the first superadmin, and no start with open accounts.
+// A public start is safe: no demo, a link for the first superadmin, and no start while demo accounts are open.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
@@ -63,7 +63,7 @@ test('a start that others can reach begins empty, with a link for the first supe
 
   const service = await serve({ CARDINAL_DATA_DIR: directory, ...production })
   const nobody = service.client()
-  // Several instances may have started; whichever link is used, it is used up for all.
+  // Several instances may have started; using one link invalidates all.
   for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 200)
   const made = await nobody.call(complete, { token: tokens[0] as string, ...person, project_name: 'Acme' })
   for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 400)
@@ -100,7 +100,7 @@ test('while a demo account can be signed in to, a start that others can reach is
     }
   assert.equal(await postgresOn(directory), undefined)
 
-  // An account with a password of its own is nobody else's, and one that is disabled is nobody's.
+  // Accounts with a changed password, and disabled accounts, are not open.
   await run(['user', 'password', 'owner@blue.test'], data, 'another password\n')
   await run(['user', 'disable', 'superadmin@cardinal.test'], data)
   const open = allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email))

@@ -1,4 +1,4 @@
-// Chance in tests: each test process prints its seed, and CARDINAL_TEST_SEED repeats it.
+// Randomness in tests: each test process prints its seed, and CARDINAL_TEST_SEED repeats it.
 import fc from 'fast-check'
 
 const seedVariable = 'CARDINAL_TEST_SEED'
@@ -10,7 +10,7 @@ fc.configureGlobal({ seed })
 
 export { fc }
 
-/** Whole numbers below a bound; the name gives each user of chance a sequence of its own. */
+/** Whole numbers below a bound; each name has its own sequence. */
 export const randomNumbers = (name: string | number) =>
   numbersFrom([...String(name)].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed))
 

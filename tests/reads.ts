@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#database/connect.ts'
 
-/** How many rows of the tables PostgreSQL reads for a piece of work, which is done in one transaction. */
+/** Counts the rows that PostgreSQL reads for some work, in one transaction. */
 export const readsOf = (
   db: Database,
   tables: readonly string[],

@@ -1,4 +1,4 @@
-// What keeps projects apart in the database itself, and quick within each, read from its catalogue.
+// Reads the database's catalogue and checks that keys separate projects and that indexes serve each project.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Database } from '#database/connect.ts'
@@ -27,7 +27,7 @@ async function tenantTables({ sql }: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Unique indexes alone, the primary keys among them; an expression has no column. */
+/** Unique indexes including primary keys; an expression has no column. */
 const uniqueIndexes = ({ sql }: Database) => sql<Index[]>`
   select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name, i.indisprimary as is_primary,
     to_json(array(select coalesce(a.attname, '') from unnest(i.indkey) with ordinality as key (number, place)
@@ -44,7 +44,7 @@ const foreignKeys = ({ sql }: Database) => sql<ForeignKey[]>`
       join pg_attribute there on there.attrelid = c.confrelid and there.attnum = pair.there_number)) as pairs
   from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 2`
 
-/** Of keys within a project that no index serves beyond the project: to find what belongs to one thing, all of its project are read. */
+/** Foreign keys within a project without an index beyond the project, so that a lookup reads all rows of the project. */
 const unservedKeys = ({ sql }: Database) => sql<{ name: string }[]>`
   select c.conname as name from pg_constraint c
   where c.contype = 'f' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) > 1 and not exists (

@@ -18,7 +18,7 @@ import { observedFetch } from './observed-fetch.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export const password = 'demo-password'
-/** argon2id of `demo-password`, made once, since making it takes longer than most tests. */
+/** argon2id of `demo-password`, fixed because hashing takes longer than most tests. */
 const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$mHIRu+r89NoeZoDWGhoTMA$tCPsJP4nVjSTk9OsAqSiRYtZJAab0HAKlXEyrE2jpqA'
 
@@ -34,16 +34,16 @@ export interface TestService {
   keptBoards: KeptBoards
   /** For a second instance on the same database. */
   address: DatabaseAddress
-  /** The typed client, as nobody or with a token. */
+  /** The typed client, anonymous or with a token. */
   client(token?: string, headers?: Record<string, string>): Client<Calls<Registry>>
-  /** Any request; its answer is held against the declarations like those of the client. */
+  /** Any request; its response is checked against the declarations like those of the client. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   stop(): Promise<void>
   addProject(name?: string, toolKeys?: string[]): Promise<number>
   addUser(options?: {
     roles?: Record<number, Role>
     superadmin?: boolean
-    /** Superadmins have it unless told otherwise. */
+    /** True by default for superadmins. */
     superadminBilling?: boolean
     totpSecret?: string
   }): Promise<TestUser>
@@ -57,7 +57,7 @@ const log = pino({
 
 let users = 0
 
-/** The real service on a fresh database of its own, or beside another instance; it ends with the test file. */
+/** The real service on a fresh database, or as a second instance; it ends with the test file. */
 export async function startTestService(
   overrides: Partial<Config> = {},
   beside?: DatabaseAddress,
@@ -107,7 +107,7 @@ export async function startTestService(
   }
 }
 
-/** A database whose events are held against the catalogue before it goes. */
+/** A database whose events are checked against the catalogue before it is dropped. */
 async function createCheckedDatabase() {
   const database = await createTestDatabase()
   const check = async () => {

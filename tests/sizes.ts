@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Queries } from '#database/connect.ts'
 
-/** What is noted down of every board is what it holds. */
+/** Asserts that the stored size of every board is right. */
 export async function assertSizesTrue({ sql }: Queries) {
   const sums = sql`project_id, board_id, sum(cards) as cards, sum(groups) as groups, sum(bytes) as bytes,
     sum(comment_bytes) as comment_bytes`

@@ -1,4 +1,4 @@
-// Starts on a machine, or with a database, that takes its time.
+// Starts on a slow machine or with a slow database.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { eventually, networkDatabase, type RunningService, run, serve, start, within } from './process.ts'
@@ -6,7 +6,7 @@ import { eventually, networkDatabase, type RunningService, run, serve, start, wi
 /** Longer than a request of the running service would wait for a connection. */
 const slowMilliseconds = 2_500
 
-/** What a start or a command says while it waits. */
+/** The message of a start or a command while it waits. */
 function waitingFor(url: string): string {
   const { host, pathname } = new URL(url)
   return `Waiting for the database of DATABASE_URL (${host}${pathname}): no answer.`
@@ -31,7 +31,7 @@ test('a start and a command come through where connecting takes longer than a re
 
 test('connections that fail while the service starts are made later, that for news of other instances too', async () => {
   const { url, db, slowDown } = await networkDatabase()
-  // The one that prepares the start is answered.
+  // The first connection, which prepares the start, is answered.
   slowDown((connection) => (connection === 1 ? 0 : 60_000))
   const service = await serve({ DATABASE_URL: url })
   slowDown(() => 0)

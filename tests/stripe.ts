@@ -1,5 +1,5 @@
-// A server that speaks Stripe's wire format as documented, as far as Cardinal uses it: form bodies in, JSON out, idempotency keys,
-// typed errors; and on demand everything that goes wrong on the way.
+// A server that speaks the part of Stripe's documented wire format that Cardinal uses: form bodies in, JSON out, idempotency keys,
+// typed errors, and network faults on demand.
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after } from 'node:test'
@@ -56,7 +56,7 @@ export async function startStripe() {
     const fault = faults.shift()
     if (typeof fault === 'number') {
       const body = problem(fault === 429 ? 'rate_limit_error' : 'api_error', 'Asked for.')
-      // Stripe keeps an answer under its key, a refusal too, once it has begun with the work.
+      // Stripe stores the response of a key, including a refusal, once the work has begun.
       if (key !== undefined && (fault === 500 || fault === 402))
         remembered.set(key, {
           parameters: `${method} ${path} ${JSON.stringify(fields)}`,
@@ -75,7 +75,7 @@ export async function startStripe() {
     return send(response, status, body)
   }
 
-  /** Stripe's rule: the same key gives the same answer, another request with it an error, and one that still runs a conflict. */
+  /** Stripe's rule: the same key gives the same response, a different request with it an error, and a running one a conflict. */
   async function once(
     key: string | undefined,
     method: string,
@@ -169,7 +169,7 @@ export async function startStripe() {
     received,
     faults,
     pace,
-    /** What Stripe's page does with a card that works: the session is complete and there is a subscription. */
+    /** Pays like Stripe's page: completes the session and creates a subscription. */
     pay(sessionId: string): { session: StripeObject; subscription: StripeObject } {
       const session = sessions.get(sessionId) as StripeObject
       if (session['status'] !== 'open') throw new Error(`the session is ${session['status']}`)
@@ -217,7 +217,7 @@ export const failedInvoice = (subscription: StripeObject): StripeObject => ({
   },
 })
 
-/** Delivers a message as Stripe does, signed by Stripe's own library. */
+/** Delivers an event as Stripe does, signed by its library. */
 export async function deliver(
   url: string,
   event: StripeObject,

@@ -1,4 +1,4 @@
-// Runs test files once more in processes of their own, under other conditions than those of this test run.
+// Runs test files again in separate processes, under other conditions.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -5,7 +5,7 @@ const admin = '/services/operations/v1/admin'
 
 let tools = 0
 
-/** A template of two groups and three cards, a superadmin, and projects that have its tool; nothing is pushed yet. */
+/** A template of two groups and three cards, a superadmin, and projects that have its tool; nothing is rolled out yet. */
 export async function createTemplateScene({ projects = 3 } = {}) {
   const tool = `tool-${++tools}`
   const user = await service.addUser({ superadmin: true })
@@ -41,7 +41,7 @@ export async function createTemplateScene({ projects = 3 } = {}) {
     cardIds,
     here,
     path: `${here}/templates/${board.id}`,
-    /** The template as the service has it: titles of cards by group. */
+    /** The stored template: titles of cards by group. */
     async stored() {
       const { board: whole } = await superadmin.call(`${admin}/master-boards/get`, { id: board.id })
       return Object.fromEntries(
@@ -51,7 +51,7 @@ export async function createTemplateScene({ projects = 3 } = {}) {
   }
 }
 
-/** Keeps a project from being changed until it is let go, as a long transaction of its own would. */
+/** Locks a project until it is released, as a long transaction would. */
 export async function holdProject(t: TestContext, projectId: number) {
   const { promise: untilRelease, resolve: release } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
@@ -69,7 +69,7 @@ export async function holdProject(t: TestContext, projectId: number) {
   return letGo
 }
 
-/** A sync that another instance is at, with one of its projects done; no instance here takes it up. */
+/** A rollout that another instance works on, with one project done; no instance here continues it. */
 export async function addRunningPush(scene: Pick<Scene, 'boardId' | 'user' | 'projectIds'>) {
   const { sql } = service.db
   const [push] = await sql<{ id: number }[]>`

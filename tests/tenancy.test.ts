@@ -1,4 +1,4 @@
-// Every id of every operation, with one of another project in its place: refused, and the database is as it was.
+// Replaces every id of every operation by one of another project: the call is refused, and the database is unchanged.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { operations, registry } from '#api/registry.ts'
@@ -17,7 +17,7 @@ const service = await startTestService()
 
 const master = await createMaster(service, { projects: 0, cards: 1 })
 
-/** Gives the project the card of a template. */
+/** Gives the project a card of a template. */
 async function addCopy(projectId: number): Promise<number> {
   const { sql } = service.db
   await sql`update projects set tool_keys = ${sql.json([master.toolKey])} where id = ${projectId}`
@@ -27,7 +27,7 @@ async function addCopy(projectId: number): Promise<number> {
   return copy?.id as number
 }
 
-/** A project with one of everything that an id can name, all made by its owner. */
+/** A project with one of each thing that an id can name, created by its owner. */
 async function createProject() {
   const { projectId, members, themeId, addVersion } = await createTheme(service)
   const user = members.owner
@@ -142,7 +142,7 @@ function inputOf(
   return input
 }
 
-/** The input with another's id in one field; inside a list, as a further entry in front and behind. */
+/** The input with a foreign id in one field; in a list, as an additional first and last entry. */
 function withForeign(input: Record<string, unknown>, field: string, id: number): Record<string, unknown>[] {
   const [name, inner] = field.split('.') as [string, string | undefined]
   if (inner === undefined) return [{ ...input, [name]: id }]
@@ -185,7 +185,7 @@ for (const operation of operations.filter((one) => !isForSuperadmins(one)))
           assert.deepEqual(Object.keys(answer.body.errors ?? {}), status === 422 ? [field] : [])
         }
       assert.deepEqual(await contents(), before)
-      // With the own id in its place the same call is accepted, so that nothing else was refused above.
+      // The same call with the own id is accepted, so the foreign id was the reason for the refusal.
       const accepted = await send('', input)
       assert.equal(accepted.status, operation.success, JSON.stringify(accepted.body))
     })
@@ -201,7 +201,7 @@ for (const operation of operations.filter(isForSuperadmins))
     assert.deepEqual(await contents(), before)
   })
 
-/** Operations that take their project from the header, or from the user, when no id tells it. */
+/** Operations that take their project from the header or the user, because no id names it. */
 const inCurrentProject = operations.filter(
   (operation) =>
     !isForSuperadmins(operation) && (typeof operation.on === 'string' || 'or' in (operation.on ?? {})),

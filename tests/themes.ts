@@ -27,7 +27,7 @@ export async function createTheme(service: TestService, name = 'Aurora') {
   const { theme } = await admin.call(`${themes}/create`, { name })
   let versions = 0
 
-  /** A new version, taken to the stage by those who may. */
+  /** Creates a version and moves it to the stage. */
   async function addVersion(stage: Stage = 'draft', version = `${++versions}.0`): Promise<number> {
     const created = await admin.call(`${themes}/versions/create`, { theme_id: theme.id, version })
     const { version_id } = created.version
@@ -39,7 +39,7 @@ export async function createTheme(service: TestService, name = 'Aurora') {
   return { projectId, members, reviewer, admin, superadmin, themeId: theme.id, addVersion }
 }
 
-/** Everything that is known about a version, with the events of its project. */
+/** Everything stored about a version, with the events of its project. */
 export async function recordOf({ db: { sql } }: TestService, versionId: number): Promise<object[]> {
   return [
     ...(await sql`select * from theme_versions where id = ${versionId}`),

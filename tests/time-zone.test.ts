@@ -2,7 +2,7 @@ import test from 'node:test'
 import { timeZoneVariable } from './postgres.ts'
 import { assertPass } from './suites.ts'
 
-/** What reads, writes, compares or adds dates. */
+/** The tests that read, write, compare or add dates. */
 const suites = [
   'contract/timestamp.test.ts',
   'billing/state.test.ts',

@@ -1,4 +1,4 @@
-// Two services in one process, each on its own database: what one of them is busy with does not concern the other.
+// Two services in one process, each on its own database, do not affect each other.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -17,7 +17,7 @@ async function startWithStripe() {
 const one = await startWithStripe()
 const other = await startWithStripe()
 
-/** A trial whose checkout is still to be opened, with the same key in every database, as in a copy of one. */
+/** A trial with a reserved checkout of the same key in every database, as in a copy of one. */
 async function reservedTrial(service: TestService) {
   const { projectId, owner, subscriptionId } = await createTrial(service)
   await service.db.sql`
@@ -48,7 +48,7 @@ test('200: each asks its own provider for a checkout, though the other asks with
 const megabyte = 1024 * 1024
 const me = '/services/identity/v1/users/me'
 
-/** All of a large body but its end. */
+/** Sends a large body without its end. */
 async function sendAllButTheEnd({ url }: TestService) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })

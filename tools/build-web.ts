@@ -1,4 +1,4 @@
-// Builds the web app when its sources have changed since the last time; `npm start` and the tests run it first.
+// Builds the web app if its sources have changed since the last build; `npm start` and the tests run it first.
 import { hash } from 'node:crypto'
 import { glob, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,10 +7,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const root = path.join(import.meta.dirname, '..')
 const output = path.join(root, 'web/dist')
-/** Written last: a build that was cut off has none, and is made again. */
+/** Written last, so that an interrupted build is repeated. */
 const stamp = path.join(output, 'sources.txt')
 
-/** What else can change what is built, beside web/ itself. */
+/** Files outside of web/ that affect the build. */
 const others = ['contract/client.ts', 'text/allowed-html.ts', 'package-lock.json', 'tools/build-web.ts']
 
 export async function buildWeb(): Promise<void> {
@@ -18,11 +18,11 @@ export async function buildWeb(): Promise<void> {
   const built = await readFile(stamp, 'utf8').catch(() => '')
   if (built === wanted) return
   console.log('Building the web app …')
-  // Loaded only now, because a start that builds nothing has no time for it.
+  // Loaded on demand, because loading it slows a start that builds nothing.
   const { build } = await import('vite')
   const { NODE_ENV: before } = process.env
   await build({ configFile: path.join(root, 'web/vite.config.ts'), logLevel: 'warn' })
-  // Vite makes it 'production' for the whole process, and the tests that follow would inherit that.
+  // Vite sets it to 'production' for the whole process, and the tests would inherit that.
   if (before === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = before
   await compress()
@@ -41,7 +41,7 @@ async function sourcesHash(): Promise<string> {
   return hash('sha256', files.map((file, index) => `${file}\n${contents[index]}`).join('\n'))
 }
 
-/** Once and as small as it gets, instead of at every request. */
+/** Compresses once at the highest level, instead of at every request. */
 async function compress() {
   for await (const file of glob('**/*.{html,js,css,svg}', { cwd: output })) {
     const content = await readFile(path.join(output, file))

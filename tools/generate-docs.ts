@@ -29,7 +29,7 @@ export function openapiSource(): string {
   return `${JSON.stringify(document, null, 1)}\n`
 }
 
-/** docs/roles.md: what each role may do, and which operations ask for it. */
+/** docs/roles.md: what each role may do, and which operations require it. */
 export function rolesSource(): string {
   const row = (cells: string[]) => `| ${cells.join(' | ')} |`
   const tick = (yes: boolean) => (yes ? '✓' : '')

@@ -18,7 +18,7 @@ async function emit(file: string, content: string) {
 
 await emit('api/registry.ts', await registrySource())
 await withTestDatabase(async (db) => emit('database/schema.sql', await schemaSource(db)))
-// The registry may have just changed, so what is made from it is imported only now.
+// Imported after the registry was written, because they depend on it.
 const { openapiSource, rolesSource } = await import('./generate-docs.ts')
 await emit('docs/openapi.json', openapiSource())
 await emit('docs/roles.md', rolesSource())

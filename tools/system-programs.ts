@@ -6,23 +6,23 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What tests need and npm does not bring: the Debian package of it, and its commands, the best first. */
+/** Programs that tests need and npm does not install: the Debian package, and its commands, best first. */
 const programs = {
   'redis-server': { package: 'redis-server', commands: ['redis-server'] },
-  // Without windows that nobody sees, the same browser does the same tests in two thirds of the time.
+  // The headless shell runs the same tests in two thirds of the time.
   chromium: { package: 'chromium-headless-shell', commands: ['chromium-headless-shell', 'chromium'] },
   // Debian 12 has it; the embedded one is 18.
   'postgres-15': { package: 'postgresql-15', commands: ['/usr/lib/postgresql/15/bin/postgres'] },
 }
 type Program = keyof typeof programs
 
-/** Installs what is missing where that can be done, and returns what still is. */
+/** Installs missing programs if possible, and returns those still missing. */
 export async function installPrograms(): Promise<Program[]> {
   const missing = await missingPrograms()
   if (missing.length === 0 || process.getuid?.() !== 0 || !(await findFirst(['apt-get']))) return missing
   console.log(`Installing ${missing.join(', ')} …`)
   const names = missing.map((program) => programs[program].package)
-  // Run level 1 keeps the package from starting a server of its own.
+  // Run level 1 keeps the package from starting its own server.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env })
   await install()

@@ -1,4 +1,4 @@
-// `npm test`: types, lint and format, generated files, then every test file; closes with `N passed, N failed`.
+// `npm test`: types, lint and format, generated files, then every test file; the last line is `N passed, N failed`.
 import { execFile } from 'node:child_process'
 import { glob, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ async function command(name: string, file: string, ...args: string[]) {
   report(name, outcome, performance.now() - startedAt)
 }
 
-/** A test that needs a program which is not there is left out loudly; under CI it fails. */
+/** Skips tests whose program is missing, with a warning; under CI that is a failure. */
 async function programsOrLessTests(files: string[]): Promise<string[]> {
   const missing = await installPrograms()
   const needs = (file: string) => missing.find((program) => file.endsWith(`.${program}.test.ts`))
@@ -53,7 +53,7 @@ async function testFiles(): Promise<string[]> {
   return mixed(names).map((name) => path.join(root, name))
 }
 
-/** Tests in a browser keep the processor busy and others mostly wait: both kinds are spread evenly over the run. */
+/** Browser tests keep the processor busy and others mostly wait, so both kinds are spread evenly over the run. */
 function mixed(names: string[]): string[] {
   const kinds = Map.groupBy(names, (name) => name.endsWith('.chromium.test.ts'))
   const placed = [...kinds.values()].flatMap((kind) =>
@@ -68,7 +68,7 @@ async function runTests(files: string[]) {
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { name, details, file } = event.data
-    // A file is counted by its tests, and by itself only when it breaks outside of them.
+    // A file counts by its tests, and by itself only if it fails outside of them.
     if (details.type === 'suite' || (event.type === 'test:pass' && name === file)) continue
     const error =
       event.type === 'test:fail' ? (event.data.details.error.cause ?? event.data.details.error) : undefined
@@ -78,7 +78,7 @@ async function runTests(files: string[]) {
   }
 }
 
-// The test processes share what was read of the TypeScript once.
+// The test processes share compiled TypeScript.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/cardinal')
 
 const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)

@@ -2,7 +2,7 @@ import { operations } from '#api/registry.ts'
 import { type Description, scopeStatuses, statusesOf } from '#contract/operation.ts'
 import { v2Path } from '#contract/router.ts'
 
-/** What no test sees, in the words of `expected`; this list may only shrink. */
+/** What no test sees, in the form of `expected`; this list may only shrink. */
 const exceptions: readonly string[] = [
   '/services/identity/v1/projects/create 201',
   '/services/identity/v1/projects/list 200',
@@ -53,7 +53,7 @@ function expected(operation: Description): [string, string[]][] {
   ]
 }
 
-/** What is declared but was not seen, in words, or undefined where all was. */
+/** What is declared but was not seen, or undefined if everything was. */
 export function unseenStatuses(seen: Set<string>): string | undefined {
   const declared = operations.flatMap(expected)
   const unseen = new Set(

@@ -15,7 +15,7 @@ const workers = Array.from(
   () => new Worker(new URL(import.meta.resolve('#identity/password-worker.ts'))),
 )
 
-/** Verifies for so many seconds and answers with the number per second. */
+/** Verifies for the given seconds and returns the number per second. */
 answerBench(async ({ password, stored, seconds }: Verifications) => {
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000

@@ -1,4 +1,4 @@
-// A board's rows by plain SQL, and JSON.stringify of them: what reading a board costs without keeping anything.
+// A board's rows by plain SQL and JSON.stringify: the cost of reading a board without a cache.
 import { connect } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { answerBench } from '../process.ts'

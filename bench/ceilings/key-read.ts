@@ -1,4 +1,4 @@
-// Bare node:http that reads one row by its key and sends prepared bytes: the least that an answer from the database costs.
+// Bare node:http that reads one row by its key and sends prepared bytes: the minimal cost of a response from the database.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Bare node:http that runs the statements of a write, row and event, in one transaction: the least that keeps a promise.
+// Bare node:http that writes row and event in one transaction: the minimal cost of a durable write.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

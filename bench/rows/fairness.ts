@@ -1,4 +1,4 @@
-// What the others notice while one tenant asks for as much as it may.
+// What other tenants notice while one sends as much as its rate limit allows.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '#database/connect.ts'
 import { demoAccounts, demoPassword } from '../../demo/accounts.ts'
@@ -14,7 +14,7 @@ import { residentMegabytes } from './memory.ts'
 const operations = '/services/operations/v1/operations'
 const sliceSeconds = 2
 
-/** The attacker's calls, once what they ask for is there. */
+/** Prepares the data and returns the attacker's calls. */
 type Prepare = (service: Service, scene: Scene) => Promise<Attack['calls']>
 
 const attacks: Record<string, Prepare> = {
@@ -32,7 +32,7 @@ const attacks: Record<string, Prepare> = {
     return [
       call('boards/get', { id: scene.boardId }),
       call('cards/get', { id: card }),
-      // Without a change between them, the board would come from memory.
+      // A change in between, because the board would otherwise come from the cache.
       call('cards/update', { id: card, title: `Changed ${scene.boardId}` }),
       call('boards/get', { id: scene.boardId }),
       call('cards/update', { id: card, title: 'Changed again' }),
@@ -120,7 +120,7 @@ async function highestMegabytes(service: Service, seconds: number): Promise<numb
 /** About the 30 MB that a board may hold. */
 const largestBoardCards = 480
 
-/** So many and so long that a page of them has as many bytes as it may. */
+/** Enough long comments that a page of them reaches its maximum size. */
 async function addComments({ database }: Service, cardId: number) {
   const db: Database = connect(database, { connections: 1 })
   try {
@@ -133,7 +133,7 @@ async function addComments({ database }: Service, cardId: number) {
   }
 }
 
-/** Descriptions of 60,000 characters in the first group; answers the ids. */
+/** Adds cards with descriptions of 60,000 characters to the first group, and returns the ids. */
 async function addLargeCards({ database }: Service, { projectId, boardId, groupIds }: Scene, count: number) {
   const db: Database = connect(database, { connections: 1 })
   try {

@@ -12,7 +12,7 @@ import type { Service } from '../service.ts'
 import { fetchAnswer, signIn } from '../session.ts'
 
 const mePath = '/services/identity/v1/users/me'
-/** Without a second factor, whose codes work once. */
+/** Accounts without two-factor authentication, because its codes work once. */
 const accounts = demoAccounts.filter(({ totpSecret }) => totpSecret === undefined)
 
 export const identityRows: Row[] = [
@@ -78,7 +78,7 @@ function me(baseUrl: string, token: string, clients: number): Load {
   return { url: baseUrl, clients, request: () => bytes }
 }
 
-/** Each client keeps to one account: more than nine attempts at once on one would be delayed as guesses. */
+/** Each client uses one account, because more than nine parallel attempts on one would be delayed as guesses. */
 function signIns({ apiUrl }: Service, clients: number): Load {
   const requests = accounts.map(({ email }) =>
     post(`${apiUrl}/v1/authenticate`, { email, password: demoPassword }),

@@ -14,7 +14,7 @@ export const memoryRows: Row[] = [
   },
 ]
 
-/** The service's own figure, which it gives on every platform. */
+/** As reported by the service itself, which works on every platform. */
 export async function residentMegabytes({ url }: Service): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]) / 1024 / 1024

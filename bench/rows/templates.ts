@@ -109,7 +109,7 @@ export const templatesRows: Row[] = [
     target: { atMost: 1.2 },
     isLong: true,
     async measure({ service, toUndo }) {
-      // One after the other, and warm: a sync lists all projects of the platform, and a cold start would flatter the large one.
+      // One after the other and warm: a rollout lists all projects of the platform, and a cold start would favor the large one.
       const small = await addFleet(service.database, 1000, toUndo)
       const times: number[] = []
       for (let round = 0; round < 12; round++) times.push((await syncNew(service, small)) / small.size)

@@ -54,7 +54,7 @@ export const webRows: Row[] = [
 
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
 
-/** The entry, the pages, and all that they import before they can run. */
+/** The entry, the pages and their static imports. */
 async function scriptBytes(pages: string[]): Promise<number> {
   const manifest: Manifest = JSON.parse(await readFile(path.join(built, 'manifest.json'), 'utf8'))
   const files = new Set<string>()
@@ -94,7 +94,7 @@ async function openBoard({ service, toUndo }: Stage, cardsPerGroup: number) {
   }
 }
 
-/** From the address to the first card that can be seen, with a browser that has been there before; the median of several. */
+/** From navigation to the first visible card with a warm browser cache; the median of several runs. */
 async function openLargeBoard(stage: Stage) {
   const { page, open } = await openBoard(stage, 500)
   const times: number[] = []
@@ -108,7 +108,7 @@ async function openLargeBoard(stage: Stage) {
   return { milliseconds: median(times.slice(1)), elements: await page.locator('[data-card-id]').count() }
 }
 
-/** Carries a card over all columns, and waits at the foot of one while it scrolls; then puts the card back. */
+/** Drags a card over all columns, waits at the bottom of one while it scrolls, and puts the card back. */
 async function frameOfDrag(page: Page): Promise<number> {
   const card = await page.locator('.card').first().boundingBox()
   if (!card) throw new Error('There is no card to drag.')

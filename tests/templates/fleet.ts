@@ -1,4 +1,4 @@
-// Many projects and one master board, and what must hold in all of them whatever happened at the same time.
+// Many projects and one master board, and what must be true in all of them after concurrent work.
 import assert from 'node:assert/strict'
 import type { Registry } from '#api/registry.ts'
 import type { Calls, Client } from '#contract/client.ts'
@@ -12,7 +12,7 @@ export interface Fleet {
   cardIds: number[]
 }
 
-/** A master board of two groups, with the cards in turn in either. */
+/** A master board of two groups, with the cards alternating between them. */
 export async function createMaster(
   superadmin: Client<Calls<Registry>>,
   { cards = 4, toolKey = null as string | null } = {},
@@ -34,7 +34,7 @@ export async function createMaster(
   return { boardId: board.id, groupIds, cardIds }
 }
 
-/** More than a push does in one batch, if there are more than 500. */
+/** More than 500 projects take several batches of a rollout. */
 export async function addProjects({ sql }: Queries, count: number, tools: string[] = []): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into projects (platform_id, name, tool_keys)
@@ -43,7 +43,7 @@ export async function addProjects({ sql }: Queries, count: number, tools: string
   return rows.map(({ id }) => id)
 }
 
-/** What a project has of a master card. */
+/** The copies of a master card. */
 export const copiesOf = ({ sql }: Queries, masterCardId: number) => sql<
   { project_id: number; id: number; title: string; master_revision: number; is_deleted: boolean }[]
 >`
@@ -81,7 +81,7 @@ export async function assertSound(db: Database): Promise<void> {
     assert.equal((await db.sql.unsafe(statement)).length, 0, what)
 }
 
-/** Every named project has the board with all groups and cards as they are in the master now. */
+/** Asserts that every given project has the board exactly as the master is now. */
 export async function assertExact({ sql }: Queries, { boardId }: Fleet, projectIds: number[]): Promise<void> {
   const [row] = await sql<Record<'boards' | 'groups' | 'cards' | 'wanted_groups' | 'wanted_cards', number>[]>`
     select

@@ -1,4 +1,4 @@
-// What people do in their projects: each step does it for real and in the model.
+// What people do in their projects; each step does it in the database and in the model.
 import assert from 'node:assert/strict'
 import { receiveMasters } from '#templates/new-project.ts'
 import {
@@ -13,13 +13,13 @@ import {
 } from './model.ts'
 import { call, learnCards, receiveAll, type World } from './world.ts'
 
-/** What a step chooses by: any numbers. */
+/** Arbitrary numbers by which a step makes its choices. */
 export type Choice = readonly [number, number, number, number]
 
 export const pick = <Thing>(things: readonly Thing[], choice: number): Thing | undefined =>
   things[choice % things.length]
 
-/** The words of a step, or undefined where there is nothing to do it with. */
+/** Returns a description of the step, or undefined if there was nothing to do. */
 export type Step = (world: World, choice: Choice) => Promise<string | undefined>
 
 type LocalStep = (
@@ -86,7 +86,7 @@ const inGroup = (project: Project, group: Group) =>
 
 const moveCard: LocalStep = async (world, project, [a, b, c]) => {
   const card = pick(live(project.cards), a)
-  // Half of the moves stay in the group, so that lists without room are met.
+  // Half of the moves stay in the group, so that lists run out of room.
   const group = b % 2 === 0 ? card?.group : pick(live(project.groups), b)
   if (!card || !group) return undefined
   const before = inGroup(project, group)
@@ -98,7 +98,7 @@ const moveCard: LocalStep = async (world, project, [a, b, c]) => {
   card.group = group
   const changed = await learnCards(world, project, group, expected)
   if (!isThere) card.isMoved = true
-  // No room was left: the project has given all of them new places.
+  // There was no room left, so the project gave all cards new ranks.
   if (changed.some((other) => other !== card))
     for (const other of project.cards.filter((other) => other.group === group)) other.isMoved = true
   return `card ${card.id} to place ${position} of group ${group.id}${changed.length > 1 ? ', respaced' : ''}`

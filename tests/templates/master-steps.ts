@@ -1,4 +1,4 @@
-// What a superadmin does with the masters: each step does it for real and in the model.
+// What a superadmin does with the masters; each step does it in the database and in the model.
 import assert from 'node:assert/strict'
 import { pick, type Step } from './local-steps.ts'
 import {
@@ -22,7 +22,7 @@ type MasterStep = (
 const onBoard =
   (step: MasterStep): Step =>
   async (world, [first, ...rest]) => {
-    // The one that needs a tool has more in it, and gets more of the steps.
+    // The master that needs a tool has more content and gets more steps.
     const master = world.masters[first % 3 === 0 ? 1 : 0] as MasterBoard
     const words = await step(world, master, rest)
     return words && `${words} (master ${master.id})`
@@ -40,7 +40,7 @@ function revise(master: MasterBoard, changed: { cards?: MasterCard[]; groups?: M
   for (const group of changed.groups ?? []) master.groups.set(group.id, { ...group, revision })
 }
 
-/** Which masters have another rank than the model knows; what has one is never given to another. */
+/** The masters whose rank differs from the model's. */
 async function changedRanks(world: World, master: MasterBoard, kind: 'groups' | 'cards') {
   const rows = await world.db.run<{ id: number; rank: number; parent: number }>(
     kind === 'groups'
@@ -69,7 +69,7 @@ const editCard: MasterStep = async (world, master, [a, b, c]) => {
   const card = pick(live(master.cards.values()), a)
   const name = pick(Object.keys(edits) as (keyof typeof edits)[], b) as keyof typeof edits
   if (!card) return undefined
-  // One that names this card alone goes along.
+  // An identifier of this card alone is included.
   const change = {
     [name]: pick<string | null>(edits[name], c) as string | null,
     unique_identifier: pick([null, `${card.id}-a`, `${card.id}-b`], c),
@@ -167,7 +167,7 @@ const restoreCard: MasterStep = async (world, master, [a]) => {
   const isAllowed = master.groups.get(card.groupId)?.isDeleted === false
   await expectStatus(world, 'master-cards/restore', { id: card.id }, isAllowed ? 200 : 400)
   if (!isAllowed) return `restore master card ${card.id}: refused`
-  // It has a new rank where the list was written anew meanwhile.
+  // Its rank is new if the whole list was rewritten meanwhile.
   const [row] = await changedRanks(world, master, 'cards')
   revise(master, { cards: [{ ...card, isDeleted: false, rank: row?.rank ?? card.rank }] })
   const order = ids(cardsIn(master, card.groupId))
@@ -179,7 +179,7 @@ const restoreCard: MasterStep = async (world, master, [a]) => {
   return `restore master card ${card.id}`
 }
 
-/** What was before and after a deleted card in its list, except for what was moved since. */
+/** The cards before and after a deleted card in its list, except those moved since. */
 const neighbours = new Map<number, { before: Set<number>; after: Set<number> }>()
 
 function rememberNeighbours(master: MasterBoard, card: MasterCard) {
@@ -261,7 +261,7 @@ const activateBoard: MasterStep = async (world, master, [a]) => {
   return `master board: is_active = ${isActive}`
 }
 
-/** What a push does in the model: which boards of which projects have news, and the numbers of the answer. */
+/** Rolls out in the model, and returns the changed boards and the counts of the response. */
 function receiveInAll(world: World, master: MasterBoard, card?: MasterCard) {
   const reached = world.projects.filter((project) => hasAccess(project, master))
   const changes = reached.flatMap((project) =>

@@ -1,4 +1,4 @@
-// Masters and copies as plain objects. What a push does is said here once more, with the pure rules and without any SQL.
+// Masters and copies as plain objects. A rollout is written here a second time, with the pure rules and without SQL.
 import {
   boardFields,
   type CardField,
@@ -12,7 +12,7 @@ import {
 type BoardField = (typeof boardFields)[number]
 type GroupField = (typeof groupFields)[number]
 
-/** Never changed in place: what a copy has received is the object that was current then. */
+/** Immutable, because a copy refers to the object that it received. */
 export interface MasterCard {
   readonly id: number
   readonly groupId: number
@@ -45,7 +45,7 @@ export interface MasterBoard {
 }
 
 export interface Board {
-  /** Unknown until the database was looked at after a push. */
+  /** Unknown until it is read from the database after a rollout. */
   id: number | undefined
   base: { id: number; fields: Fields<BoardField>; revision: number } | undefined
   fields: Fields<BoardField>
@@ -58,7 +58,7 @@ export interface Group {
   readonly board: Board
   base: MasterGroup | undefined
   fields: Fields<GroupField>
-  /** Undefined: last, with whatever rank the database gives. */
+  /** Undefined: last, with a rank that the database chooses. */
   rank: number | undefined
   isDeleted: boolean
 }
@@ -69,7 +69,7 @@ export interface Card {
   base: MasterCard | undefined
   fields: Fields<CardField>
   status: string
-  /** Undefined: last, with whatever rank the database gives. */
+  /** Undefined: last, with a rank that the database chooses. */
   rank: number | undefined
   sortOrder: number
   isMoved: boolean
@@ -101,7 +101,7 @@ export const inOrder = <Thing extends { isDeleted: boolean; rank: number | undef
 export const hasAccess = (project: Project, master: MasterBoard) =>
   master.toolKey === null || project.tools.includes(master.toolKey)
 
-/** Only comments that went with a card come back with it; no step deletes one by itself, so all of them do. */
+/** A card is restored with the comments that were deleted with it, which are all, since no step deletes single ones. */
 const commentsOf = new WeakMap<Card, number>()
 
 export function deleteCards(cards: readonly Card[], { isWithdrawn = false } = {}) {
@@ -111,7 +111,7 @@ export function deleteCards(cards: readonly Card[], { isWithdrawn = false } = {}
   }
 }
 
-/** Brings a card back to a group; answers whether it has its place there again, else it comes last. */
+/** Restores a card to a group. Returns true if it got its old rank, false if it came last. */
 export function returnTo(group: Group, { cards }: Project, card: Card): boolean {
   const isFree =
     group === card.group && live(cards).every((other) => other.group !== group || other.rank !== card.rank)
@@ -120,7 +120,7 @@ export function returnTo(group: Group, { cards }: Project, card: Card): boolean 
   return isFree
 }
 
-/** Gives a copy what the rules say; answers whether that is anything new. */
+/** Applies the rules to a copy, and returns whether anything changed. */
 function take<Name extends string>(
   names: readonly Name[],
   copy: { fields: Fields<Name> },
@@ -132,7 +132,7 @@ function take<Name extends string>(
   return names.some((name) => copy.fields[name] !== before[name])
 }
 
-/** Brings a project up to date with a master board, or with one card of it; answers the boards in which something changed. */
+/** Brings a project up to date with a master board or one of its cards, and returns the changed boards. */
 export function receive(project: Project, master: MasterBoard, onlyCard?: MasterCard): Set<Board> {
   const changed = new Set<Board>()
   const board = receiveBoard(project, master, onlyCard === undefined, changed)
@@ -145,7 +145,7 @@ export function receive(project: Project, master: MasterBoard, onlyCard?: Master
   return changed
 }
 
-/** What a rollout deleted comes back with its master; of two that had the same place, the older copy gets it. */
+/** Restores the copies that a rollout deleted when their master is back; the older of two copies gets a shared rank. */
 function returnCopies(project: Project, cards: readonly MasterCard[], changed: Set<Board>): void {
   const ids = new Set(cards.map(({ id }) => id))
   const copies = project.cards.filter(

@@ -1,4 +1,4 @@
-// A platform of its own on a real database, beside the model of what is in it.
+// A platform in a real database, together with the model of its content.
 import assert from 'node:assert/strict'
 import type { Services } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
@@ -26,7 +26,7 @@ import {
 
 export type Testbed = Pick<Services, 'db' | 'pusher'> & { userId: number }
 
-/** A push, and the boards in which the model saw something change. */
+/** A rollout, and the boards that changed in the model. */
 export interface Pushed {
   master: MasterBoard
   cardId: number | null
@@ -39,15 +39,15 @@ export interface World extends Testbed {
   projects: Project[]
   /** Every rank that a list of masters ever gave, by list. */
   usedRanks: Map<string, Set<number>>
-  /** What was done, in words, for whoever has to find a fault. */
+  /** Descriptions of all steps, for debugging. */
   history: string[]
-  /** What the last step has pushed, if it has. */
+  /** The rollout of the last step, if any. */
   pushed?: Pushed | undefined
 }
 
 type Answer = { status: number; data: Record<string, never> }
 
-/** Calls an operation as the service does after it has judged the request, as a superadmin who works in the project. */
+/** Calls an operation's handler as a superadmin in the project. */
 export async function call(
   world: Testbed,
   path: string,
@@ -88,7 +88,7 @@ export async function call(
 const texts = (title: string) =>
   Object.fromEntries(cardFields.map((name) => [name, name === 'title' ? title : null]))
 
-/** Two master boards, one of which needs a tool. In tight lists there is room for one card between two, and for no second. */
+/** Two master boards, one of which needs a tool. A tight list has room for only one card between two others. */
 export async function createWorld(testbed: Testbed, isTight: boolean): Promise<World> {
   const { sql } = testbed.db
   const [platform] = await sql<{ id: number }[]>`insert into platforms (name) values ('Model') returning id`
@@ -167,14 +167,14 @@ async function addMasterBoard(
   })
 }
 
-/** No rank is given twice in a list of masters, since a project may still have the card that had it. */
+/** Asserts that no rank is used twice in a list of masters, because a project may still have the earlier card. */
 export function noteRank(world: World, list: string, rank: number, id: number) {
   const used = world.usedRanks.get(list) ?? new Set()
   assert.ok(!used.has(rank), `${id} got a rank in ${list} that was given before: ${rank}`)
   world.usedRanks.set(list, used.add(rank))
 }
 
-/** A project with a board of its own, and the templates. */
+/** A project with its own board, and the templates. */
 export async function addProject(world: World, tools: string[]): Promise<void> {
   const made = await world.db.transaction(async (queries) => {
     const { sql } = queries
@@ -211,7 +211,7 @@ export async function addProject(world: World, tools: string[]): Promise<void> {
   receiveAll(world, project)
 }
 
-/** What a project gets that is new or has gained a tool. */
+/** Gives a project its templates when it is new or has gained a tool. */
 export function receiveAll(world: World, project: Project) {
   for (const master of world.masters)
     if (master.isActive && hasAccess(project, master)) receive(project, master)
@@ -219,7 +219,7 @@ export function receiveAll(world: World, project: Project) {
 
 const columns = (names: readonly string[]) => names.map((name) => `'${name}', ${name}`).join(', ')
 
-/** Everything of the platform's projects, as JSON that is made the same way from the model. */
+/** All content of the platform's projects as JSON, in the same form as the model's. */
 const readStatement = `
   select p.id,
     (select coalesce(json_agg(json_build_object('id', id, 'master', master_board_id, 'revision', master_revision,
@@ -248,7 +248,7 @@ interface ReadProject {
   cards: Row[]
 }
 
-/** Holds everything that the projects have against the model, which learns the ids of what was added. */
+/** Compares the projects with the model, which learns the ids of new rows. */
 export async function compare(world: World): Promise<void> {
   const found = await world.db.run<ReadProject>(readStatement, [world.platformId])
   for (const [index, project] of world.projects.entries()) {
@@ -270,7 +270,7 @@ function learnIds(project: Project, read: ReadProject) {
   }
 }
 
-/** Groups that came last have a rank above all others of their board, in the master's order; likewise cards in their group. */
+/** Groups that came last have ranks above all others of their board, in the master's order, and so have cards in their group. */
 function learnRanks(project: Project, read: ReadProject) {
   for (const group of project.groups.filter(({ rank }) => rank === undefined)) {
     const known = project.groups.flatMap(({ board, rank }) => (board === group.board ? [rank ?? 0] : []))
@@ -324,7 +324,7 @@ const viewOf = ({ boards, groups, cards }: Project) => ({
     })),
 })
 
-/** What the project did with the cards of a group, whose ranks are chosen at random: the order must be the expected one. */
+/** Reads the ranks of a group's cards, which are chosen at random, and asserts the expected order. */
 export async function learnCards(world: World, project: Project, group: Group, expected: readonly Card[]) {
   const rows = await world.db.run<{ id: number; rank: number }>(
     'select id, rank from cards where project_id = $1 and group_id = $2',
