@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createTestDatabase } from '#tests/postgres.ts'
-import { eventually, onNetwork } from '#tests/process.ts'
+import { eventually, onNetwork, within } from '#tests/process.ts'
 import { connect } from './connect.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 test('a transaction whose connection is lost fails, and the next ones work', async () => {
   const database = await createTestDatabase()
@@ -60,4 +65,17 @@ test('after PostgreSQL ends connections at work, the next statements and transac
   const turns = db.inTurn((work) => work())
   assert.equal((await turns.sql`select from written`).length, 18)
   assert.deepEqual([...(await sleeping())], [], 'what was cut runs again')
+})
+
+test('what a transaction came to is not kept in memory by its connection', async () => {
+  const database = await createTestDatabase()
+  after(() => database.drop())
+  const db = connect(database.address, { connections: 1 })
+  after(() => db.end())
+  const collected = Promise.withResolvers<void>()
+  const registry = new FinalizationRegistry(() => collected.resolve())
+  const read = async () => registry.register(await db.transaction(async () => ({ large: 'board' })), 'board')
+  await read()
+  const collecting = setInterval(collectGarbage, 20)
+  await within(5000, collected.promise).finally(() => clearInterval(collecting))
 })

@@ -92,13 +92,13 @@ export function connect(
     const changed = new Set<number>()
     const note = (projectId: number) => void changed.add(projectId)
     try {
-      // Not handed through the driver: a connection holds on to what its transaction came to until it begins the next one.
-      let result!: Result
+      // Taken out of reach of the driver, whose connection holds on to a transaction and what it came to until the next one.
+      const results: Result[] = []
       await pool.begin(async (inner) => {
-        result = await work(transactionOn(inner, note)).catch(unlessLost)
+        results.push(await work(transactionOn(inner, note)).catch(unlessLost))
       })
       if (changed.size > 0) onNews([...changed])
-      return result
+      return results.pop() as Result
     } catch (error) {
       if (!isOfEarlierConnection(error)) throw error
       return begin(work)
