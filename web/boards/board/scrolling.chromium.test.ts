@@ -68,19 +68,6 @@ test('the place that a lifted card would take stays in sight, and so does the ca
   await hasFocus(page, 'Card 1')
 })
 
-test('a long list scrolls under a card that is held at its end', async (t) => {
-  const scene = await createScene({ cards: 30 })
-  const page = await openAs(t, scene.members.member, scene.path)
-  const list = page.getByRole('region', { name: 'To do' }).locator('.column-list')
-  const frame = await list.boundingBox()
-  assert.ok(frame)
-  await page.getByRole('link', { name: 'Card 1', exact: true }).hover()
-  await page.mouse.down()
-  await page.mouse.move(frame.x + 60, frame.y + frame.height - 12, { steps: 8 })
-  await eventually(async () => assert.ok((await list.evaluate(({ scrollTop }) => scrollTop)) > 200))
-  await page.mouse.up()
-})
-
 test('a card that is opened by its address is in sight, beside its panel', async (t) => {
   const scene = await createScene({ cards: 30 })
   const { member, groupIds } = scene

@@ -94,6 +94,19 @@ test('a card is dragged by touch within its group and to another one, with undo'
   await hasStored(scene, { 'To do': ['Card 2', 'Card 3', 'Card 1'], Doing: [], Done: [] })
 })
 
+test('a long list scrolls under a card that a finger holds at its end', async (t) => {
+  const scene = await createScene({ cards: 30 })
+  const { page, finger } = await openOnTouch(t, scene, 1000)
+  const list = page.getByRole('region', { name: 'To do' }).locator('.column-list')
+  const frame = await list.boundingBox()
+  assert.ok(frame)
+  await finger.press(await middleOf(page, 'Card 5'))
+  await isLifted(page)
+  await finger.moveTo({ x: frame.x + 60, y: frame.y + frame.height - 12 })
+  await eventually(async () => assert.ok((await list.evaluate(({ scrollTop }) => scrollTop)) > 200))
+  await finger.interrupt()
+})
+
 test('a card dropped by touch below a short column lands there, whatever column was crossed before', async (t) => {
   const scene = await createScene()
   const { page, finger } = await openOnTouch(t, scene, 1300)
