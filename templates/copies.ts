@@ -38,7 +38,7 @@ const copyStatement = `
     m.revision as newest_revision
   from cards c
   join master_cards m on m.id = c.master_card_id and m.deleted_at is null
-  join boards b on b.project_id = c.project_id and b.master_board_id = m.board_id
+  join boards b on b.project_id = $1 and b.master_board_id = m.board_id
   join master_board_revisions received on received.board_id = m.board_id and received.revision = b.master_revision
   join master_card_revisions base on base.card_id = m.id and base.revision = c.master_revision
   where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
