@@ -7,8 +7,9 @@ import { run } from 'node:test'
 import { promisify } from 'node:util'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
-import { addressVariable, startTestPostgres } from '#tests/postgres.ts'
+import { addressVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
 import { buildWeb } from './build-web.ts'
+import { driftedRows } from './drifted-rows.ts'
 import { installPrograms } from './system-programs.ts'
 import { unroutableStatements } from './unroutable-statements.ts'
 import { unseenStatuses } from './unseen-statuses.ts'
@@ -117,6 +118,9 @@ try {
     report('every declared status is seen by a test', unseenStatuses(new Set(seen.split('\n'))), 0)
   }
   const statements = readStatements(statementsFile)
+  await check('rows are what their types say', () =>
+    onTemplate(postgres.address, (db) => driftedRows(db, statements)),
+  )
   await check('statements name the project of every row', () =>
     unroutableStatements(statements, { isWhole: named.length === 0 }),
   )
