@@ -67,7 +67,7 @@ export async function noteGrowth({ sql }: Queries, growths: readonly BoardGrowth
   await sql`
     insert into board_sizes as present (project_id, board_id, cards, groups, bytes, comment_bytes)
     select project_id, board_id, sum(cards), sum(groups), sum(bytes), coalesce(sum(comment_bytes), 0)
-    from jsonb_to_recordset(${sql.json(growths as never)})
+    from jsonb_to_recordset(${JSON.stringify(growths)}::text::jsonb)
       as more (project_id bigint, board_id bigint, cards bigint, groups bigint, bytes bigint, comment_bytes bigint)
     group by project_id, board_id
     having sum(cards) <> 0 or sum(groups) <> 0 or sum(bytes) <> 0 or sum(comment_bytes) <> 0

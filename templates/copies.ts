@@ -1,4 +1,5 @@
 // What a project can see of a card that came from a template: its origin and the fields the project changed.
+import { assignments } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import { type CardField, cardFields, changedFields, type Fields } from './rules.ts'
 
@@ -90,7 +91,7 @@ export async function resetCopy(
   if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
   if (Object.keys(values).length > 0)
     await sql`
-      update cards set ${sql({ ...values, updated_at: sql`now()` } as never)}
+      update cards set ${assignments(queries, { ...values, updated_at: sql`now()` })}
       where project_id = ${projectId} and id = ${cardId}`
   return reset
 }

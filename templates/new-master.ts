@@ -1,4 +1,5 @@
 // Creates a master from another master or from a project's board.
+import type { Fragment } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { keepRevisions, lockMasterBoard } from './masters.ts'
@@ -58,7 +59,7 @@ export async function masterFromBoard(
 async function fill(
   queries: Queries,
   board: PromiseLike<readonly { id: number; platform_id: number }[]>,
-  original: Record<'groups' | 'cards', unknown>,
+  original: Record<'groups' | 'cards', Fragment>,
   { actorId, quotas }: Wanted,
 ): Promise<number | undefined> {
   const { sql } = queries
@@ -67,7 +68,7 @@ async function fill(
   await refuseMoreTemplates(queries, quotas, made.platform_id)
   const groups = await sql<{ id: number; original_id: number }[]>`
     with numbered as (
-      select nextval('group_ids') as new_id, original.* from (select * from (${original.groups as never}) g order by rank) original
+      select nextval('group_ids') as new_id, original.* from (select * from (${original.groups}) g order by rank) original
     ), added as (
       insert into master_groups (id, board_id, title, description, rank, created_by)
       select new_id, ${made.id}, title, description, list_end(), ${actorId} from (select * from numbered order by rank) ordered
@@ -79,7 +80,7 @@ async function fill(
       is_active, list_end(), place, ${actorId}
     from (
       select c.*, g.id as new_group, row_number() over (partition by g.id order by c.rank) as place
-      from (${original.cards as never}) c
+      from (${original.cards}) c
       join unnest(${groups.map((group) => group.id)}::bigint[], ${groups.map((group) => group.original_id)}::bigint[])
         as g (id, original_id) on g.original_id = c.group_id
       order by g.id, c.rank

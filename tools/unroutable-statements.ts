@@ -49,26 +49,21 @@ export async function unroutableStatements(
 ): Promise<string | undefined> {
   await loadModule()
   const schema = readFileSync(path.join(import.meta.dirname, '../database/schema.sql'))
-  const { stmts } = parseSync(schema.toString()) as unknown as { stmts: Tree[] }
+  const { stmts = [] } = parseSync(schema.toString())
   const tenant = new Set(nodes(stmts, 'CreateStmt').filter(hasProject).map(tableOf))
   for (const table of reference) tenant.delete(table)
 
   const found = new Map<string, string>()
   const judge = (by: string, text: string, values: readonly string[] = []) => {
-    for (const table of unbound(parseSync(text) as unknown as Tree, tenant, values))
-      found.set(`${by}: ${table}`, text)
+    for (const table of unbound(parseSync(text), tenant, values)) found.set(`${by}: ${table}`, text)
   }
   for (const { at, text } of seen) {
     const by = String(at[0]).replace(/:.*/, '')
     if (!by.startsWith('database/migrat')) judge(by, text)
   }
-  for (const { stmt, stmt_location = 0, stmt_len } of stmts as {
-    stmt: Tree
-    stmt_location?: number
-    stmt_len: number
-  }[])
+  for (const { stmt, stmt_location: start = 0, stmt_len: length = 0 } of stmts)
     for (const definition of nodes(stmt, 'CreateFunctionStmt')) {
-      const source = schema.subarray(stmt_location, stmt_location + stmt_len).toString()
+      const source = schema.subarray(start, start + length).toString()
       const parameters = nodes(definition, 'FunctionParameter').map(({ name }) => String(name))
       for (const text of statementsIn(definition, source)) judge(nameOf(definition), text, parameters)
     }
@@ -84,7 +79,7 @@ export async function unroutableStatements(
 }
 
 /** The tenant tables that a statement, or any part of it, uses without saying whose rows. */
-function unbound(statement: Tree, tenant: ReadonlySet<string>, values: readonly string[]): string[] {
+function unbound(statement: unknown, tenant: ReadonlySet<string>, values: readonly string[]): string[] {
   const named = nodes(statement, 'CommonTableExpr').map(({ ctename }) => String(ctename))
   const isTenant = (table: string) => tenant.has(table) && !named.includes(table)
   const inserts = nodes(statement, 'InsertStmt').filter(
