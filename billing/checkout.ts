@@ -71,10 +71,11 @@ const statusInWords = {
   canceled: 'canceled',
 } as Record<string, string>
 
+/** `c` is the checkout, `$1` the id of its project. */
 const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.period, c.amount, c.currency, c.status, c.key,
   c.session_id, c.url,
-  (select s.product from subscriptions s where s.project_id = c.project_id and s.id = c.subscription_id) as product,
-  (select s.customer_reference from subscriptions s where s.project_id = c.project_id and s.gateway = c.gateway
+  (select s.product from subscriptions s where s.project_id = $1 and s.id = c.subscription_id) as product,
+  (select s.customer_reference from subscriptions s where s.project_id = $1 and s.gateway = c.gateway
     and s.customer_reference is not null order by s.id desc limit 1) as customer`
 
 /** Returns the subscription's live checkout, even for another plan, or inserts a new one. */

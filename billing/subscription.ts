@@ -1,3 +1,4 @@
+import { assignments } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import type { EventKind, Payload } from '#events/catalogue.ts'
 import type { Change } from '#events/change.ts'
@@ -65,7 +66,7 @@ export async function writeSubscription(
   const { project_id: projectId, id, product } = before
   const { sql } = change
   await sql`
-    update subscriptions set ${sql({ ...Object.fromEntries(changed), updated_at: sql`now()` } as never)}
+    update subscriptions set ${assignments(change, { ...Object.fromEntries(changed), updated_at: sql`now()` })}
     where project_id = ${projectId} and id = ${id}`
   const changes = Object.fromEntries(
     changed

@@ -1,8 +1,9 @@
+import type { ColumnValue } from '#database/assignments.ts'
 import { type LongText, longTexts } from '#events/catalogue.ts'
 
 /** What an update changes: the new values by column, and what its event says of them. */
 export interface Changes<Thing> {
-  values: Record<string, unknown>
+  values: Record<string, ColumnValue>
   payload: {
     changes: {
       [Name in Exclude<keyof Thing, LongText>]?: { from: Thing[Name] | null; to: Thing[Name] | null }
@@ -22,7 +23,7 @@ export function changesOf<Thing extends object>(
   input: { [Name in keyof Thing]?: Thing[Name] | null | undefined },
   { kept }: { kept: readonly (keyof Thing)[] },
 ): Changes<Thing> {
-  const changed = (Object.entries(input) as [keyof Thing & string, unknown][]).filter(
+  const changed = (Object.entries(input) as [keyof Thing & string, ColumnValue][]).filter(
     ([name, to]) => to !== undefined && !(to === null && kept.includes(name)) && to !== before[name],
   )
   const texts = changed.map(([name]) => name).filter(isLong) as LongText[]

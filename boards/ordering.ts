@@ -1,3 +1,4 @@
+import { assignments } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Changes } from './changes.ts'
 
@@ -82,7 +83,7 @@ export async function writeChanges(
   if (position !== undefined)
     await writeOrder(queries, list, projectId, arranged(order, [{ id, position: Number(position) }]))
   const written = await sql`
-    update ${sql(list)} set ${sql({ ...columns, updated_at: sql`now()` } as never)}
+    update ${sql(list)} set ${assignments(queries, { ...columns, updated_at: sql`now()` })}
     where project_id = ${projectId} and id = ${id} and deleted_at is null`
   return written.count > 0
 }

@@ -43,7 +43,7 @@ export async function changesOfMany(queries: Queries, projectIds: readonly numbe
   await sql`
     insert into project_versions (project_id, version)
     select id, 0 from unnest(${ids}::bigint[]) id where not exists (
-      select from project_versions where project_id = id) order by id
+      select from project_versions where project_id = id and project_id = any(${ids}::bigint[])) order by id
     on conflict (project_id) do nothing`
   const rows = await sql<{ project_id: number; version: number }[]>`
     select project_id, version from project_versions where project_id = any(${ids}::bigint[])

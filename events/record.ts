@@ -55,6 +55,6 @@ export async function recordEvents(
   await sql`
     update project_versions v set version = reached.version
     from unnest(${projectIds}::bigint[], ${projectIds.map((id) => versions.get(id) as number)}::bigint[]) reached (project_id, version)
-    where v.project_id = reached.project_id`
+    where v.project_id = reached.project_id and v.project_id = any(${projectIds}::bigint[])`
   for (const projectId of projectIds) announce(projectId)
 }

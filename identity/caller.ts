@@ -29,6 +29,8 @@ interface CallerRow {
   is_stale: boolean
   project_id: number | null
   project_role: Role | null
+  /** What the operation reads alongside. */
+  [column: string]: unknown
 }
 
 /** What an operation reads together with the caller. */

@@ -38,7 +38,7 @@ export async function recountSizes({ sql }: Database, { log, signal }: Task): Pr
       )
       update board_sizes s set cards = s.cards + off.cards, groups = s.groups + off.groups, bytes = s.bytes + off.bytes,
         comment_bytes = s.comment_bytes + off.comment_bytes
-      from off where s.project_id = off.project_id and s.board_id = off.board_id
+      from off where s.project_id = off.project_id and s.board_id = off.board_id and s.project_id = any(${ids}::bigint[])
       returning off.*`
     for (const off of repaired) log.warn(off, 'the size of a board was off and is repaired')
   }

@@ -67,7 +67,7 @@ export async function noteGrowth({ sql }: Queries, growths: readonly BoardGrowth
   await sql`
     insert into board_sizes as present (project_id, board_id, cards, groups, bytes, comment_bytes)
     select project_id, board_id, sum(cards), sum(groups), sum(bytes), coalesce(sum(comment_bytes), 0)
-    from jsonb_to_recordset(${sql.json(growths as never)})
+    from jsonb_to_recordset(${JSON.stringify(growths)}::text::jsonb)
       as more (project_id bigint, board_id bigint, cards bigint, groups bigint, bytes bigint, comment_bytes bigint)
     group by project_id, board_id
     having sum(cards) <> 0 or sum(groups) <> 0 or sum(bytes) <> 0 or sum(comment_bytes) <> 0
@@ -85,7 +85,7 @@ export async function takeRoomOfMany(
 ): Promise<void> {
   if (growths.length === 0) return
   const ofBoards = Map.groupBy(growths, ({ board_id }) => board_id)
-  const fullBoards: number[] = []
+  const fullBoards: BoardGrowth[] = []
   const largerProjects = new Set<number>()
   await noteGrowth(queries, growths)
   for (const held of await sizesOf(queries, growths)) {
@@ -93,18 +93,22 @@ export async function takeRoomOfMany(
     const growthOf = (column: 'cards' | 'groups' | 'bytes') => own.reduce((sum, one) => sum + one[column], 0)
     for (const [column, quota] of columnQuotas)
       refuseGrowth(quotas, quota, { before: held[column] - growthOf(column), after: held[column] })
-    if (growthOf('cards') > 0 && held.cards > quotas.cardsPerGroup) fullBoards.push(held.board_id)
+    if (growthOf('cards') > 0 && held.cards > quotas.cardsPerGroup) fullBoards.push(held)
     if (growthOf('bytes') > 0) largerProjects.add(held.project_id)
   }
   await refuseLongerLists(queries, quotas, fullBoards)
   await refuseLargerProjects(queries, quotas, [...largerProjects])
 }
 
+const idsIn = (boards: readonly BoardGrowth[], key: 'project_id' | 'board_id') => [
+  ...new Set(boards.map((board) => board[key])),
+]
+
 function sizesOf({ sql }: Queries, boards: readonly BoardGrowth[]) {
-  const ids = (key: 'project_id' | 'board_id') => [...new Set(boards.map((board) => board[key]))]
   return sql<BoardGrowth[]>`
     select project_id, board_id, cards, groups, bytes from board_sizes
-    where project_id = any(${ids('project_id')}::bigint[]) and board_id = any(${ids('board_id')}::bigint[])`
+    where project_id = any(${idsIn(boards, 'project_id')}::bigint[])
+      and board_id = any(${idsIn(boards, 'board_id')}::bigint[])`
 }
 
 const columnQuotas = [
@@ -114,12 +118,13 @@ const columnQuotas = [
 ] as const
 
 /** Checks only boards that have more cards than one list may have. */
-async function refuseLongerLists({ sql }: Queries, quotas: Quotas, boardIds: readonly number[]) {
-  if (boardIds.length === 0) return
+async function refuseLongerLists({ sql }: Queries, quotas: Quotas, boards: readonly BoardGrowth[]) {
+  if (boards.length === 0) return
   const lists = await sql<{ count: number }[]>`
-    select count(*) from boards b
-    join cards c on c.project_id = b.project_id and c.board_id = b.id and c.deleted_at is null
-    where b.id = any(${boardIds as number[]}::bigint[]) group by c.group_id having count(*) > ${quotas.cardsPerGroup}`
+    select count(*) from cards
+    where project_id = any(${idsIn(boards, 'project_id')}::bigint[])
+      and board_id = any(${idsIn(boards, 'board_id')}::bigint[]) and deleted_at is null
+    group by group_id having count(*) > ${quotas.cardsPerGroup}`
   for (const { count } of lists) refuseGrowth(quotas, 'cardsPerGroup', { before: 0, after: count })
 }
 

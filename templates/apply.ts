@@ -288,8 +288,8 @@ export async function apply(
     for (const { project_id, board_id } of found) changes.set(board_id, { project_id, board_id })
     growths.push(...found)
   }
-  const idsBy = async (statement: string, values: unknown[]) =>
-    (await sql.unsafe<{ project_id: number }[]>(statement, values as never[])).map((row) => row.project_id)
+  const idsBy = async (statement: string, values: (number | number[] | null)[]) =>
+    (await sql.unsafe<{ project_id: number }[]>(statement, values)).map((row) => row.project_id)
 
   await findByKeys(queries)
   const known = await idsBy(copied, [projectIds, boardId])

@@ -113,7 +113,7 @@ async function split({ sql }: Queries, { push, number, projectIds }: Batch): Pro
 /** Gives everything in the copy a rank of the project's own, so that none of the master's ranks is taken. */
 async function makeRoom({ sql }: Queries, boardId: number, projectId: number): Promise<void> {
   const groups = await sql<{ id: number }[]>`
-    select g.id from boards b join groups g on g.project_id = b.project_id and g.board_id = b.id
+    select g.id from boards b join groups g on g.project_id = ${projectId} and g.board_id = b.id
     where b.project_id = ${projectId} and b.master_board_id = ${boardId} and g.deleted_at is null order by g.rank`
   await sql`
     update boards set has_own_order = true where project_id = ${projectId} and master_board_id = ${boardId}`

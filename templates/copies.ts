@@ -1,4 +1,5 @@
 // What a project can see of a card that came from a template: its origin and the fields the project changed.
+import { assignments } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import { type CardField, cardFields, changedFields, type Fields } from './rules.ts'
 
@@ -38,7 +39,7 @@ const copyStatement = `
     m.revision as newest_revision
   from cards c
   join master_cards m on m.id = c.master_card_id and m.deleted_at is null
-  join boards b on b.project_id = c.project_id and b.master_board_id = m.board_id
+  join boards b on b.project_id = $1 and b.master_board_id = m.board_id
   join master_board_revisions received on received.board_id = m.board_id and received.revision = b.master_revision
   join master_card_revisions base on base.card_id = m.id and base.revision = c.master_revision
   where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
@@ -90,7 +91,7 @@ export async function resetCopy(
   if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
   if (Object.keys(values).length > 0)
     await sql`
-      update cards set ${sql({ ...values, updated_at: sql`now()` } as never)}
+      update cards set ${assignments(queries, { ...values, updated_at: sql`now()` })}
       where project_id = ${projectId} and id = ${cardId}`
   return reset
 }

@@ -1,4 +1,5 @@
 // Creates a master from another master or from a project's board.
+import type { Fragment } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { keepRevisions, lockMasterBoard } from './masters.ts'
@@ -35,20 +36,22 @@ export async function masterFromBoard(
 ): Promise<number | undefined> {
   const { sql } = queries
   // So that no group is added between the statements.
-  await sql`select from boards where id = ${id} for no key update`
+  const [locked] = await sql<{ project_id: number }[]>`
+    select project_id from boards where id = ${id} for no key update`
+  if (!locked) return undefined
+  const { project_id: projectId } = locked
   const board = sql<{ id: number; platform_id: number }[]>`
     insert into master_boards (platform_id, tool_key, title, description, icon, color, created_by)
     select p.platform_id, b.tool_key, coalesce(${wanted.title}, b.title), b.description, b.icon, b.color, ${wanted.actorId}
     from boards b join projects p on p.id = b.project_id and p.deleted_at is null
-    where b.id = ${id} and b.deleted_at is null returning id, platform_id`
+    where b.project_id = ${projectId} and b.id = ${id} and b.deleted_at is null returning id, platform_id`
   const groups = sql`
-    select g.id, g.title, g.description, g.rank from boards b
-    join groups g on g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null where b.id = ${id}`
+    select id, title, description, rank from groups
+    where project_id = ${projectId} and board_id = ${id} and deleted_at is null`
   const cards = sql`
-    select c.group_id, c.title, c.description, c.short_description, c.evaluation_check, c.tour_key, 'open' as status,
-      c.priority, true as is_active, c.rank
-    from boards b join cards c on c.project_id = b.project_id and c.board_id = b.id and c.deleted_at is null
-    where b.id = ${id}`
+    select group_id, title, description, short_description, evaluation_check, tour_key, 'open' as status,
+      priority, true as is_active, rank
+    from cards where project_id = ${projectId} and board_id = ${id} and deleted_at is null`
   return fill(queries, board, { groups, cards }, wanted)
 }
 
@@ -56,7 +59,7 @@ export async function masterFromBoard(
 async function fill(
   queries: Queries,
   board: PromiseLike<readonly { id: number; platform_id: number }[]>,
-  original: Record<'groups' | 'cards', unknown>,
+  original: Record<'groups' | 'cards', Fragment>,
   { actorId, quotas }: Wanted,
 ): Promise<number | undefined> {
   const { sql } = queries
@@ -65,7 +68,7 @@ async function fill(
   await refuseMoreTemplates(queries, quotas, made.platform_id)
   const groups = await sql<{ id: number; original_id: number }[]>`
     with numbered as (
-      select nextval('group_ids') as new_id, original.* from (select * from (${original.groups as never}) g order by rank) original
+      select nextval('group_ids') as new_id, original.* from (select * from (${original.groups}) g order by rank) original
     ), added as (
       insert into master_groups (id, board_id, title, description, rank, created_by)
       select new_id, ${made.id}, title, description, list_end(), ${actorId} from (select * from numbered order by rank) ordered
@@ -77,7 +80,7 @@ async function fill(
       is_active, list_end(), place, ${actorId}
     from (
       select c.*, g.id as new_group, row_number() over (partition by g.id order by c.rank) as place
-      from (${original.cards as never}) c
+      from (${original.cards}) c
       join unnest(${groups.map((group) => group.id)}::bigint[], ${groups.map((group) => group.original_id)}::bigint[])
         as g (id, original_id) on g.original_id = c.group_id
       order by g.id, c.rank

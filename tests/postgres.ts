@@ -48,8 +48,13 @@ export async function makeTemplate(address: DatabaseAddress) {
   const admin = connect(address, { connections: 1 })
   await admin.sql.unsafe(`create database ${template}`)
   await admin.end()
+  await onTemplate(address, migrate)
+}
+
+/** Works on the template itself; the tables of its copies have the same numbers. */
+export async function onTemplate<Result>(address: DatabaseAddress, work: (db: Database) => Promise<Result>) {
   const db = connect({ ...address, database: template }, { connections: 1 })
-  await migrate(db).finally(() => db.end())
+  return work(db).finally(() => db.end())
 }
 
 /** A fresh database with the current schema, on the PostgreSQL of this test run or on one started for this process. */

@@ -6,9 +6,12 @@ import path from 'node:path'
 import { run } from 'node:test'
 import { promisify } from 'node:util'
 import { seenVariable } from '#tests/observed-fetch.ts'
-import { addressVariable, startTestPostgres } from '#tests/postgres.ts'
+import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
+import { addressVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
 import { buildWeb } from './build-web.ts'
+import { driftedRows } from './drifted-rows.ts'
 import { installPrograms } from './system-programs.ts'
+import { unroutableStatements } from './unroutable-statements.ts'
 import { unseenStatuses } from './unseen-statuses.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -32,6 +35,12 @@ async function command(name: string, file: string, ...args: string[]) {
     (error) => `${error.stdout}${error.stderr}`,
   )
   report(name, outcome, performance.now() - startedAt)
+}
+
+async function check(name: string, problemOf: () => Promise<string | undefined>) {
+  const startedAt = performance.now()
+  const problem = await problemOf()
+  report(name, problem, performance.now() - startedAt)
 }
 
 /** Skips tests whose program is missing, with a warning; under CI that is a failure. */
@@ -63,7 +72,13 @@ function mixed(names: string[]): string[] {
 }
 
 async function runTests(files: string[]) {
-  const stream = run({ files, cwd: root, concurrency: availableParallelism(), timeout: 180_000 })
+  const stream = run({
+    files,
+    cwd: root,
+    concurrency: availableParallelism(),
+    timeout: 180_000,
+    execArgv: ['--import', path.join(root, 'tests/observed-postgres.ts')],
+  })
   for await (const event of stream) {
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
@@ -82,10 +97,12 @@ async function runTests(files: string[]) {
 process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/cardinal')
 
 const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)
+const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)
 await buildWeb()
 const postgres = await startTestPostgres()
 process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
+process.env[statementsVariable] = statementsFile
 try {
   if (named.length === 0)
     await Promise.all([
@@ -100,9 +117,17 @@ try {
     const seen = await readFile(seenFile, 'utf8').catch(() => '')
     report('every declared status is seen by a test', unseenStatuses(new Set(seen.split('\n'))), 0)
   }
+  const statements = readStatements(statementsFile)
+  await check('rows are what their types say', () =>
+    onTemplate(postgres.address, (db) => driftedRows(db, statements)),
+  )
+  await check('statements name the project of every row', () =>
+    unroutableStatements(statements, { isWhole: named.length === 0 }),
+  )
 } finally {
   await postgres.stop()
   await rm(seenFile, { force: true })
+  await rm(statementsFile, { force: true })
 }
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)

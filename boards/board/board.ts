@@ -44,11 +44,11 @@ export const wholeBoard = record({
   tags: list(tag),
 })
 
-/** `b` is the board, `p` its project. */
+/** `b` is the board, `p` its project, `$1` the id of that. */
 const columns = (description: string) => `
   b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, ${description} b.icon, b.color,
   (select count(*) from boards before
-    where before.project_id = b.project_id and before.deleted_at is null and before.rank <= b.rank) as position,
+    where before.project_id = $1 and before.deleted_at is null and before.rank <= b.rank) as position,
   false as is_master, b.is_active, b.created_by, wire_time(b.created_at) as created_at,
   wire_time(b.updated_at) as updated_at, wire_time(b.deleted_at) as deleted_at`
 

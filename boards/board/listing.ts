@@ -4,7 +4,7 @@ import { type boardInList, hasAccess, shortBoardColumns } from './board.ts'
 
 const listStatement = `
   select ${shortBoardColumns},
-    (select count(*) from groups g where g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null)
+    (select count(*) from groups g where g.project_id = $1 and g.board_id = b.id and g.deleted_at is null)
       as groups_count,
     coalesce(held.cards_count, 0) as cards_count, coalesce(held.open_cards_count, 0) as open_cards_count,
     coalesce(held.overdue_cards_count, 0) as overdue_cards_count

@@ -55,7 +55,8 @@ export const madeCard = (...more: string[]) => `(
     select ${[cardColumns('place'), ...more].join(', ')} from (select (made).*) c join projects p on p.id = c.project_id
   ) wire) as card`
 
-export const positionInGroup = `(select count(*) from cards before where before.project_id = c.project_id
+/** `c` is the card, `$1` the id of its project. */
+export const positionInGroup = `(select count(*) from cards before where before.project_id = $1
   and before.group_id = c.group_id and before.deleted_at is null and before.rank <= c.rank)`
 
 export async function readCard(queries: Queries, projectId: number, id: number): Promise<Card | undefined> {

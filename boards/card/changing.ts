@@ -1,3 +1,4 @@
+import { assignments } from '#database/assignments.ts'
 import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
@@ -44,7 +45,7 @@ export async function changeCard(
     if (invalid.length > 0) return { invalid }
     // Sent at once, and run in this order.
     const updating = sql`
-      update cards set ${sql({ ...changes.values, updated_at: sql`now()` } as never)}
+      update cards set ${assignments(queries, { ...changes.values, updated_at: sql`now()` })}
       where project_id = ${projectId} and id = ${id}`.execute()
     await Promise.all([
       updating,

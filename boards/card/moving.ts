@@ -7,7 +7,8 @@ import { type Card, madeCard } from './card.ts'
 /** What the database's function tells; it is in database/migrations. */
 interface Moved {
   outcome: 'moved' | 'there already' | 'no card' | 'no group'
-  card: Card
+  /** Null where there is no such card or group. */
+  card: Card | null
 }
 
 const moveStatement = `
@@ -22,6 +23,6 @@ export async function moveCard(
 ): Promise<Card | 'no group' | undefined> {
   const values = [projectId, id, groupId, position, actorId, JSON.stringify(quotas)]
   const [row] = await changeAtOnce<Moved>(queries, projectId, moveStatement, values)
-  if (row?.outcome === 'no card') return undefined
-  return row?.outcome === 'no group' ? 'no group' : row?.card
+  if (row?.outcome === 'no group') return 'no group'
+  return row?.card ?? undefined
 }

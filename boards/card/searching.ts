@@ -33,6 +33,9 @@ export const foundCard = record({
 
 type FoundCard = (typeof foundCard)['static']
 
+/** As the database has it; what matches in its texts is found afterwards. */
+type CardRow = Ranked<Omit<FoundCard, 'title_parts' | 'snippet'>>
+
 export interface Wanted {
   projectId: number
   /** Null for everybody's. */
@@ -83,7 +86,7 @@ const valuesOf = ({ projectId, ownerId, isOpen, after, limit }: Wanted) =>
 /** Without words: the newest first, or of one owner what is due first. */
 export async function listCards(db: Database, wanted: Wanted): Promise<Ranked<FoundCard>[]> {
   const statement = wanted.ownerId === null ? newestFirst : dueFirst
-  const rows = await db.run<Ranked<FoundCard>>(statement, [...valuesOf(wanted)])
+  const rows = await db.run<CardRow>(statement, [...valuesOf(wanted)])
   return rows.map((row) => ({ ...row, title_parts: [], snippet: [] }))
 }
 
@@ -152,13 +155,10 @@ export async function searchCards(
       )
       const words = [...new Set(compared?.words.split(' '))].filter(Boolean)
       if (!compared || words.length === 0) return []
-      const rows = await run<
-        Ranked<FoundCard> & { excerpt: string; is_beginning: boolean; is_html: boolean }
-      >(searchStatement(wanted.ownerId !== null), [
-        ...valuesOf(wanted),
-        JSON.stringify(words),
-        compared.title,
-      ])
+      const rows = await run<CardRow & { excerpt: string; is_beginning: boolean; is_html: boolean }>(
+        searchStatement(wanted.ownerId !== null),
+        [...valuesOf(wanted), JSON.stringify(words), compared.title],
+      )
       return rows.map(({ excerpt: text, is_beginning: isBeginning, is_html: isHtml, ...row }) => ({
         ...row,
         title_parts: markWords(row.title, words, 'anywhere'),

@@ -25,8 +25,9 @@ export const commentColumns = `
   wire_time(case when m.user_id = $1 then m.created_at else r.read_at end) as read_at,
   wire_time(m.created_at) as created_at, wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`
 
+/** `$2` is the id of the project. */
 const commentsWithReading = `comments m
-  left join comment_reads r on r.project_id = m.project_id and r.comment_id = m.id and r.user_id = $1`
+  left join comment_reads r on r.project_id = $2 and r.comment_id = m.id and r.user_id = $1`
 
 export async function readComment(queries: Queries, readerId: number, projectId: number, id: number) {
   const [found] = await queries.run<Comment>(

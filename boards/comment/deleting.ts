@@ -16,7 +16,7 @@ export function deleteComment(
     const { sql } = queries
     const [found] = await sql<{ card_id: number; board_id: number; user_id: number }[]>`
       select m.card_id, c.board_id, m.user_id from comments m
-      join cards c on c.project_id = m.project_id and c.id = m.card_id
+      join cards c on c.project_id = ${projectId} and c.id = m.card_id
       where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null`
     if (!found) return undefined
     if (onlyOwn && found.user_id !== actorId) return 'not own'

@@ -82,7 +82,7 @@ export async function markRead(
 const unreadStatement = `
   select m.card_id, count(*) as unread_count
   from cards c
-  join comments m on m.project_id = c.project_id and m.card_id = c.id and m.deleted_at is null and m.user_id <> $3
+  join comments m on m.project_id = $1 and m.card_id = c.id and m.deleted_at is null and m.user_id <> $3
   where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null and not exists (
     select from comment_reads r where r.project_id = $1 and r.comment_id = m.id and r.user_id = $3)
   group by m.card_id order by m.card_id`

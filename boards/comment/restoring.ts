@@ -27,8 +27,8 @@ export function restoreComment(
     const [deleted] = await sql<DeletedComment[]>`
       select m.card_id, c.board_id, m.user_id, m.deleted_at::text as deleted_at,
         parent.deleted_at is not null as is_orphan
-      from comments m join cards c on c.project_id = m.project_id and c.id = m.card_id and c.deleted_at is null
-      left join comments parent on parent.project_id = m.project_id and parent.id = m.parent_comment_id
+      from comments m join cards c on c.project_id = ${projectId} and c.id = m.card_id and c.deleted_at is null
+      left join comments parent on parent.project_id = ${projectId} and parent.id = m.parent_comment_id
       where m.project_id = ${projectId} and m.id = ${id}
         and coalesce(m.deleted_at > kept_since(), true)`
     if (!deleted) return undefined

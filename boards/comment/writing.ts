@@ -45,7 +45,7 @@ export function changeComment(
     const { sql } = queries
     const [found] = await sql<{ card_id: number; board_id: number; user_id: number; comment: string }[]>`
       select m.card_id, c.board_id, m.user_id, m.comment from comments m
-      join cards c on c.project_id = m.project_id and c.id = m.card_id
+      join cards c on c.project_id = ${projectId} and c.id = m.card_id
       where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null`
     if (!found) return undefined
     if (found.user_id !== actorId) return 'not own'

@@ -34,7 +34,7 @@ export const groupColumns = (position: string) => `
   description_format(g.description), g.type, g.color, g.icon,
   wire_time(g.created_at) as created_at, wire_time(g.updated_at) as updated_at, wire_time(g.deleted_at) as deleted_at`
 
-const positionInBoard = `(select count(*) from groups before where before.project_id = g.project_id
+const positionInBoard = `(select count(*) from groups before where before.project_id = $1
   and before.board_id = g.board_id and before.deleted_at is null and before.rank <= g.rank)`
 
 export async function readGroup(queries: Queries, projectId: number, id: number): Promise<Group | undefined> {

@@ -25,7 +25,7 @@ export const tagColumns = (position: string) => `
   t.is_active`
 
 const positionInProject = `(select count(*) from tags before
-  where before.project_id = t.project_id and before.deleted_at is null and before.rank <= t.rank)`
+  where before.project_id = $1 and before.deleted_at is null and before.rank <= t.rank)`
 
 export async function readTag(queries: Queries, projectId: number, id: number): Promise<Tag | undefined> {
   const [found] = await queries.run<Tag>(

@@ -65,7 +65,7 @@ export async function bringBackGroup(
   if (!found) return 'missing'
   const [deleted] = await sql<{ deleted_at: string | null; is_board_there: boolean }[]>`
     select g.deleted_at::text as deleted_at, b.deleted_at is null as is_board_there
-    from groups g join boards b on b.project_id = g.project_id and b.id = g.board_id
+    from groups g join boards b on b.project_id = ${projectId} and b.id = g.board_id
     where g.project_id = ${projectId} and g.id = ${id} and coalesce(g.deleted_at > kept_since(), true)`
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'

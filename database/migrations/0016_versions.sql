@@ -170,7 +170,7 @@ begin
   if list is null then
     select g.board_id, g.id into goal from boards b
       join projects p on p.id = b.project_id
-      join groups g on g.project_id = b.project_id and g.board_id = b.id and g.deleted_at is null
+      join groups g on g.project_id = project and g.board_id = b.id and g.deleted_at is null
       where b.project_id = project and b.deleted_at is null and b.is_active and (b.tool_key is null or p.tool_keys ? b.tool_key)
       order by b.rank, g.rank limit 1;
   else
@@ -208,7 +208,7 @@ begin
   select board_id into board from cards where project_id = project and id = card and deleted_at is null;
   has_card := found;
   select t.id into top from comments named
-    join comments t on t.project_id = named.project_id and t.id = coalesce(named.parent_comment_id, named.id)
+    join comments t on t.project_id = project and t.id = coalesce(named.parent_comment_id, named.id)
     where named.project_id = project and named.card_id = card and named.id = parent
       and named.deleted_at is null and t.deleted_at is null;
   is_parent_valid := parent is null or found;

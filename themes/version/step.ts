@@ -1,4 +1,5 @@
 // Takes one step in the lifecycle of a version, for submitting.ts, reviewing.ts, publishing.ts and deprecating.ts.
+import { assignments, type ColumnValue, type Fragment } from '#database/assignments.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
@@ -20,7 +21,7 @@ export function takeStep(
   db: Database,
   { projectId, id, actorId }: Taken,
   action: Action,
-  columns: (queries: Queries) => Record<string, unknown>,
+  columns: (queries: Queries) => Record<string, ColumnValue | Fragment>,
 ): Promise<Step> {
   return change(db, projectId, async (queries) => {
     const { sql } = queries
@@ -31,7 +32,7 @@ export function takeStep(
     if (!changes) return { refusal: transitions[action].refusal }
     if (Object.keys(changes).length === 0) return { version: before }
     const values = { ...changes, ...columns(queries), updated_at: sql`now()` }
-    await sql`update theme_versions set ${sql(values as never)} where project_id = ${projectId} and id = ${id}`
+    await sql`update theme_versions set ${assignments(queries, values)} where project_id = ${projectId} and id = ${id}`
     const after = (await readVersion(queries, projectId, id)) as Version
     await recordEvent(queries, {
       boardId: null,

@@ -22,11 +22,11 @@ export const subscription = record({
 
 export type Subscription = (typeof subscription)['static']
 
-/** `s` is the subscription. The session is the one that can be paid, or that was. */
+/** `s` is the subscription, `$1` the id of its project. The session is the one that can be paid, or that was. */
 export const subscriptionColumns = `
   s.id, s.project_id, s.product, s.plan, s.period, ${currentStatus} as status, wire_time(s.trial_ends_at) as trial_ends_at,
   wire_time(s.current_period_ends_at) as current_period_ends_at, s.cancels_at_period_end,
-  (select c.session_id from checkouts c where c.project_id = s.project_id and c.subscription_id = s.id
+  (select c.session_id from checkouts c where c.project_id = $1 and c.subscription_id = s.id
     and (c.status = 'paid' or (c.status = 'open' and c.expires_at > now())) order by c.id desc limit 1) as checkout_session_id,
   wire_time(s.created_at) as created_at, wire_time(s.updated_at) as updated_at`
 

@@ -48,13 +48,14 @@ export type WholeMasterBoard = (typeof wholeMasterBoard)['static']
 export type MasterBoard = (typeof masterBoard)['static']
 
 /** `m` is the master board. */
-const masterBoardColumns = `
-  m.id, null::bigint as project_id, m.platform_id, null::bigint as master_board_id, m.tool_key, m.title, m.description,
-  description_format(m.description),
+const columns = (description: string) => `
+  m.id, null::bigint as project_id, m.platform_id, null::bigint as master_board_id, m.tool_key, m.title, ${description}
   m.icon, m.color, (select count(*) from master_boards before where before.platform_id = m.platform_id
     and before.deleted_at is null and before.rank <= m.rank) as position,
   true as is_master, m.is_active, m.version, m.created_by, wire_time(m.created_at) as created_at,
   wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`
+
+const masterBoardColumns = columns('m.description, description_format(m.description),')
 
 export async function readMasterBoard(queries: Queries, id: number): Promise<MasterBoard | undefined> {
   const [found] = await queries.run<MasterBoard>(
@@ -65,7 +66,7 @@ export async function readMasterBoard(queries: Queries, id: number): Promise<Mas
 }
 
 export const listStatement = `with ${coverageOf('m.deleted_at is null')}
-  select ${masterBoardColumns},
+  select ${columns('')},
     (select count(*) from master_groups g where g.board_id = m.id and g.deleted_at is null) as groups_count,
     (select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null) as cards_count,
     ${coverageColumns}

@@ -2,6 +2,7 @@ import { operation } from '#api/operation.ts'
 import { longestField, refusedOn } from '#api/quota.ts'
 import { changesOf, isEmpty } from '#boards/changes.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
+import { assignments } from '#database/assignments.ts'
 import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { cleaned, color, description, icon, optionalTitle } from '../../operations/fields.ts'
@@ -33,7 +34,7 @@ export default operation({
       const changes = changesOf(before, wanted, { kept: ['title', 'is_active'] })
       if (isEmpty(changes)) return before
       const size = await templateSize(queries, id)
-      await sql`update master_boards set ${sql(changes.values as never)} where id = ${id}`
+      await sql`update master_boards set ${assignments(queries, changes.values)} where id = ${id}`
       await keepRevisions(queries, id, caller.id, { board: true })
       await refuseLargerTemplate(queries, quotas, id, size)
       return (await readMasterBoard(queries, id)) as MasterBoard

@@ -59,7 +59,9 @@ const revisionsStatement = `
       order by revision desc limit $3 + 1
     ) newest
   )
-  select r.*, description_format(r.description), u.name as created_by_name, wire_time(r.created_at) as created_at, (select count(*) from sized) as found
+  select r.revision, r.group_id, r.title, r.description, description_format(r.description), r.short_description,
+    r.unique_identifier, r.evaluation_check, r.tour_key, r.status, r.priority, r.is_active, r.is_deleted, r.created_by,
+    u.name as created_by_name, wire_time(r.created_at) as created_at, (select count(*) from sized) as found
   from sized join master_card_revisions r on r.card_id = $1 and r.revision = sized.revision
   left join users u on u.id = r.created_by
   where sized.bytes_before < ${mostTextBytes} order by r.revision desc limit $3`

@@ -3,6 +3,7 @@ import { longestField, refusedOn } from '#api/quota.ts'
 import { type Card, card } from '#boards/card/card.ts'
 import { changesOf, isEmpty } from '#boards/changes.ts'
 import { integer, record } from '#contract/schema.ts'
+import { assignments } from '#database/assignments.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { cleaned, optionalTitle } from '../../operations/fields.ts'
@@ -32,7 +33,7 @@ export default operation({
       const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
       if (isEmpty(changes)) return before
       const size = await templateSize(queries, board.id)
-      await sql`update master_cards set ${sql(changes.values as never)} where id = ${id}`
+      await sql`update master_cards set ${assignments(queries, changes.values)} where id = ${id}`
       await keepRevisions(queries, board.id, caller.id, { cardIds: [id] })
       await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterCard(queries, id)) as Card

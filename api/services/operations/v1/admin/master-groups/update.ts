@@ -3,6 +3,7 @@ import { longestField, refusedOn } from '#api/quota.ts'
 import { changesOf, isEmpty } from '#boards/changes.ts'
 import { type Group, group } from '#boards/group/group.ts'
 import { integer, record } from '#contract/schema.ts'
+import { assignments } from '#database/assignments.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { cleaned, description, optionalTitle } from '../../operations/fields.ts'
@@ -33,7 +34,7 @@ export default operation({
       const changes = changesOf(before, wanted, { kept: ['title'] })
       if (isEmpty(changes)) return before
       const size = await templateSize(queries, board.id)
-      await sql`update master_groups set ${sql(changes.values as never)} where id = ${id}`
+      await sql`update master_groups set ${assignments(queries, changes.values)} where id = ${id}`
       await keepRevisions(queries, board.id, caller.id, { groupIds: [id] })
       await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterGroup(queries, id)) as Group
