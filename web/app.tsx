@@ -60,8 +60,8 @@ function Start() {
   if (projectId !== undefined) return <ToBoards of={projectId} />
   if (isSuperadmin(data)) return <AnyProject />
   return (
-    <NoProject title="You belong to no project yet">
-      Ask an admin of a project to add {data.user.email}, then open this page again.
+    <NoProject title="You're not in a project yet">
+      Ask a project admin to add {data.user.email}, then reload this page.
     </NoProject>
   )
 }

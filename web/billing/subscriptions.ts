@@ -20,7 +20,7 @@ export const daysUntil = (iso: string, from = Date.now()): number =>
 export const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
 /** What everybody in the project should know, in a few words; undefined where all is well. */
-export function standing(subscriptions: readonly Subscription[]): string | undefined {
+export function subscriptionStatus(subscriptions: readonly Subscription[]): string | undefined {
   const products = new Set(subscriptions.map(({ product }) => product))
   const current = [...products].map((product) => currentOf(subscriptions, product))
   if (current.some((one) => one?.status === 'past_due')) return 'Payment overdue'

@@ -135,8 +135,12 @@ function CreateBoard({ onClose }: { onClose(): void }) {
           onChange={draft.write}
         />
         {tools.length > 0 && (
-          <FieldSelect label="Tool" value={tool} onChange={(event) => setTool(event.target.value)}>
-            <option value="">None</option>
+          <FieldSelect
+            label="Product (optional)"
+            value={tool}
+            onChange={(event) => setTool(event.target.value)}
+          >
+            <option value="">No product</option>
             {tools.map((key) => (
               <option key={key} value={key}>
                 {toolName(key)}

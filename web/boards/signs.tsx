@@ -47,7 +47,7 @@ const statuses: Record<string, { name: string; color: string }> = {
   in_progress: { name: 'In progress', color: 'blue' },
   to_check: { name: 'To check', color: 'amber' },
   blocked: { name: 'Blocked', color: 'violet' },
-  closed: { name: 'Closed', color: 'green' },
+  closed: { name: 'Done', color: 'green' },
 }
 
 export const knownStatuses = Object.keys(statuses)

@@ -15,7 +15,7 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof CallFailure))
     return {
       status: 0,
-      message: 'Cardinal cannot be reached. Check the connection and try again.',
+      message: "Can't reach Cardinal. Check your connection and try again.",
       requestId: '',
     }
   const { status, requestId, retryAfterSeconds } = error.refusal
@@ -30,8 +30,8 @@ function sentence({ status, message, requestId, retryAfterSeconds = 60 }: CallFa
   if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds} seconds.`
   if (status >= 500)
     return requestId === ''
-      ? 'Cardinal failed to answer. Try again in a moment.'
-      : 'Cardinal failed to answer. Try again; if it stays, tell the operator the request id.'
+      ? 'Something went wrong on our side. Try again in a moment.'
+      : 'Something went wrong on our side. Try again. If it keeps failing, send the request id to your administrator.'
   return message
 }
 

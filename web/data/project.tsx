@@ -35,5 +35,5 @@ export function useProject(): Project {
 /** Why nobody can change anything now, whatever their role; undefined where the service can be heard. */
 export function useLostConnection(): string | undefined {
   const { isConnected } = useProject()
-  return isConnected ? undefined : 'The connection is lost; changes are possible once it is back.'
+  return isConnected ? undefined : "You're offline. Editing resumes when you reconnect."
 }

@@ -44,8 +44,8 @@ test('axe finds nothing where there is no page and where a project cannot be ope
   const foreign = await service.addProject('Foreign')
   const page = await openAs(t, members.member, '/nowhere', { expected: /403/ })
   for (const [path, heading] of [
-    ['/nowhere', 'There is no such page'],
-    [`/p/${projectId}/nowhere`, 'There is no such page'],
+    ['/nowhere', 'Page not found'],
+    [`/p/${projectId}/nowhere`, 'Page not found'],
     [`/p/${foreign}/boards`, 'This project could not be opened'],
   ] as const) {
     await page.goto(path)

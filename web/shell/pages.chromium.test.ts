@@ -13,7 +13,7 @@ test('boards are listed by tool with their counts; one is created, renamed, dele
   await assertAccessible(page, 'no boards')
   await page.getByRole('button', { name: 'New board' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Launch')
-  await page.getByRole('combobox', { name: 'Tool' }).selectOption('website')
+  await page.getByRole('combobox', { name: 'Product (optional)' }).selectOption('website')
   await assertAccessible(page, 'new board')
   await page.getByRole('button', { name: 'Create board' }).click()
   await page.getByRole('heading', { name: 'Launch' }).waitFor()
@@ -28,13 +28,13 @@ test('boards are listed by tool with their counts; one is created, renamed, dele
   await table.getByRole('link', { name: 'Relaunch' }).waitFor()
   await assertAccessible(page, 'boards')
   await page.getByRole('button', { name: 'Actions for the board Relaunch' }).click()
-  await page.getByRole('menuitem', { name: 'Delete with its 0 cards' }).click()
+  await page.getByRole('menuitem', { name: 'Delete board' }).click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await table.getByRole('link', { name: 'Relaunch' }).click()
 
   await page.getByRole('button', { name: 'Actions for the board Relaunch' }).click()
-  await page.getByRole('menuitem', { name: 'Delete with its 0 cards' }).click()
+  await page.getByRole('menuitem', { name: 'Delete board' }).click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await table.getByRole('link', { name: 'Relaunch' }).waitFor()
@@ -53,8 +53,8 @@ test('another project is chosen in the rail; one that is not mine cannot be open
   await page.getByRole('button', { name: 'Second' }).waitFor()
   assert.equal(new URL(page.url()).pathname, `/p/${second}/boards`)
   await page.goto(`/p/${foreign}/boards`)
-  await page.getByText('There is no such project, or you are not a member of it.').waitFor()
-  await page.getByRole('link', { name: 'Go to your own project' }).click()
+  await page.getByText("It doesn't exist, or you're not a member.").waitFor()
+  await page.getByRole('link', { name: 'Go to your project' }).click()
   await page.getByRole('button', { name: 'First' }).waitFor()
 })
 
@@ -142,12 +142,12 @@ test('the trash restores cards and groups, and says what a member may not', asyn
 test('a page that does not exist says so, and the rail is folded away and drawn on a phone', async (t) => {
   const { members, projectId } = await createScene({ cards: 0 })
   const page = await openAs(t, members.member, `/p/${projectId}/nowhere`)
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.goto(`/p/${projectId}/boards/abc`)
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/p/${projectId}/boards`)
-  await page.getByRole('button', { name: 'Open the navigation' }).click()
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
   await assertAccessible(page, 'rail on a phone')
   await page.getByRole('link', { name: 'Trash' }).click()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
@@ -159,7 +159,7 @@ test('on a phone the navigation has the focus while it is drawn, and nothing beh
     viewport: { width: 360, height: 740 },
   })
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  const opener = page.getByRole('button', { name: 'Open the navigation' })
+  const opener = page.getByRole('button', { name: 'Open sidebar' })
   const rail = page.getByRole('navigation', { name: 'Main' })
   const isFocused = (of: Locator) => of.evaluate((element) => element.matches(':focus'))
   await opener.press('Enter')
@@ -173,7 +173,7 @@ test('on a phone the navigation has the focus while it is drawn, and nothing beh
   assert.ok(await isFocused(opener))
 
   await opener.press('Enter')
-  await page.getByRole('button', { name: 'Close the navigation' }).click({ position: { x: 350, y: 400 } })
+  await page.getByRole('button', { name: 'Close sidebar' }).click({ position: { x: 350, y: 400 } })
   assert.ok(await isFocused(opener))
   await opener.press('Enter')
   await rail.getByRole('link', { name: 'Trash' }).press('Enter')
@@ -229,7 +229,7 @@ test('a board says what to do: without groups, with filters that nothing matches
 
   await page.goto(`/p/${projectId}/boards/999999`)
   await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Go to the boards' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Go to boards' }).click()
   await page.getByRole('row', { name: /Fresh 0 0 0 3/ }).waitFor()
 })
 
@@ -240,7 +240,7 @@ test('a failure that no request id came with, as of a proxy, asks nobody to tell
     route.fulfill({ status: 502, json: { message: 'Bad gateway' } }),
   )
   await page.goto(`/p/${projectId}/boards`)
-  await page.getByText('Cardinal failed to answer. Try again in a moment.').waitFor()
+  await page.getByText('Something went wrong on our side. Try again in a moment.').waitFor()
   await page.unroute(/boards\/list/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('row', { name: /^Board 0/ }).waitFor()
@@ -248,7 +248,7 @@ test('a failure that no request id came with, as of a proxy, asks nobody to tell
 
 test('who belongs to no project is told so, and can sign out', async (t) => {
   const page = await openAs(t, await service.addUser(), '/', { expected: /401/ })
-  await page.getByRole('heading', { name: 'You belong to no project yet' }).waitFor()
+  await page.getByRole('heading', { name: "You're not in a project yet" }).waitFor()
   await assertAccessible(page, 'no project')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()

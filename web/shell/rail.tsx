@@ -1,7 +1,7 @@
 import { PanelLeftClose } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { standing, useSubscriptions } from '../billing/subscriptions.ts'
+import { subscriptionStatus, useSubscriptions } from '../billing/subscriptions.ts'
 import { area } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
@@ -25,19 +25,14 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   return (
     <>
       {isDrawn && (
-        <button
-          type="button"
-          className="rail-veil"
-          aria-label="Close the navigation"
-          onClick={() => draw(false)}
-        />
+        <button type="button" className="rail-veil" aria-label="Close sidebar" onClick={() => draw(false)} />
       )}
       <nav aria-label="Main" className="rail" data-folded={isFolded} data-drawn={isDrawn}>
         <div className="rail-top">
           <ProjectSwitcher />
           <IconButton
             className="rail-fold"
-            label="Fold the navigation away"
+            label="Collapse sidebar"
             icon={<PanelLeftClose />}
             onClick={() => (isDrawn ? draw(false) : fold(true))}
           />
@@ -98,10 +93,10 @@ function Section({ name, title, first }: SectionProps) {
   const [location] = useLocation()
   const shown = entries.filter(({ section, isFor }) => section === name && (isFor?.(me) ?? true))
   if (shown.length === 0) return null
-  // Two lines say more than the name of their page.
-  const told: Record<string, string | undefined> = {
+  // These two entries show more than the name of their page.
+  const labels: Record<string, string | undefined> = {
     '/account': me.user.name,
-    '/subscription': data && standing(data.subscriptions),
+    '/subscription': data && subscriptionStatus(data.subscriptions),
   }
   // A board has a link of its own; a template or a push is within its page.
   const isHere = (path: string) =>
@@ -119,7 +114,7 @@ function Section({ name, title, first }: SectionProps) {
               aria-current={isHere(base + path) ? 'page' : undefined}
             >
               {icon}
-              <span className="truncate">{told[path] ?? label}</span>
+              <span className="truncate">{labels[path] ?? label}</span>
             </Link>
           </li>
         ))}

@@ -34,12 +34,12 @@ export function Shell({ projectId }: { projectId: number }) {
   lastError.current = error ?? lastError.current
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
   if (lastError.current && !data) {
-    const own = <ButtonLink href="/">Go to your own project</ButtonLink>
+    const own = <ButtonLink href="/">Go to your project</ButtonLink>
     return (
       <Alone title="Not opened">
         {failureOf(lastError.current).status === 403 ? (
-          <Empty title="This project could not be opened" action={own}>
-            There is no such project, or you are not a member of it.
+          <Empty title="This project can't be opened" action={own}>
+            It doesn't exist, or you're not a member.
           </Empty>
         ) : (
           <Failed
@@ -84,11 +84,11 @@ function Frame() {
   return (
     <div className="shell">
       <a className="skip-link" href="#content" inert={isDrawn}>
-        Skip to the content
+        Skip to content
       </a>
       {!isConnected && (
         <div className="offline" role="status">
-          Connection lost – trying again. What you see may be old, and changes are paused.
+          You're offline. Editing resumes when you reconnect.
         </div>
       )}
       <Rail content={content} />
@@ -138,10 +138,10 @@ const NotFound = ({ boards }: { boards: string }) => (
 const NotForYou = ({ boards }: { boards: string }) => (
   <PageFrame title="Not for your account">
     <Empty
-      title="This page is for superadmins"
-      action={<ButtonLink href={boards}>Go to the boards</ButtonLink>}
+      title="Only superadmins can open this page"
+      action={<ButtonLink href={boards}>Go to boards</ButtonLink>}
     >
-      It is about all projects, and your account looks after some of them.
+      It covers all projects. Ask a superadmin if you need something changed here.
     </Empty>
   </PageFrame>
 )

@@ -48,7 +48,7 @@ export default function TemplatesPage() {
         {({ boards: templates }) =>
           templates.length === 0 ? (
             <Empty title="No templates yet" action={<div className="templates-first">{create}</div>}>
-              Write a board once and roll it out to every project; each project keeps what it changes itself.
+              Write a board once and roll it out to every project. Projects keep what they customize.
             </Empty>
           ) : (
             <TemplateTable templates={templates} />

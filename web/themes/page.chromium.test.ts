@@ -15,7 +15,7 @@ test('a version goes from nothing to published: created, submitted, rejected, su
   const admin = await service.addUser({ roles: { [projectId]: 'admin' } })
   const reviewer = await service.addUser({ superadmin: true })
   const page = await openAs(t, admin, `/p/${projectId}/themes`)
-  await page.getByRole('heading', { name: 'No themes of your own yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No themes yet' }).waitFor()
   await assertAccessible(page, 'no themes')
   await page.getByRole('button', { name: 'New theme' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Meadow')
@@ -39,7 +39,7 @@ test('a version goes from nothing to published: created, submitted, rejected, su
   assert.equal(await reason.inputValue(), 'Too green.')
   await desk.getByText('Unsaved draft', { exact: true }).waitFor()
   await desk.getByRole('button', { name: 'Reject', exact: true }).click()
-  await desk.getByRole('heading', { name: 'Nothing waits for a review' }).waitFor()
+  await desk.getByRole('heading', { name: 'No reviews waiting' }).waitFor()
   // The other window hears of it by itself.
   await row.getByText('Too green.').waitFor()
   await page.getByRole('button', { name: 'Submit again Meadow 1.0' }).click()

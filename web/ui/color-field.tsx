@@ -22,7 +22,7 @@ interface Props {
 /** The colour of a thing, in the list of its fields. */
 export const ColorField = ({ color, refusal, onChoose }: Props) => (
   <Choose
-    name="Colour"
+    name="Color"
     refusal={refusal}
     shown={
       color === null ? (

@@ -34,6 +34,6 @@ const NewVersion = () => (
     title="This part could not be loaded"
     action={<Button onClick={() => location.reload()}>Reload</Button>}
   >
-    Cardinal was updated, or cannot be reached.
+    Cardinal was updated or can't be reached. Reload the page.
   </Empty>
 )

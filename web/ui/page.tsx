@@ -26,7 +26,7 @@ export function Page({ title, heading, actions, below, width = 'list', children 
         <IconButton
           className="page-rail-button"
           data-folded={isFolded}
-          label="Open the navigation"
+          label="Open sidebar"
           icon={<MenuIcon />}
           onClick={() => (matchMedia(narrowPage).matches ? draw(true) : fold(false))}
         />

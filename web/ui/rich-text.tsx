@@ -172,7 +172,7 @@ function Toolbar({ editor }: { editor: Squire }) {
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
           autoFocus
           type="url"
-          aria-label="Address of the link, then Enter"
+          aria-label="Link address"
           aria-invalid={isRefused || undefined}
           aria-describedby={isRefused ? problemId : undefined}
           value={address}
@@ -195,7 +195,7 @@ function Toolbar({ editor }: { editor: Squire }) {
       )}
       {address !== undefined && isRefused && (
         <p id={problemId} role="alert" className="field-error">
-          Not a link: an address begins with https://, http:// or mailto: and goes on after it.
+          Enter a link that starts with https://, http:// or mailto:
         </p>
       )}
     </div>

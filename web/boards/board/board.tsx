@@ -65,7 +65,7 @@ export function Board({
   return (
     <BoardContext value={parts}>
       <p id="board-keys" className="visually-hidden">
-        Press Space to lift, the arrow keys to choose a place, Space to drop, Escape to put back.
+        Press Space to lift, the arrow keys to choose a position, Space to drop, Escape to cancel.
       </p>
       <div ref={scroller} className="board">
         {board.groups.map((group, index) => (

@@ -50,7 +50,7 @@ function lift({ now, setMoving }: Stage, card: Card) {
   const place = cards.findIndex(({ id }) => id === card.id)
   const landing = { groupId, before: cards[place + 1]?.id ?? null }
   setMoving({ kind: 'card', cardId: card.id, landing, byKeyboard: true })
-  announce(`Lifted ${card.title}. The arrow keys choose a place, Space drops, Escape puts it back.`)
+  announce(`Lifted ${card.title}. Use the arrow keys to choose a position, Space to drop, Escape to cancel.`)
 }
 
 function remove({ now, cards, focusCard }: Stage, card: Card) {

@@ -111,7 +111,7 @@ export function CardList({
       )}
       {tuckedCount > 0 && showAllHref !== undefined && (
         <Link href={showAllHref} className="column-tucked numbers">
-          {tuckedCount} snoozed or dismissed
+          {tuckedCount} snoozed or hidden
         </Link>
       )}
     </div>

@@ -53,7 +53,7 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
         />
       </label>
       <Picker
-        label="Filter by …"
+        label="Filter by"
         isMultiple
         choices={choices}
         chosen={chosen}
@@ -94,19 +94,19 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
 /** Of a filter in the address that names nothing here: deleted since, or not read yet. */
 function unknownLabel(id: string): string {
   if (id.startsWith('tag=')) return 'Tag: deleted'
-  return id.startsWith('owner=') ? 'Owner: …' : id
+  return id.startsWith('owner=') ? 'Assignee: …' : id
 }
 
 function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
   return [
-    { id: 'show=all', section: 'Show', label: 'Snoozed and dismissed', icon: <Eye /> },
+    { id: 'show=all', section: 'Show', label: 'Snoozed and hidden', icon: <Eye /> },
     ...members.map(({ user_id, name }) => ({
       id: `owner=${user_id}`,
-      section: 'Owner',
+      section: 'Assignee',
       label: name,
       icon: <Avatar id={user_id} name={name} />,
     })),
-    { id: 'owner=none', section: 'Owner', label: 'Nobody', icon: <CircleUser /> },
+    { id: 'owner=none', section: 'Assignee', label: 'Unassigned', icon: <CircleUser /> },
     ...board.tags.map(({ id, name, color }) => ({
       id: `tag=${id}`,
       section: 'Tag',

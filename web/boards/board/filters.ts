@@ -57,7 +57,7 @@ export function matches(card: Card, filters: Filters, now: number): boolean {
   )
 }
 
-/** Not shown because it is snoozed or dismissed, and for no other reason. */
+/** Not shown because it is snoozed or hidden, and for no other reason. */
 export const isOnlyTuckedAway = (card: Card, filters: Filters, now: number): boolean =>
   !filters.showsAll && isTuckedAway(card, now) && matches(card, { ...filters, showsAll: true }, now)
 

@@ -25,7 +25,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
   return (
     <div className="card-meta">
       <PrioritySign priority={card.priority} />
-      {card.status === 'closed' && <CircleCheck className="card-closed" role="img" aria-label="Closed" />}
+      {card.status === 'closed' && <CircleCheck className="card-closed" role="img" aria-label="Done" />}
       {card.status !== 'open' && card.status !== 'closed' && (
         <span
           className="card-status"
@@ -55,7 +55,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
       {!card.is_active && (
         <span className="card-note">
           <EyeOff aria-hidden="true" />
-          Dismissed
+          Hidden
         </span>
       )}
       <span className="card-space" />

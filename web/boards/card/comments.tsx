@@ -167,7 +167,7 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
     refreshes,
   })
   const isOwn = comment.user_id === me.user.id
-  const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Somebody'
+  const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Someone'
   return (
     <article className="comment" data-fresh={isFresh} aria-label={`Comment by ${name}`}>
       <Avatar id={comment.user_id} name={name} />
@@ -181,7 +181,7 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
             entries={() => [
               {
                 label: 'Edit',
-                refusal: work ?? (isOwn ? undefined : 'Only its author can change a comment.'),
+                refusal: work ?? (isOwn ? undefined : 'Only the author can edit a comment.'),
                 onSelect: () => setEditing(true),
               },
               {
@@ -199,7 +199,7 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
         {isEditing ? (
           <Composer
             draft={draft}
-            label="Change the comment"
+            label="Edit comment"
             action="Save"
             isOpen
             text={comment.comment}

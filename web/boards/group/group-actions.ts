@@ -63,7 +63,7 @@ export function useArranging(boardId: number, kind: BoardKind) {
         announce(`The group ${group.title} is now at position ${to} of ${board.groups.length}.`)
         const withdraw = showToast(
           `Moved ${group.title}`,
-          // Where it is refused, the person has been told already.
+          // A refusal is already shown.
           () => place(groupId, group.position).catch(() => {}),
           { topic: 'move' },
         )

@@ -14,7 +14,7 @@ interface Props {
 
 /** What a group is for, and the colour of its dot; each is changed where it stands. */
 export const GroupSettings = ({ group, refusal, onColor, onDescription, onClose }: Props) => (
-  <Dialog title={`The group ${group.title}`} onClose={onClose}>
+  <Dialog title={'Group settings'} onClose={onClose}>
     <dl className="fields">
       <ColorField color={group.color} refusal={refusal} onChoose={onColor} />
     </dl>

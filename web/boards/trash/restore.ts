@@ -45,18 +45,18 @@ function useRestoreRefusals({ kind, created_by }: Restorable) {
   const any = useRefusal('delete any card')
   const manage = useRefusal('manage')
   const isOwn = created_by === me.user.id
-  /** A role that is too low is told as who could do it. */
-  const told = (refusal: string | undefined, whoCan: string) =>
+  /** Says who could restore it if the person's role is too low. */
+  const sentence = (refusal: string | undefined, whoCan: string) =>
     refusal === undefined || refusal === lost ? refusal : whoCan
   return {
     alone:
       kind === 'card'
-        ? told(
+        ? sentence(
             work ?? (isOwn ? undefined : any),
             'Only its creator, admins and owners can restore this card.',
           )
-        : told(manage, `Only admins and owners can restore a ${kind}.`),
-    withParents: told(manage, 'Only admins and owners can restore a group or board.'),
+        : sentence(manage, `Only admins and owners can restore a ${kind}.`),
+    withParents: sentence(manage, 'Only admins and owners can restore a group or board.'),
   }
 }
 
@@ -66,7 +66,7 @@ function useRestoring(thing: Restorable) {
     const parents = 'restored_parents' in output ? (output.restored_parents as Named[]) : []
     // What went with its group or board goes with it again.
     const own = thing.deleted_with ? [] : [{ kind: thing.kind, id: thing.thing_id }]
-    showToast(`Restored ${thing.title}`, () => void deleteAgain([...own, ...parents.toReversed()]))
+    showToast(`Restored “${thing.title}”`, () => void deleteAgain([...own, ...parents.toReversed()]))
   }
   const writes = {
     card: useWrite(`${area}/cards/restore`, { failed: 'The card was not restored', done }),
@@ -92,7 +92,7 @@ function useDeletingAgain() {
     try {
       for (const { kind, id } of things) await deletions[kind]({ id })
     } catch {
-      // The person has been told already.
+      // The failure is already shown.
     }
   }
 }
@@ -106,5 +106,5 @@ export function parentsSentence(thing: Restorable): string | undefined {
     : isGroup && isBoard
       ? 'Its group and its board were deleted too.'
       : `Its ${isBoard ? 'board' : 'group'} was deleted too.`
-  return group === null ? deleted : `${deleted} Alone it returns to ${group}.`
+  return group === null ? deleted : `${deleted} Restored alone, it returns to ${group}.`
 }

@@ -18,8 +18,8 @@ export function Theme() {
   }
   return (
     <section className="account-section" aria-labelledby="account-theme">
-      <h2 id="account-theme">Theme</h2>
-      <Segments label="Theme" choices={themes} chosen={chosen} onChoose={choose} />
+      <h2 id="account-theme">Appearance</h2>
+      <Segments label="Appearance" choices={themes} chosen={chosen} onChoose={choose} />
     </section>
   )
 }

@@ -99,7 +99,7 @@ function SignInForm() {
         type="submit"
         look="primary"
         isBusy={isBusy}
-        refusal={waitSeconds > 0 ? `Possible again in ${waitSeconds} s.` : undefined}
+        refusal={waitSeconds > 0 ? `Try again in ${waitSeconds} s.` : undefined}
       >
         {waitSeconds > 0 ? `Wait ${waitSeconds} s` : step === 'password' ? 'Sign in' : 'Confirm'}
       </Button>
@@ -139,7 +139,7 @@ function PasswordFields({
   return (
     <>
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"
@@ -165,8 +165,8 @@ function CodeField({ step, code, onChange }: { step: Step; code: string; onChang
   const isRecovery = step === 'recovery'
   return (
     <Field
-      label={isRecovery ? 'Recovery code' : 'Code of your authenticator app'}
-      hint={isRecovery ? 'Each recovery code works once.' : 'Six digits, a new one every 30 seconds.'}
+      label={isRecovery ? 'Recovery code' : '6-digit code'}
+      hint={isRecovery ? 'Each recovery code works once.' : 'From your authenticator app.'}
       name="code"
       autoComplete="one-time-code"
       inputMode={isRecovery ? 'text' : 'numeric'}
@@ -179,15 +179,15 @@ function CodeField({ step, code, onChange }: { step: Step; code: string; onChang
 }
 
 const refused: Record<Step, string> = {
-  password: 'E-mail or password is wrong.',
-  code: 'This code is not valid. Try the next one.',
-  recovery: 'This recovery code is not valid, or has been used. Try another one.',
+  password: 'Incorrect email or password.',
+  code: 'Incorrect code. Try the next one.',
+  recovery: 'This recovery code is incorrect or already used. Try another one.',
 }
 
 function wordsFor(status: number, step: Step, message: string): string {
   if (status === 401) return refused[step]
-  if (status === 422) return 'Enter your e-mail address and your password.'
-  if (status >= 500) return 'Cardinal failed to answer. Try again in a moment.'
+  if (status === 422) return 'Enter your email and password.'
+  if (status >= 500) return 'Something went wrong on our side. Try again in a moment.'
   return message
 }
 

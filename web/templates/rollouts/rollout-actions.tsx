@@ -18,7 +18,7 @@ export function PushActions({ push }: { push: Push }) {
     )
   if (push.status === 'canceling')
     return (
-      <Button icon={<Ban />} refusal="The projects that are being changed at the moment are set back first.">
+      <Button icon={<Ban />} refusal="Changes in progress are rolled back first.">
         Canceling…
       </Button>
     )

@@ -16,11 +16,11 @@ export function Revisions({ revisions, hasOlder, board }: Props) {
       {(hasOlder ? revisions.slice(0, -1) : revisions).map((revision, index) => (
         <li key={revision.revision}>
           <span className="revision-number numbers">
-            <span className="visually-hidden">Revision </span>
+            <span className="visually-hidden">Version </span>
             {revision.revision}
           </span>
           <p>
-            <strong dir="auto">{revision.created_by_name ?? 'Somebody'}</strong>{' '}
+            <strong dir="auto">{revision.created_by_name ?? 'Someone'}</strong>{' '}
             {changeInWords(revision, revisions[index + 1], board)} <Ago at={revision.created_at} />
           </p>
         </li>
@@ -33,12 +33,12 @@ const words: Partial<Record<keyof Revision, string>> = {
   description: 'the description',
   short_description: 'the short description',
   unique_identifier: 'the identifier',
-  evaluation_check: 'the evaluation check',
+  evaluation_check: 'the check',
   tour_key: 'the tour key',
 }
 
 function changeInWords(now: Revision, before: Revision | undefined, board: MasterBoard): string {
-  if (!before) return 'wrote it'
+  if (!before) return 'created it'
   if (now.is_deleted !== before.is_deleted) return now.is_deleted ? 'deleted it' : 'restored it'
   const group = board.groups.find(({ id }) => id === now.group_id)?.title ?? 'another group'
   const changes = [

@@ -39,7 +39,7 @@ export function usePushing(
   const count = reachOf(board)
   const syncRefusal =
     lost ??
-    (board.is_active ? undefined : 'This template is inactive; activate it in its settings first.') ??
+    (board.is_active ? undefined : 'This template is inactive. Activate it in its settings first.') ??
     (board.access_count === 0 ? `No project has the product ${board.tool_key}.` : undefined) ??
     (count === 0 ? 'Every project has deleted its copy.' : undefined)
 
@@ -60,12 +60,17 @@ export function usePushing(
       isSyncing: syncing.isPending,
       syncRefusal,
       pushRefusal: (card) =>
-        syncRefusal ?? (card.is_active ? undefined : 'This card is inactive; activate it first.'),
+        syncRefusal ?? (card.is_active ? undefined : 'This card is inactive. Activate it first.'),
       label: `Roll out to ${projects(count)}`,
       cardLabel: `Roll out card to ${projects(count)}`,
     },
     question: wish && (
-      <Question wish={wish} board={board} onClose={() => setWish(undefined)} onConfirm={() => start(wish)} />
+      <ConfirmRollout
+        wish={wish}
+        board={board}
+        onClose={() => setWish(undefined)}
+        onConfirm={() => start(wish)}
+      />
     ),
   }
 }
@@ -73,29 +78,29 @@ export function usePushing(
 /** A project that deleted its copy receives nothing. */
 const reachOf = ({ access_count, opted_out_count }: MasterBoard) => access_count - opted_out_count
 
-interface QuestionProps {
+interface ConfirmProps {
   wish: Wish
   board: MasterBoard
   onClose(): void
   onConfirm(): void
 }
 
-function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
+function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
   const count = reachOf(board)
   if (wish.kind === 'removal')
     return (
       <Confirm
-        title="Delete it in every project"
-        action="Delete everywhere"
+        title={`Delete “${wish.card.title}” from ${projects(count)}`}
+        action={`Delete from ${projects(count)}`}
         isDanger
         typed="delete"
         onClose={onClose}
         onConfirm={onConfirm}
       >
         <p>
-          “{wish.card.title}” goes from this template and from every project that has it, with the comments
-          that were written there. A project can restore its own from its trash for 30 days. If you restore
-          the card in the template, the next rollout brings it back to the projects.
+          The card is deleted from this template and from every project that has it, with its comments. A
+          project can restore its copy from the trash for 30 days. If you restore the card in the template,
+          the next rollout brings it back.
         </p>
       </Confirm>
     )
@@ -109,9 +114,9 @@ function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
       onConfirm={onConfirm}
     >
       <p>
-        {what} goes to {projects(count)}. Missing items are added; your changes are applied.
+        {what} is rolled out to {projects(count)}. Missing items are added; your changes are applied.
       </p>
-      <p>What a project has changed or deleted itself stays as it is.</p>
+      <p>Anything a project customized or deleted stays as it is.</p>
     </Confirm>
   )
 }

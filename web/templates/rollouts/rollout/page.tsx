@@ -34,7 +34,7 @@ export default function PushPage() {
           what="The rollout could not be opened"
           error={error}
           onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/pushes`}>Go to the rollouts</ButtonLink>}
+          instead={<ButtonLink href={`${base}/pushes`}>Go to rollouts</ButtonLink>}
         />
       </Page>
     )
@@ -83,7 +83,7 @@ function Results({ push }: { push: Push }) {
   return (
     <>
       <fieldset className="push-filter">
-        <legend className="visually-hidden">Show projects by what came of it</legend>
+        <legend className="visually-hidden">Show projects by result</legend>
         {[null, ...outcomes.filter((one) => one === outcome || push.counts[one] > 0)].map((one) => (
           <button
             key={one}
