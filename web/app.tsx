@@ -46,7 +46,7 @@ export function App() {
   )
 }
 
-/** Leads to the boards of the person's default project. */
+/** Redirects to the boards of the person's default project. */
 function Start() {
   const { data, error, refetch } = useMe()
   if (error)
@@ -68,7 +68,7 @@ function Start() {
 
 const ToBoards = ({ of }: { of: number }) => <Redirect to={`/p/${of}/boards`} replace />
 
-/** Superadmins can open every project, so one that is a member of none starts in the first. */
+/** Superadmins can open every project, so one without a membership starts in the first. */
 function AnyProject() {
   const path = `${identity}/projects/list` as const
   const query = useQuery({ queryKey: [0, path], queryFn: () => clientOf().call(path, { limit: 1 }) })

@@ -13,11 +13,11 @@ type Change = Output<`${typeof platforms}/subscriptions/get`>['history'][number]
 interface Props {
   subscription: Subscription
   offer: Offer
-  /** One that has ended, while there is another now. */
+  /** True for an ended subscription if there is a newer one. */
   isEarlier?: boolean
 }
 
-/** What happened to a subscription, read when somebody wants to know. */
+/** The history of a subscription, loaded when it is opened. */
 export function History({ subscription, offer, isEarlier }: Props) {
   const [isOpen, setOpen] = useState(false)
   const end = subscription.current_period_ends_at

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { amountOf, freeMonths, type Offer, type Period, price } from './offers.ts'
 
-/** What can be bought, and the way to the checkout. */
+/** The plans, and the button to the checkout. */
 export function Plans({ offer }: { offer: Offer }) {
   const id = useId()
   const [period, setPeriod] = useState<Period>('month')

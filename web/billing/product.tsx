@@ -18,7 +18,7 @@ import type { Subscription } from './types.ts'
 
 interface Props {
   offer: Offer
-  /** Those to this product, the newest first. */
+  /** The subscriptions to this product, newest first. */
   subscriptions: Subscription[]
 }
 
@@ -66,13 +66,13 @@ function StatusBadge({ subscription }: { subscription: Subscription | undefined 
   )
 }
 
-/** Whether trials are theirs to give. */
+/** True if the person may start and extend trials. */
 function useBilling(): boolean {
   const { me } = useProject()
   return me.user.superadmin && me.user.superadmin_billing
 }
 
-/** What can be done with the subscription as it stands. */
+/** The actions that the subscription's status allows. */
 function Actions({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
   const isBilling = useBilling()
   if (!current || current.status === 'canceled') return isBilling && <StartTrial offer={offer} />

@@ -70,7 +70,7 @@ interface Props {
   onSubmit(days: number, close: () => void): void
 }
 
-/** A button for superadmins with billing, and the dialog that asks for how many days. */
+/** A button for superadmins with billing, and the dialog for the number of days. */
 function TrialDialog({ words, title, usual, hint, error, isBusy, onSubmit }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [days, setDays] = useState(String(usual))

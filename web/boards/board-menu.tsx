@@ -23,7 +23,7 @@ interface Props {
   onDeleted?(): void
 }
 
-/** What can be done to a board as a whole, in the list and on its own page. */
+/** The actions on a whole board, in the list and on its page. */
 export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
   const refusal = useRefusal('manage')
   const [isRenaming, setRenaming] = useState(false)

@@ -24,7 +24,7 @@ type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
 
 export default function BoardsPage() {
   const query = useRead(`${area}/boards/list`)
-  // What is overdue grows without any change.
+  // Cards become overdue without any change.
   useAskAgain(`${area}/boards/list`, 60_000)
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('manage')

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import './entrance.css'
 
-/** The frame of what comes before the app: signing in, and setting it up. */
+/** The frame of the sign-in and setup pages. */
 export const Entrance = ({
   title,
   heading,

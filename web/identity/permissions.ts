@@ -22,7 +22,7 @@ const needed: Partial<Record<Permission, string>> = {
   'delete any card': 'Members can delete only cards they created.',
 }
 
-/** Why the person cannot do it now, or undefined where they can. */
+/** Why the person cannot do it now, or undefined if they can. */
 export function useRefusal(permission: Permission): string | undefined {
   const { me } = useProject()
   const lost = useLostConnection()

@@ -1,4 +1,4 @@
-/** Boards under the name of the tool they belong to, those of none first. */
+/** Groups boards by product; boards without a product come first. */
 export function byTool<Board extends { tool_key: string | null }>(boards: readonly Board[]) {
   const tools = new Map<string, Board[]>()
   for (const board of boards) {

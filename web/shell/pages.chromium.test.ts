@@ -130,7 +130,7 @@ test('the trash restores cards and groups, and says what a member may not', asyn
   assert.equal(await refused.getAttribute('aria-disabled'), 'true')
   await assertAccessible(page, 'trash')
   await page.getByRole('button', { name: 'Restore Card 1' }).click()
-  await page.getByText('Restored Card 1').waitFor()
+  await page.getByText('Restored “Card 1”').waitFor()
   await page.goto(path)
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
   const other = await openAs(t, members.admin, `/p/${projectId}/trash`)

@@ -17,7 +17,7 @@ import './rail.css'
 export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   const { isFolded, isDrawn, fold, draw } = useRail()
   const [location] = useLocation()
-  // Whatever was opened covers what it was opened from.
+  // The sidebar closes when a page is opened.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of address that closes it.
   useEffect(() => draw(false), [location])
   const first = useRef<HTMLAnchorElement>(null)
@@ -50,7 +50,7 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   )
 }
 
-/** While it is drawn over the page it has the focus; Esc closes it, and so does a page that becomes wide. */
+/** While the sidebar covers the page it holds the focus; Esc closes it, and so does a wider window. */
 function useDrawer(
   isDrawn: boolean,
   draw: (isDrawn: boolean) => void,
@@ -63,7 +63,7 @@ function useDrawer(
     first.current?.focus()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || isAnythingFloating()) return
-      // Not the panel beneath it too.
+      // Keeps Escape from also closing the panel below.
       event.preventDefault()
       draw(false)
     }
@@ -74,7 +74,7 @@ function useDrawer(
     return () => {
       document.removeEventListener('keydown', onKeyDown, { capture: true })
       narrow.removeEventListener('change', onWidth)
-      // A page that was opened from it has taken the place of the button.
+      // A page that was opened from the sidebar has replaced the button.
       ;(opener?.isConnected ? opener : content.current)?.focus()
     }
   }, [isDrawn, draw, first, content])
@@ -98,7 +98,7 @@ function Section({ name, title, first }: SectionProps) {
     '/account': me.user.name,
     '/subscription': data && subscriptionStatus(data.subscriptions),
   }
-  // A board has a link of its own; a template or a push is within its page.
+  // A board has its own link; a template or a rollout belongs to its list.
   const isHere = (path: string) =>
     location === path || (name === 'superadmin' && location.startsWith(`${path}/`))
   return (

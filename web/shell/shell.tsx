@@ -21,7 +21,7 @@ import './shell.css'
 import { ShellSkeleton } from './skeleton.tsx'
 
 export function Shell({ projectId }: { projectId: number }) {
-  // Begun before anything is read, so that hardly anything has to be read again once it is heard.
+  // Started before anything is read, so that little has to be refetched once it is connected.
   const isConnected = useLive(projectId)
   usePageLoading()
   const { data, error, refetch } = useQuery({
@@ -29,7 +29,7 @@ export function Shell({ projectId }: { projectId: number }) {
     queryFn: () => clientOf(projectId).call(`${identity}/users/me`),
     enabled: Number.isSafeInteger(projectId),
   })
-  // Asking again forgets the error until there is an answer, and the page would go and come every second.
+  // A retry clears the error until there is an answer, and the page would flicker every second.
   const lastError = useRef<unknown>(null)
   lastError.current = error ?? lastError.current
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
@@ -56,7 +56,7 @@ export function Shell({ projectId }: { projectId: number }) {
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
 }
 
-/** Fetches the code of the page while it is still being asked who is looking at it. */
+/** Loads the page's code while the signed-in user is still being read. */
 function usePageLoading() {
   const { parser } = useRouter()
   const [location] = useLocation()
@@ -68,7 +68,7 @@ function usePageLoading() {
 function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; isConnected: boolean }) {
   useEffect(() => claimDrafts(me.user.id), [me.user.id])
   return (
-    // Another person begins with fields of their own.
+    // Another person starts with fresh fields.
     <ProjectProvider key={me.user.id} id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
         <Frame />

@@ -22,7 +22,7 @@ interface MenuProps {
   onDeleted?(): void
 }
 
-/** What can be done with a whole template, in the list and on its own page. */
+/** The actions on a whole template, in the list and on its page. */
 export function TemplateMenu({ template, label, onDeleted }: MenuProps) {
   const refusal = useLostConnection()
   const duplicate = useDuplicate()
@@ -51,7 +51,7 @@ export function TemplateMenu({ template, label, onDeleted }: MenuProps) {
   )
 }
 
-/** Makes a copy of a template and opens it. */
+/** Duplicates a template and opens the copy. */
 function useDuplicate() {
   const { base } = useProject()
   const [, navigate] = useLocation()

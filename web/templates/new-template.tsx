@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, FieldSelect } from '../ui/field.tsx'
 
-/** `tools` are those that are known already; any other may be typed. */
+/** `tools` are suggestions; any other key may be typed. */
 export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onClose(): void }) {
   const { base } = useProject()
   const [, navigate] = useLocation()
@@ -81,7 +81,7 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
   )
 }
 
-/** A template out of a board of the project that is open. */
+/** Creates a template from a board of the open project. */
 export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   const { base, me } = useProject()
   const [, navigate] = useLocation()

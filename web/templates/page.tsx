@@ -107,7 +107,7 @@ function TemplateRow({ template }: { template: Template }) {
             {!template.is_active && ' · Inactive'}
           </span>
         </Link>
-        {/* In the place of the last column, for which a phone has no room. */}
+        {/* Replaces the last column on phones. */}
         <States template={template} className="template-states-below" />
       </th>
       <td className="table-optional">{template.groups_count}</td>

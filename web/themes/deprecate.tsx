@@ -18,13 +18,13 @@ interface Props {
   onClose(): void
 }
 
-/** Says who is affected before anything happens; where projects are, the name of the version has to be typed. */
+/** Shows which projects are affected; if there are any, the name of the version has to be typed. */
 export function Deprecate({ version: { version_id }, name, onClose }: Props) {
   const usage = usePages(`${themes}/versions/usage`, { version_id }, { refetchOnMount: 'always' })
   const [typed, setTyped] = useState('')
   const restoring = useWrite(`${themes}/versions/restore`, { failed: 'The version was not restored' })
   const deprecating = useWrite(`${themes}/versions/deprecate`, { failed: 'The version was not deprecated' })
-  // What was counted when it was last open may be another number by now.
+  // The count from an earlier opening may be outdated.
   const count = usage.isRefetching ? undefined : usage.data?.pages[0]?.projects_count
   const isConfirmed = count === 0 || typed.trim() === name
   const submit = (event: FormEvent) => {

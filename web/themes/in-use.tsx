@@ -13,7 +13,7 @@ import { dayInText } from '../ui/time.tsx'
 import { useChoose } from './choose.ts'
 import type { OfferedVersion } from './types.ts'
 
-/** The version that this project uses, and the way to another one. */
+/** The version that this project uses, and a button to choose another one. */
 export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
   const [isChoosing, setChoosing] = useState(false)
   const refusal = useRefusal('manage themes')

@@ -15,7 +15,7 @@ export const dayName = (iso: string, now?: Date): string => capital(dayInText(is
 /** The same inside a sentence. */
 export function dayInText(iso: string, now = new Date()): string {
   const date = new Date(iso)
-  // Rounded, because a day may have an hour more or less.
+  // Rounded, because a day may have 23 or 25 hours.
   const days = Math.round((midnight(0, date.getTime()) - midnight(0, now.getTime())) / day)
   if (Math.abs(days) <= 1) return relative.format(days, 'day')
   return (date.getFullYear() === now.getFullYear() ? short : shortWithYear).format(date)

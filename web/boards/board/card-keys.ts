@@ -5,7 +5,7 @@ import type { Card } from '../types.ts'
 import { announceLanding, isArrow, neighbour, nextLanding } from './keyboard.ts'
 import type { Stage } from './stage.ts'
 
-/** What the keys do on a card that has the focus. */
+/** The keyboard shortcuts of a focused card. */
 export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, openMenu: () => void) {
   const { board, moving } = stage.now()
   const card = cardOf(board, cardId)

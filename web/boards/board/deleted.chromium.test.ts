@@ -26,7 +26,7 @@ test('a board that a colleague deletes says who and when, and comes back when it
   await admin.call(`${base}/boards/delete`, { id: boardId })
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
-  await page.getByText('Restored Board').waitFor()
+  await page.getByText('Restored “Board”').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('heading', { name: 'This board was deleted' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Back to boards' }).click()

@@ -18,7 +18,7 @@ interface Props {
   isNothingFound: boolean
 }
 
-/** Filters as removable chips; the address holds them. */
+/** Filters as removable chips; they are stored in the address. */
 export function FilterBar({ board, members, isNothingFound }: Props) {
   const [search, setSearch] = useSearchParams()
   const [isManaging, setManaging] = useState(false)
@@ -91,7 +91,7 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
   )
 }
 
-/** Of a filter in the address that names nothing here: deleted since, or not read yet. */
+/** The label of a filter whose tag or assignee is deleted or not loaded yet. */
 function unknownLabel(id: string): string {
   if (id.startsWith('tag=')) return 'Tag: deleted'
   return id.startsWith('owner=') ? 'Assignee: …' : id

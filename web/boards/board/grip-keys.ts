@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 
 const isPress = (key: string) => key === ' ' || key === 'Enter'
 
-/** What the keys do on the grip of a group: lift, choose a place, drop. */
+/** The keyboard shortcuts of a group's grip: lift, choose a position, drop. */
 export function onGripKey(stage: Stage, event: KeyboardEvent<HTMLElement>, groupId: number) {
   const { moving, board, refusal } = stage.now()
   const place = board.groups.findIndex(({ id }) => id === groupId)

@@ -16,7 +16,7 @@ import {
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
 import type { Arranged, Card } from '../types.ts'
 
-/** Everything that can be done to the cards of a board. */
+/** The actions on a board's cards. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {
   const { moveCard, moveBack, updateCard, saveCard, deleteCard, restoreCard, createCard } = useCardWrites(
     boardId,
@@ -40,10 +40,10 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         )
         moved.catch(withdraw)
       },
-      /** Fails where it is refused, for who still has what was written. */
+      /** Rejects if the service refuses, so that the caller can keep the text. */
       create: (groupId: number, title: string) => createCard({ title, group_id: groupId }),
       update: updateCard,
-      /** As `update`, for who still has what was written. */
+      /** As `update`, but rejects if the service refuses. */
       save: saveCard,
       remove({ id, title }: Card) {
         const deleted = () => showToast(`Deleted “${title}”`, () => restoreCard({ id }))
@@ -91,7 +91,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
   return { moveCard, moveBack, updateCard, saveCard, deleteCard, restoreCard, createCard }
 }
 
-/** A card as it is shown until the service has made it. */
+/** A new card, as shown until the service has created it. */
 const cardToBe = (title: string, groupId: number, position: number, userId: number): Card => ({
   id: -Date.now(),
   project_id: null,

@@ -16,7 +16,7 @@ export interface CardContext {
   unread: ReadonlyMap<number, number>
 }
 
-/** The row below the title: what has to be known without opening the card. */
+/** The row below the title, with what people need to see without opening the card. */
 export function CardMeta({ card, context }: { card: Card; context: CardContext }) {
   const tag = card.tag_id === null ? undefined : context.tags.get(card.tag_id)
   const owner = card.owner_id === null ? undefined : context.members.get(card.owner_id)
@@ -89,7 +89,7 @@ export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'status'> }) {
   )
 }
 
-/** Where the date stands beside it. */
+/** For places that also show the date. */
 export function Overdue({ card }: { card: Card }) {
   const isLate = useTimely(() => isOverdue(card))
   return (

@@ -27,7 +27,7 @@ interface Props {
 
 export function Comments({ card, query }: Props) {
   const pages = query.data?.pages
-  // The newest page comes first, and in it the oldest comment.
+  // Pages come newest first, comments within a page oldest first.
   const comments = pages?.toReversed().flatMap((page) => page.comments)
   const people = pages?.flatMap((page) => page.people) ?? []
   const refusal = useRefusal('work')
@@ -37,7 +37,7 @@ export function Comments({ card, query }: Props) {
     failed: 'The comment was not sent',
     refreshes: [`${area}/cards/get`, `${area}/activity/list`],
   })
-  // A reply to a comment of an earlier page stands alone until that page is shown.
+  // A reply to a comment of an earlier page is shown on its own until that page is loaded.
   const ids = new Set(comments?.map(({ id }) => id))
   const threads =
     comments?.filter(({ parent_comment_id: parent }) => parent === null || !ids.has(parent)) ?? []
@@ -80,7 +80,7 @@ export function Comments({ card, query }: Props) {
   )
 }
 
-/** Marks what is shown as read, and remembers which comments were new when they were shown. */
+/** Marks the shown comments as read, and remembers which ones were new. */
 function useUnread(cardId: number, comments: readonly Comment[] | undefined): ReadonlySet<number> {
   const { isConnected } = useProject()
   const fresh = useRef(new Set<number>())

@@ -23,7 +23,7 @@ interface Props {
 
 const nothing = 0
 
-/** The fields of a card, each changed where it stands. */
+/** The editable fields of a card. */
 export function CardFields(props: Props) {
   const { card, board, members, actions, refusal } = props
   const tagging = useTagging(card, actions)
@@ -128,7 +128,7 @@ export function CardFields(props: Props) {
 
 const hues = ['blue', 'violet', 'green', 'amber', 'teal', 'pink', 'orange', 'red']
 
-/** Makes a tag and gives it to the card. */
+/** Creates a tag and sets it on the card. */
 function useTagging(card: Card, actions: CardActions) {
   const creating = useWrite(`${area}/tags/create`, { failed: 'The tag was not created' })
   return (name: string) => {

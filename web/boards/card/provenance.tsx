@@ -30,7 +30,7 @@ interface Props {
   refusal: string | undefined
 }
 
-/** Which template a card is from, and what of it this project has made its own. */
+/** The template of a card, and the fields that this project customized. */
 export function Provenance({ card, origin, refusal }: Props) {
   const { base, me } = useProject()
   const reset = useReset(card)
@@ -77,7 +77,7 @@ export function Provenance({ card, origin, refusal }: Props) {
   )
 }
 
-/** Takes the template's value; the way back is to write the card's own again. */
+/** Resets a field to the template's value; undo writes the card's value again. */
 function useReset(card: Card) {
   const resetting = useWrite(`${area}/cards/reset`, { failed: 'The field was not reset' })
   const updating = useWrite(`${area}/cards/update`, { failed: 'The card was not changed back' })

@@ -12,7 +12,7 @@ interface Props {
   onClose(): void
 }
 
-/** What a group is for, and the colour of its dot; each is changed where it stands. */
+/** The description and color of a group. */
 export const GroupSettings = ({ group, refusal, onColor, onDescription, onClose }: Props) => (
   <Dialog title={'Group settings'} onClose={onClose}>
     <dl className="fields">

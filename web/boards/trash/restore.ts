@@ -1,4 +1,4 @@
-// How deleted boards, groups and cards come back: used by the trash, and where the address of one is opened.
+// Restores deleted boards, groups and cards, for the trash and for the address of a deleted one.
 import { area, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
@@ -20,7 +20,7 @@ interface Way {
   restore(): void
 }
 
-/** The ways in which it can be restored, the usual one first: with what it was in, where that is deleted too. */
+/** The ways to restore it, the usual one first: with its group and board if they are deleted too. */
 export function useWaysToRestore(thing: Restorable): Way[] {
   const { alone, withParents } = useRestoreRefusals(thing)
   const { restore, isBusy } = useRestoring(thing)
@@ -64,7 +64,7 @@ function useRestoring(thing: Restorable) {
   const deleteAgain = useDeletingAgain()
   const done = (_input: unknown, output: object) => {
     const parents = 'restored_parents' in output ? (output.restored_parents as Named[]) : []
-    // What went with its group or board goes with it again.
+    // A card that was deleted with its group or board is deleted with it again.
     const own = thing.deleted_with ? [] : [{ kind: thing.kind, id: thing.thing_id }]
     showToast(`Restored “${thing.title}”`, () => void deleteAgain([...own, ...parents.toReversed()]))
   }
@@ -81,7 +81,7 @@ function useRestoring(thing: Restorable) {
   }
 }
 
-/** From the inside out, so that each is in the trash on its own again. */
+/** From the inside out, so that each is its own entry in the trash again. */
 function useDeletingAgain() {
   const deletions = {
     card: useWrite(`${area}/cards/delete`, { failed: 'The card was not deleted' }).mutateAsync,
@@ -97,7 +97,7 @@ function useDeletingAgain() {
   }
 }
 
-/** Which of its parents are deleted too, as a sentence; undefined where none is. */
+/** A sentence about its deleted parents; undefined if none is deleted. */
 export function parentsSentence(thing: Restorable): string | undefined {
   const { is_group_deleted: isGroup, is_board_deleted: isBoard, returns_to_group: group } = thing
   if (!isGroup && !isBoard) return undefined

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
-/** Who comes by a link that says “Change password” can begin at once. */
+/** Focuses the form if the person came by a “Change password” link. */
 function useAsked(field: RefObject<HTMLInputElement | null>) {
   const [search, setSearch] = useSearchParams()
   const isAsked = search.get('change') === 'password'
@@ -16,7 +16,7 @@ function useAsked(field: RefObject<HTMLInputElement | null>) {
     if (!isAsked) return
     field.current?.focus()
     field.current?.scrollIntoView({ block: 'center' })
-    // So that the link works again.
+    // Cleared, so that the link works again.
     setSearch({}, { replace: true })
   }, [isAsked, field, setSearch])
 }

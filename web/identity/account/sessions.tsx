@@ -93,7 +93,7 @@ export function Sessions() {
   )
 }
 
-/** Browser and system as people call them, of what browsers say about themselves. */
+/** A readable name for the browser and system of a user agent. */
 function programOf(userAgent: string): string {
   const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
   const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((name) =>

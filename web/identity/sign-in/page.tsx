@@ -19,7 +19,7 @@ export default function SignInPage() {
   )
 }
 
-/** Who is signed in already is led on. */
+/** Redirects a person who is already signed in. */
 function SignInOrOn() {
   const [search] = useSearchParams()
   const { data } = useMe()
@@ -32,7 +32,7 @@ function SignInOrOn() {
   )
 }
 
-/** For the operator of a new installation, where nobody can sign in yet. */
+/** For the operator of a new installation without accounts. */
 function NotSetUp() {
   const path = `${identity}/setup/status` as const
   const { data } = useQuery({ queryKey: [0, path], queryFn: () => signInClient.call(path), retry: false })
@@ -87,7 +87,7 @@ function SignInForm() {
     <form onSubmit={submit} className="entrance-form" noValidate>
       {problem && <Problem>{problem}</Problem>}
       {waitSeconds > 0 && (
-        // The button counts them down; an alert that changes every second is read out every second.
+        // Only the button counts down, because screen readers would read a changing alert every second.
         <Problem>Too many attempts. Try again in {counted(askedSeconds, 'second')}.</Problem>
       )}
       {step === 'password' ? (
@@ -191,7 +191,7 @@ function wordsFor(status: number, step: Step, message: string): string {
   return message
 }
 
-/** Seconds that are left, counting down by themselves. */
+/** A countdown in seconds. */
 function useCountdown() {
   const [{ left, asked }, setSeconds] = useState({ left: 0, asked: 0 })
   useEffect(() => {
@@ -202,7 +202,7 @@ function useCountdown() {
   return { left, asked, wait: (seconds: number) => setSeconds({ left: seconds, asked: seconds }) }
 }
 
-/** Only an address of this very app; another site must not be where sign-in leads. */
+/** Accepts only addresses of this app, so that sign-in cannot redirect to another site. */
 function localPath(to: string | null): string {
   const { origin } = location
   const url = to?.startsWith('/') && URL.canParse(to, origin) ? new URL(to, origin) : undefined

@@ -23,7 +23,7 @@ interface Props {
   path: string
 }
 
-/** A master board, edited as any board is. */
+/** A master board, edited like any board. */
 export function MasterBoard({ board, pushing, path, ...rest }: Props) {
   const refusal = useLostConnection()
   const cards = useCardActions(board.id, 'master')

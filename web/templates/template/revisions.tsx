@@ -4,12 +4,12 @@ import type { MasterBoard, Revision } from '../types.ts'
 
 interface Props {
   revisions: readonly Revision[]
-  /** There are older ones than these. */
+  /** True if older ones are not loaded yet. */
   hasOlder: boolean
   board: MasterBoard
 }
 
-/** The states that a master card was in, the newest first. What the oldest changed is not known before the one before it is read. */
+/** The history of a master card, newest first. The oldest one's change is unknown until the one before it is loaded. */
 export function Revisions({ revisions, hasOlder, board }: Props) {
   return (
     <ol className="revisions">

@@ -7,7 +7,7 @@ import { useStartPush } from '../rollouts/start-rollout.ts'
 import { projects } from '../rollouts/words.ts'
 import type { MasterBoard } from '../types.ts'
 
-/** From here on somebody is asked before so many projects change. */
+/** Above this number of projects, a rollout asks for confirmation. */
 const manyProjects = 10
 
 type Wish = { kind: 'sync' } | { kind: 'push' | 'removal'; card: Card }
@@ -15,20 +15,20 @@ type Wish = { kind: 'sync' } | { kind: 'push' | 'removal'; card: Card }
 export interface Pushing {
   sync(): void
   push(card: Card): void
-  /** Deletes a card here and its copies in every project. */
+  /** Deletes a card and its copies in every project. */
   removeEverywhere(card: Card): void
   isSyncing: boolean
   syncRefusal: string | undefined
   pushRefusal(card: Card): string | undefined
-  /** What will happen, for the buttons. */
+  /** The labels of the buttons. */
   label: string
   cardLabel: string
 }
 
-/** Sending a master board, or one of its cards, to the projects; `question` has to be on the page. */
+/** Rolls out a master board or one of its cards; the caller renders `question`. */
 export function usePushing(
   board: MasterBoard,
-  /** A card is being deleted everywhere. */
+  /** Called when a card is being deleted everywhere. */
   onRemove: (card: Card) => void,
 ): { pushing: Pushing; question: ReactNode } {
   const lost = useLostConnection()

@@ -25,7 +25,7 @@ export default function ThemeReviewsPage() {
   )
 }
 
-/** What waits for a superadmin, of all projects. */
+/** The versions of all projects that wait for a superadmin's review. */
 function Queue() {
   const query = usePages(
     `${themes}/versions/list`,

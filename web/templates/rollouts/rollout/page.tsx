@@ -23,7 +23,7 @@ import './page.css'
 export default function PushPage() {
   const { base } = useProject()
   const { push: pushId } = useParams<{ push: string }>()
-  // Without its results, which may be many and are read again when the counts have changed.
+  // Without the results, which may be many and are refetched when the counts change.
   const input = { id: Number(pushId), limit: 1 }
   const { data, error, refetch } = useRead(`${admin}/pushes/get`, input)
   useAskAgain(`${admin}/pushes/get`, data && isUnderWay(data.push) ? 500 : 5000, input)
@@ -63,7 +63,7 @@ function OpenPush({ push }: { push: Push }) {
       <p className="push-about">
         {kindNames[push.kind]} ·{' '}
         <Link href={push.kind === 'removal' ? template : source}>version {push.version}</Link>, started by{' '}
-        <span dir="auto">{push.created_by_name ?? 'somebody'}</span> <Ago at={push.created_at} />
+        <span dir="auto">{push.created_by_name ?? 'someone'}</span> <Ago at={push.created_at} />
       </p>
       <section className="push-summary" aria-label="Summary">
         <p>
