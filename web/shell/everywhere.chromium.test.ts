@@ -46,7 +46,7 @@ test('axe finds nothing where there is no page and where a project cannot be ope
   for (const [path, heading] of [
     ['/nowhere', 'Page not found'],
     [`/p/${projectId}/nowhere`, 'Page not found'],
-    [`/p/${foreign}/boards`, 'This project could not be opened'],
+    [`/p/${foreign}/boards`, "This project can't be opened"],
   ] as const) {
     await page.goto(path)
     await page.getByRole('heading', { name: heading }).waitFor()

@@ -103,7 +103,7 @@ test('a service that is killed and comes back: a bar, no edits meanwhile, and no
   await page.getByText("You're offline").waitFor()
   const add = page.getByRole('button', { name: 'Add card to Doing' })
   assert.equal(await add.getAttribute('aria-disabled'), 'true')
-  assert.match((await add.getAttribute('aria-description')) ?? '', /connection is lost/)
+  assert.match((await add.getAttribute('aria-description')) ?? '', /offline/)
   await scene.member.call(`${base}/cards/create`, {
     title: 'Meanwhile',
     group_id: scene.groupIds[1] as number,

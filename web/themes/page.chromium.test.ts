@@ -47,7 +47,7 @@ test('a version goes from nothing to published: created, submitted, rejected, su
   await desk.reload()
   await assertAccessible(desk, 'reviews')
   await desk.getByRole('button', { name: 'Approve Meadow 1.0' }).click()
-  await desk.getByText('Approved Meadow 1.0; Garden can publish it now').waitFor()
+  await desk.getByText('Approved Meadow 1.0. Garden can publish it now.').waitFor()
   await page.getByRole('button', { name: 'Publish Meadow 1.0' }).click()
   await row.getByText('Published').first().waitFor()
   await assertAccessible(page, 'themes')

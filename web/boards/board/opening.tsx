@@ -31,7 +31,7 @@ export function Opening<Data>({ query, noun, title, listPath, children }: Props<
           what={`The ${noun} could not be opened`}
           error={error}
           onRetry={() => void refetch()}
-          instead={<ButtonLink href={listPath}>Go to the {noun}s</ButtonLink>}
+          instead={<ButtonLink href={listPath}>Go to {noun}s</ButtonLink>}
         />
       </Page>
     )

@@ -88,7 +88,7 @@ test('what another superadmin changes appears on the open template, and on the o
   await page.getByRole('complementary', { name: 'Card: Changed by another' }).waitFor()
 })
 
-test('a card has fields and revisions, a template settings; an identifier that is taken stays as a draft', async (t) => {
+test('a card has fields and a history, a template settings; an identifier that is taken stays as a draft', async (t) => {
   const { user, superadmin, boardId, cardIds, path } = await createTemplateScene()
   const [id, other] = cardIds as [number, number]
   await superadmin.call(`${admin}/master-cards/update`, { id: other, unique_identifier: 'taken' })
@@ -114,7 +114,7 @@ test('a card has fields and revisions, a template settings; an identifier that i
   await panel.getByText('History').click()
   await panel.getByText('changed the title to “Check the forms”').waitFor()
   await panel.getByText('set the priority to Urgent').waitFor()
-  await panel.getByText('wrote it').waitFor()
+  await panel.getByText('created it').waitFor()
   await assertAccessible(page, 'master card')
   const { card } = await superadmin.call(`${admin}/master-cards/get`, { id })
   assert.deepEqual([card.priority, card.status, card.tour_key], ['urgent', 'to_check', 'forms'])
