@@ -74,7 +74,7 @@ test('422 with a sentence for the card that is declined, tied to its field; the 
   const response = await pay(url, { ...good, number: '4000 0000 0000 0002' })
   const text = await response.text()
   assert.equal(response.status, 422)
-  assert.match(text, /id="number-error">.*The card was declined\. Nothing was charged; try another card\.</)
+  assert.match(text, /id="number-error">.*The card was declined\. Nothing was charged\. Try another card\.</)
   assert.match(
     text,
     /<input id="number"[^>]*aria-describedby="number-hint number-error"\s+aria-invalid="true"/,
@@ -106,12 +106,12 @@ test('each field of the card has its sentence', () => {
   for (const expiry of ['06/26', '6/26', '12/2049', ' 07 / 26 '])
     assert.deepEqual(judge({ expiry }), {}, expiry)
   assert.deepEqual(judge({ number: '4242-4242-4242-4242', code: '1234' }), {})
-  assert.deepEqual(judge({ expiry: '05/26' }), { expiry: 'This card has expired; enter a month to come.' })
+  assert.deepEqual(judge({ expiry: '05/26' }), { expiry: 'This card has expired. Enter a future month.' })
   for (const expiry of ['', '00/30', '13/30', '12', 'x', '1/1/30'])
     assert.deepEqual(judge({ expiry }), { expiry: 'Enter month and year, such as 12/34.' }, expiry)
   for (const code of ['', '12', '12345', 'abc'])
-    assert.deepEqual(judge({ code }), { code: 'Enter the 3 digits from the back of the card; any will do.' })
-  assert.match(judge({ number: '4111111111111111' }).number ?? '', /^This page takes test cards only/)
+    assert.deepEqual(judge({ code }), { code: 'Enter any 3 digits.' })
+  assert.match(judge({ number: '4111111111111111' }).number ?? '', /^Use a test card/)
 })
 
 test('price, plan, product and project in the form change nothing', async () => {
@@ -151,7 +151,7 @@ test('409 for a session that has been replaced or has expired; the page says so 
   await client.call(`${base}/upgrade-trial`, { plan: 'starter', period: 'month', product: 'website' })
   const replaced = await pay(url)
   assert.deepEqual(
-    [replaced.status, /no longer open, and nothing was charged/.test(await replaced.text())],
+    [replaced.status, /has expired\. Nothing was charged/.test(await replaced.text())],
     [409, true],
   )
   const { checkout_url: next } = await client.call(`${base}/upgrade-trial`, {

@@ -46,7 +46,7 @@ export function App() {
   )
 }
 
-/** Leads to the boards of the person's default project. */
+/** Redirects to the boards of the person's default project. */
 function Start() {
   const { data, error, refetch } = useMe()
   if (error)
@@ -60,15 +60,15 @@ function Start() {
   if (projectId !== undefined) return <ToBoards of={projectId} />
   if (isSuperadmin(data)) return <AnyProject />
   return (
-    <NoProject title="You belong to no project yet">
-      Ask an admin of a project to add {data.user.email}, then open this page again.
+    <NoProject title="You're not in a project yet">
+      Ask a project admin to add {data.user.email}, then reload this page.
     </NoProject>
   )
 }
 
 const ToBoards = ({ of }: { of: number }) => <Redirect to={`/p/${of}/boards`} replace />
 
-/** Superadmins can open every project, so one that is a member of none starts in the first. */
+/** Superadmins can open every project, so one without a membership starts in the first. */
 function AnyProject() {
   const path = `${identity}/projects/list` as const
   const query = useQuery({ queryKey: [0, path], queryFn: () => clientOf().call(path, { limit: 1 }) })

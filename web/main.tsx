@@ -5,7 +5,7 @@ import './base.css'
 import { App } from './app.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
 
-/** How much room this browser's slim scrollbars take, so that columns look the same with and without one. */
+/** The width of this browser's thin scrollbars, so that columns look the same with and without one. */
 function measureScrollbar(): number {
   const box = document.createElement('div')
   box.className = 'slim-scroll'

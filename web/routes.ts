@@ -3,14 +3,14 @@ import { isSuperadmin } from './identity/permissions.ts'
 import { loadable } from './ui/loadable.tsx'
 
 export interface PageRoute {
-  /** Below the project: `/boards` is at `/p/1/boards`. */
+  /** Relative to the project: `/boards` is `/p/1/boards`. */
   path: string
   page: ReturnType<typeof loadable<object>>
-  /** Others are told that the page is not for them. */
+  /** Other people see that they cannot open the page. */
   isFor?(me: Me): boolean
 }
 
-/** Every page of a project, each in a file of its own that is loaded when it is opened. */
+/** Every page of a project, loaded when it is first opened. */
 export const routes: readonly PageRoute[] = [
   { path: '/boards', page: loadable(() => import('./boards/page.tsx')) },
   { path: '/boards/:board/*?', page: loadable(() => import('./boards/board/page.tsx')) },

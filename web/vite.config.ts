@@ -10,11 +10,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     manifest: 'manifest.json',
-    // The content security policy allows no font or style from a data: address.
+    // The content security policy allows no data: URLs for fonts and styles.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
   },
-  // `vite web` beside a running service: the page reloads itself while it is written.
+  // For `vite web` beside a running service, with hot reload.
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

@@ -12,12 +12,12 @@ export function judgeCard(given: URLSearchParams, now = new Date()): CardErrors 
     number === digits(testCards.accepted)
       ? undefined
       : number === digits(testCards.declined)
-        ? 'The card was declined. Nothing was charged; try another card.'
-        : `This page takes test cards only, such as ${testCards.accepted}. Never enter a real one.`
+        ? 'The card was declined. Nothing was charged. Try another card.'
+        : `Use a test card, such as ${testCards.accepted}. Never enter a real one.`
   return {
     ...(numberError && { number: numberError }),
     ...(expiry && { expiry }),
-    ...(!/^\d{3,4}$/.test(code) && { code: 'Enter the 3 digits from the back of the card; any will do.' }),
+    ...(!/^\d{3,4}$/.test(code) && { code: 'Enter any 3 digits.' }),
   }
 }
 
@@ -27,5 +27,5 @@ function expiryError(text: string, now: Date): string | undefined {
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*[/-]\s*(\d{2}|20\d{2})\s*$/.exec(text) ?? []
   if (month === '' || Number(month) < 1 || Number(month) > 12) return 'Enter month and year, such as 12/34.'
   const endsAt = Date.UTC(2000 + (Number(year) % 100), Number(month), 1)
-  return endsAt <= now.getTime() ? 'This card has expired; enter a month to come.' : undefined
+  return endsAt <= now.getTime() ? 'This card has expired. Enter a future month.' : undefined
 }

@@ -23,11 +23,7 @@ export function checkoutPage(checkout: SandboxCheckout, billing: Billing, errors
     open: () => form(price, back, errors),
     paid: () => notice('Paid', 'This subscription is paid for.', billing.returnUrl('paid', checkout)),
     expired: () =>
-      notice(
-        'Expired',
-        'This checkout is no longer open, and nothing was charged. Choose a plan again.',
-        back,
-      ),
+      notice('Expired', 'This checkout has expired. Nothing was charged. Choose a plan again.', back),
   }
   const hasErrors = Object.keys(errors).length > 0
   return document(`${hasErrors ? 'Error: ' : ''}Pay for ${found?.name ?? product} ${planName}`, [
@@ -38,13 +34,13 @@ export function checkoutPage(checkout: SandboxCheckout, billing: Billing, errors
 
 const testCardList = html`
   <dl id="cards">
-    <dt>Card that pays</dt><dd>${testCards.accepted}</dd>
-    <dt>Card that is declined</dt><dd>${testCards.declined}</dd>
+    <dt>Test card: succeeds</dt><dd>${testCards.accepted}</dd>
+    <dt>Test card: declines</dt><dd>${testCards.declined}</dd>
   </dl>`
 
 export const missingPage = () =>
-  document('No such checkout', [
-    html`<section class="summary"><h1>No such checkout</h1><p class="quiet">Check the address, or choose a plan again.</p></section>`,
+  document('Checkout not found', [
+    html`<section class="summary"><h1>Checkout not found</h1><p class="quiet">Check the address, or choose a plan again.</p></section>`,
   ])
 
 const form = (price: string, back: string, errors: CardErrors) => html`
@@ -52,7 +48,7 @@ const form = (price: string, back: string, errors: CardErrors) => html`
     <h2>Card</h2>
     ${field('number', 'Card number', 'inputmode="numeric" maxlength="23"', errors, 'A test card')}
     <div class="pair">
-      ${field('expiry', 'Expires', 'maxlength="7"', errors, 'MM/YY, to come')}
+      ${field('expiry', 'Expires', 'maxlength="7"', errors, 'MM/YY')}
       ${field('code', 'Security code', 'inputmode="numeric" maxlength="4"', errors, 'Any 3 digits')}
     </div>
     <button type="submit">Pay ${price}</button>

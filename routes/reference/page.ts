@@ -23,7 +23,7 @@ export function referencePage(document: OpenapiDocument, origin: string): string
   <script type="module" src="${base}/docs/script.js"></script>
 </head>
 <body>
-  <a class="skip" href="#content">Skip to the content</a>
+  <a class="skip" href="#content">Skip to content</a>
   <header>
     <a class="brand" href="#content">${logo('currentColor')}<span>${title} <span class="quiet">API</span></span></a>
     <span class="version quiet">${version}</span>

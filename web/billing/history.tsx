@@ -4,7 +4,7 @@ import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
-import { Ago, dayName } from '../ui/time.tsx'
+import { Ago, dayInText } from '../ui/time.tsx'
 import { type Offer, type Period, periodNames } from './offers.ts'
 import type { Subscription } from './types.ts'
 
@@ -13,11 +13,11 @@ type Change = Output<`${typeof platforms}/subscriptions/get`>['history'][number]
 interface Props {
   subscription: Subscription
   offer: Offer
-  /** One that has ended, while there is another now. */
+  /** True for an ended subscription if there is a newer one. */
   isEarlier?: boolean
 }
 
-/** What happened to a subscription, read when somebody wants to know. */
+/** The history of a subscription, loaded when it is opened. */
 export function History({ subscription, offer, isEarlier }: Props) {
   const [isOpen, setOpen] = useState(false)
   const end = subscription.current_period_ends_at
@@ -25,7 +25,7 @@ export function History({ subscription, offer, isEarlier }: Props) {
     <details className="product-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {isEarlier
-          ? `Earlier: ${planName(offer, subscription.plan)}${end === null ? '' : `, ended ${dayName(end)}`}`
+          ? `Earlier: ${planName(offer, subscription.plan)}${end === null ? '' : `, ended ${dayInText(end)}`}`
           : 'History'}
       </summary>
       {isOpen && <Changes id={subscription.id} offer={offer} />}
@@ -43,12 +43,12 @@ function Changes({ id, offer }: { id: number; offer: Offer }) {
         failed="The history could not be loaded"
         skeleton={<SkeletonRows rows={3} />}
       >
-        {(told) =>
-          told.length === 0 ? (
-            <p className="product-words">Nothing has happened yet.</p>
+        {(history) =>
+          history.length === 0 ? (
+            <p className="product-words">No changes yet.</p>
           ) : (
             <ol className="product-changes">
-              {told.map((change) => (
+              {history.map((change) => (
                 <li key={change.id}>
                   <span>{wordsFor(change, offer)}</span>
                   <span className="product-when">
@@ -74,7 +74,7 @@ type Fields = Partial<Record<keyof Subscription, { from: unknown; to: unknown }>
 function wordsFor({ kind, data }: Change, offer: Offer): string {
   const changes = (data as { changes?: Fields }).changes ?? {}
   const day = (words: string, field: keyof Subscription) =>
-    changes[field] ? `${words} ${dayName(String(changes[field].to))}` : ''
+    changes[field] ? `${words} ${dayInText(String(changes[field].to))}` : ''
   const words: Record<string, () => string> = {
     'subscription.trial_started': () => `Trial started${day(', until', 'trial_ends_at')}`,
     'subscription.trial_extended': () => `Trial extended${day(' to', 'trial_ends_at')}`,
@@ -86,10 +86,10 @@ function wordsFor({ kind, data }: Change, offer: Offer): string {
     'subscription.payment_failed': () => 'Payment failed',
     'subscription.canceled': () => 'Subscription ended',
   }
-  const told = words[kind]
-  if (told) return told()
+  const sentence = words[kind]
+  if (sentence) return sentence()
   if (changes.cancels_at_period_end)
-    return changes.cancels_at_period_end.to ? 'Canceled, to end with its period' : 'Resumed'
+    return changes.cancels_at_period_end.to ? 'Canceled, ends with the period' : 'Resumed'
   if (changes.current_period_ends_at) return `Renewed${day(' until', 'current_period_ends_at')}`
   return 'Changed'
 }

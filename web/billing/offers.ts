@@ -21,7 +21,7 @@ export function offersIn(plans: readonly Plan[]): Offer[] {
 export const amountOf = (plan: Plan, period: Period) =>
   period === 'month' ? plan.month_amount : plan.year_amount
 
-/** An amount in the smallest unit of its currency, as people write it. */
+/** Formats an amount given in the smallest unit of its currency. */
 export function price(amount: number, currency: string): string {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -31,7 +31,7 @@ export function price(amount: number, currency: string): string {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** How many months cost nothing to who pays by the year, at the least. */
+/** How many months are free with yearly payment, at least. */
 export const freeMonths = (plans: readonly Plan[]): number =>
   Math.floor(Math.min(...plans.map((plan) => 12 - plan.year_amount / plan.month_amount)))
 

@@ -7,7 +7,7 @@ import { Reading } from '../data/reading.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { dayName } from '../ui/time.tsx'
+import { dayInText } from '../ui/time.tsx'
 import { type Offer, offersIn } from './offers.ts'
 import { currentOf, useSubscriptions } from './subscriptions.ts'
 import type { Subscription } from './types.ts'
@@ -45,7 +45,7 @@ const Products = ({ offers, subscriptions }: ProductsProps) => (
   </>
 )
 
-/** How the checkout went, for who comes back from it; told once, and as long as the payment is not known. */
+/** The result of a checkout for a person who returns from it: shown once, or until the payment is known. */
 function Returned({ offers, subscriptions }: ProductsProps) {
   const [search] = useSearchParams()
   const [path, navigate] = useLocation()
@@ -65,7 +65,7 @@ function Returned({ offers, subscriptions }: ProductsProps) {
     navigate(path, { replace: true })
   }
   return (
-    <section ref={message} className="returned" aria-label="How the checkout went" tabIndex={-1}>
+    <section ref={message} className="returned" aria-label="Checkout result" tabIndex={-1}>
       <Outcome
         offer={offer}
         current={current}
@@ -93,19 +93,18 @@ function Outcome({ offer, current, isLeft, dismiss }: OutcomeProps) {
         action={dismiss}
       >
         {current.current_period_ends_at !== null &&
-          `The next payment is due ${dayName(current.current_period_ends_at)}.`}
+          `The next payment is due ${dayInText(current.current_period_ends_at)}.`}
       </Notice>
     )
   if (isLeft)
     return (
-      <Notice title="You left the checkout; nothing was charged" action={dismiss}>
-        Your trial is as it was. Choose a plan below whenever you are ready.
+      <Notice title="Checkout canceled. Nothing was charged." action={dismiss}>
+        Your trial is unchanged. Choose a plan below when you're ready.
       </Notice>
     )
   return (
-    <Notice title="The payment is being confirmed" action={dismiss}>
-      It takes a few seconds until the payment provider tells us; this page then shows it by itself. Do not
-      pay again.
+    <Notice title="Confirming your payment" action={dismiss}>
+      This takes a few seconds, and the page updates by itself. Don't pay again.
     </Notice>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { amountOf, freeMonths, type Offer, type Period, price } from './offers.ts'
 
-/** What can be bought, and the way to the checkout. */
+/** The plans, and the button to the checkout. */
 export function Plans({ offer }: { offer: Offer }) {
   const id = useId()
   const [period, setPeriod] = useState<Period>('month')
@@ -28,7 +28,7 @@ export function Plans({ offer }: { offer: Offer }) {
   return (
     <div className="plans">
       <Segments<Period>
-        label={`How often ${offer.name} is paid`}
+        label={`Billing period of ${offer.name}`}
         choices={{ month: 'Monthly', year: yearly }}
         chosen={period}
         onChoose={setPeriod}
@@ -65,9 +65,7 @@ export function Plans({ offer }: { offer: Offer }) {
         >
           Upgrade to {plan.plan_name} for {price(amountOf(plan, period), plan.currency)} a {period}
         </Button>
-        <p className="plan-note">
-          {refusal ?? 'Next: the checkout page, where you pay by card. Cancel any time.'}
-        </p>
+        <p className="plan-note">{refusal ?? "You'll pay by card on the checkout page. Cancel anytime."}</p>
       </div>
     </div>
   )

@@ -7,7 +7,7 @@ import { useRefusal } from '../identity/permissions.ts'
 import { Badge, type Hue } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { dayName } from '../ui/time.tsx'
+import { dayInText } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { History } from './history.tsx'
 import { amountOf, type Offer, periodNames, price } from './offers.ts'
@@ -18,7 +18,7 @@ import type { Subscription } from './types.ts'
 
 interface Props {
   offer: Offer
-  /** Those to this product, the newest first. */
+  /** The subscriptions to this product, newest first. */
   subscriptions: Subscription[]
 }
 
@@ -34,7 +34,7 @@ export function Product({ offer, subscriptions }: Props) {
           <Actions offer={offer} current={current} />
         </span>
       </header>
-      <Standing offer={offer} current={current} />
+      <Status offer={offer} current={current} />
       {current && (current.status === 'trialing' || current.status === 'expired') && <Plans offer={offer} />}
       {current && <History subscription={current} offer={offer} />}
       {earlier.map((one) => (
@@ -66,13 +66,13 @@ function StatusBadge({ subscription }: { subscription: Subscription | undefined 
   )
 }
 
-/** Whether trials are theirs to give. */
+/** True if the person may start and extend trials. */
 function useBilling(): boolean {
   const { me } = useProject()
   return me.user.superadmin && me.user.superadmin_billing
 }
 
-/** What can be done with the subscription as it stands. */
+/** The actions that the subscription's status allows. */
 function Actions({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
   const isBilling = useBilling()
   if (!current || current.status === 'canceled') return isBilling && <StartTrial offer={offer} />
@@ -90,8 +90,7 @@ function Cancellation({ offer, current }: { offer: Offer; current: Subscription 
     failed: 'The subscription was not resumed',
   })
   const input = { id: current.id }
-  const resume = () =>
-    resuming.mutate(input, { onSuccess: () => showToast(`The subscription to ${offer.name} goes on`) })
+  const resume = () => resuming.mutate(input, { onSuccess: () => showToast('Subscription resumed') })
   if (current.cancels_at_period_end)
     return (
       <Button refusal={refusal} isBusy={resuming.isPending} onClick={resume}>
@@ -101,71 +100,69 @@ function Cancellation({ offer, current }: { offer: Offer; current: Subscription 
   const cancel = () =>
     canceling.mutate(input, {
       onSuccess: ({ subscription }) =>
-        showToast(`The subscription to ${offer.name} ends ${endOf(subscription)}`, resume),
+        showToast(`${offer.name} subscription ends ${endOf(subscription)}`, resume),
     })
   return (
     <Button refusal={refusal} isBusy={canceling.isPending} onClick={cancel}>
-      Cancel at period end<span className="visually-hidden"> {offer.name}</span>
+      Cancel subscription<span className="visually-hidden"> {offer.name}</span>
     </Button>
   )
 }
 
-const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ? 'soon' : dayName(end))
+const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ? 'soon' : dayInText(end))
 
-/** How things stand, in words that say what comes next. */
-function Standing({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
+/** The status of a subscription and what comes next. */
+function Status({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
   const isBilling = useBilling()
   if (!current)
     return (
       <p className="product-words">
-        Not subscribed.{' '}
-        {isBilling ? 'A trial of it is started here.' : 'Ask the operator of Cardinal for a trial of it.'}
+        Not subscribed.{!isBilling && ` Contact us to start a ${offer.name} trial.`}
       </p>
     )
-  if (current.status === 'trialing') return <TrialStanding current={current} />
+  if (current.status === 'trialing') return <TrialStatus current={current} />
   if (current.status === 'expired')
     return (
       <Notice
         look="warning"
-        title={`The trial ended ${dayName(current.trial_ends_at ?? current.updated_at)}`}
+        title={`The trial ended ${dayInText(current.trial_ends_at ?? current.updated_at)}`}
       >
-        Everything is still there. Choose a plan to go on.
+        Your data is still here. Choose a plan to continue.
       </Notice>
     )
   if (current.status === 'canceled')
-    return <p className="product-words">Ended {endOf(current)}. Nothing is charged any more.</p>
-  return <PaidStanding offer={offer} current={current} />
+    return <p className="product-words">Ended {endOf(current)}. You won't be charged again.</p>
+  return <PaidStatus offer={offer} current={current} />
 }
 
-function TrialStanding({ current }: { current: Subscription }) {
+function TrialStatus({ current }: { current: Subscription }) {
   const end = current.trial_ends_at ?? current.created_at
   const left = daysUntil(end)
   const whole = daysUntil(end, Date.parse(current.created_at))
   return (
     <div className="product-trial">
       <p className="product-figure numbers">
-        {days(left)} left <span>ends {dayName(end)}</span>
+        {days(left)} left <span>ends {dayInText(end)}</span>
       </p>
-      <progress value={whole - left} max={whole} aria-label="How much of the trial is over" />
-      <p className="product-words">Nothing is charged before you choose a plan and pay.</p>
+      <progress value={whole - left} max={whole} aria-label="Trial progress" />
+      <p className="product-words">You won't be charged until you choose a plan and pay.</p>
     </div>
   )
 }
 
-function PaidStanding({ offer, current }: { offer: Offer; current: Subscription }) {
+function PaidStatus({ offer, current }: { offer: Offer; current: Subscription }) {
   const plan = offer.plans.find((one) => one.plan === current.plan)
   const { period, cancels_at_period_end: isEnding, status } = current
   return (
     <>
       {status === 'past_due' && (
         <Notice look="warning" title="The last payment failed">
-          The payment provider tries again by itself in the next days. If it keeps failing, the subscription
-          ends.
+          The payment provider retries over the next days. If it keeps failing, the subscription ends.
         </Notice>
       )}
       {isEnding && (
         <Notice title={`Ends ${endOf(current)}`}>
-          Until then everything works as before. Resume it to go on after that.
+          Until then everything works as before. Resume to keep it after that date.
         </Notice>
       )}
       <dl className="product-facts">

@@ -6,7 +6,7 @@ import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { dayName } from '../ui/time.tsx'
+import { dayInText } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Offer } from './offers.ts'
 import type { Subscription } from './types.ts'
@@ -15,13 +15,13 @@ export function StartTrial({ offer }: { offer: Offer }) {
   const starting = useWrite(`${platforms}/subscriptions/start-trial`, { failed: 'The trial was not started' })
   return (
     <TrialDialog
-      words="Start a trial"
+      words="Start trial"
       title={`Start a trial of ${offer.name}`}
       usual={14}
       error={starting.error}
       isBusy={starting.isPending}
       onSubmit={(days, close) =>
-        starting.mutate({ product: offer.product, days }, { onSuccess: told('The trial ends', close) })
+        starting.mutate({ product: offer.product, days }, { onSuccess: announceEnd('The trial ends', close) })
       }
     />
   )
@@ -33,27 +33,30 @@ export function ExtendTrial({ subscription }: { subscription: Subscription }) {
   })
   return (
     <TrialDialog
-      words="Extend the trial"
-      title="Extend the trial"
+      words="Extend trial"
+      title="Extend trial"
       usual={7}
       hint={
         subscription.status === 'expired'
-          ? 'They count from now.'
-          : `They are added to the present end, ${dayName(subscription.trial_ends_at ?? '')}.`
+          ? 'Counted from today.'
+          : `Added to the current end date, ${dayInText(subscription.trial_ends_at ?? '')}.`
       }
       error={extending.error}
       isBusy={extending.isPending}
       onSubmit={(days, close) =>
-        extending.mutate({ id: subscription.id, days }, { onSuccess: told('The trial now ends', close) })
+        extending.mutate(
+          { id: subscription.id, days },
+          { onSuccess: announceEnd('The trial now ends', close) },
+        )
       }
     />
   )
 }
 
-const told =
+const announceEnd =
   (words: string, close: () => void) =>
   ({ subscription }: { subscription: Subscription }) => {
-    showToast(`${words} ${dayName(subscription.trial_ends_at ?? '')}`)
+    showToast(`${words} ${dayInText(subscription.trial_ends_at ?? '')}`)
     close()
   }
 
@@ -67,7 +70,7 @@ interface Props {
   onSubmit(days: number, close: () => void): void
 }
 
-/** A button for superadmins with billing, and the dialog that asks for how many days. */
+/** A button for superadmins with billing, and the dialog for the number of days. */
 function TrialDialog({ words, title, usual, hint, error, isBusy, onSubmit }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [days, setDays] = useState(String(usual))

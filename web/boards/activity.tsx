@@ -3,8 +3,9 @@ import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import type { Member } from '../projects/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { counted } from '../ui/counted.ts'
 import { ShowMore } from '../ui/show-more.tsx'
-import { Ago, dayName } from '../ui/time.tsx'
+import { Ago, dayInText } from '../ui/time.tsx'
 import { priorityNames, statusName } from './signs.tsx'
 import type { Activity, Board } from './types.ts'
 import './activity.css'
@@ -12,11 +13,11 @@ import './activity.css'
 interface Props {
   board: Board
   members: readonly Member[]
-  /** Of this card alone. */
+  /** Shows the activity of this card only. */
   cardId?: number
 }
 
-/** Who did what, the newest first. */
+/** Who did what, newest first. */
 export function ActivityList({ board, members, cardId }: Props) {
   const input = { board_id: board.id, ...(cardId !== undefined && { card_id: cardId }) }
   const query = usePages(`${area}/activity/list`, input)
@@ -26,14 +27,14 @@ export function ActivityList({ board, members, cardId }: Props) {
       <Reading query={{ ...query, data: activity }} failed="The history could not be loaded">
         {(entries) =>
           entries.length === 0 ? (
-            <p className="activity-empty">Nothing has happened here yet.</p>
+            <p className="activity-empty">No activity yet.</p>
           ) : (
             <ol className="activity">
               {entries.map((entry) => (
                 <Entry
                   key={entry.id}
                   entry={entry}
-                  words={wordsFor(entry, board, members, cardId !== undefined)}
+                  words={sentenceFor(entry, { board, members, entries, isOfCard: cardId !== undefined })}
                 />
               ))}
             </ol>
@@ -64,29 +65,33 @@ type Details = Record<string, unknown> & {
   texts?: string[]
 }
 
-function wordsFor(entry: Activity, board: Board, members: readonly Member[], isOfCard: boolean): string {
+interface Context {
+  board: Board
+  members: readonly Member[]
+  entries: readonly Activity[]
+  isOfCard: boolean
+}
+
+function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Context): string {
   const data = entry.data as Details
   const group = (id: unknown) => board.groups.find((one) => one.id === id)?.title ?? 'another group'
   const title =
     data.title ?? board.groups.flatMap(({ cards }) => cards).find(({ id }) => id === entry.card_id)?.title
-  // The words of what was deleted long ago are gone.
+  // Titles of items that were deleted long ago are purged.
   const named = data.title === undefined ? 'a group' : `the group ${data.title}`
-  const titled = title === undefined ? 'a deleted card' : `“${title}”`
+  const titled = title === undefined ? deletedTitle(entry, entries) : `“${title}”`
   const card = isOfCard ? 'this card' : titled
   const words: Record<string, () => string> = {
     'board.created': () => 'created the board',
-    'board.updated': () => `changed the board: ${changed(data, board, members)}`,
+    'board.updated': () => changed(data, 'the board', board, members),
     'board.restored': () => 'restored the board',
     'group.created': () => `added ${named}`,
-    'group.updated': () =>
-      Object.keys(data.changes ?? {}).join() === 'is_collapsed'
-        ? `${changed(data, board, members)} the group ${group(data.group_id)}`
-        : `changed the group ${group(data.group_id)}: ${changed(data, board, members)}`,
-    'group.deleted': () => `deleted ${named} with ${data.cards_count} cards`,
+    'group.updated': () => changed(data, `the group ${group(data.group_id)}`, board, members),
+    'group.deleted': () => `deleted ${named} with ${counted(data.cards_count ?? 0, 'card')}`,
     'group.restored': () => `restored the group ${group(data.group_id)}`,
     'groups.reordered': () => 'reordered the groups',
     'card.created': () => `created ${card} in ${group(data.group_id)}`,
-    'card.updated': () => `changed ${card}: ${changed(data, board, members)}`,
+    'card.updated': () => changed(data, card, board, members),
     'card.moved': () =>
       data.from_group_id === data.group_id
         ? `moved ${card} within ${group(data.group_id)}`
@@ -97,39 +102,59 @@ function wordsFor(entry: Activity, board: Board, members: readonly Member[], isO
     'template.pushed': () => 'brought the board up to date with its template',
     'cards.dismissed': () => 'dismissed the tour',
     'comment.created': () => `commented on ${card}`,
-    'comment.updated': () => `changed a comment on ${card}`,
+    'comment.updated': () => `edited a comment on ${card}`,
     'comment.deleted': () => `deleted a comment on ${card}`,
     'comment.restored': () => `restored a comment on ${card}`,
   }
   return words[entry.kind]?.() ?? entry.kind.replace('.', ' ')
 }
 
+/** The title of a card that is no longer on the board, which the event of its deletion has. */
+function deletedTitle({ card_id }: Activity, entries: readonly Activity[]): string {
+  const deletion = entries.find((other) => other.card_id === card_id && other.kind === 'card.deleted')
+  const title = (deletion?.data as Details | undefined)?.title
+  return title === undefined ? 'a deleted card' : `“${title}” (since deleted)`
+}
+
 const fieldNames: Record<string, string> = {
   title: 'title',
   description: 'description',
   short_description: 'short description',
-  position: 'place',
-  color: 'colour',
+  position: 'position',
 }
 
 const fieldName = (field: string) => fieldNames[field] ?? field.replaceAll('_', ' ')
 
-function changed({ changes = {}, texts = [] }: Details, board: Board, members: readonly Member[]): string {
-  const parts = Object.entries(changes).map(([field, { to }]) => {
-    if (field === 'status') return `status to ${statusName(String(to))}`
-    if (field === 'priority') return `priority to ${priorityNames[to as keyof typeof priorityNames]}`
-    if (field === 'title') return `title to “${to}”`
-    if (field === 'owner_id')
-      return to === null
-        ? 'no owner'
-        : `owner to ${members.find((one) => one.user_id === to)?.name ?? 'somebody'}`
+/** What changed about a thing, as one phrase; after the first change the thing is "it". */
+function changed(
+  { changes = {}, texts = [] }: Details,
+  thing: string,
+  board: Board,
+  members: readonly Member[],
+): string {
+  const member = (id: unknown) => members.find(({ user_id }) => user_id === id)?.name ?? 'someone'
+  const tag = (id: unknown) => board.tags.find((one) => one.id === id)?.name ?? 'a deleted tag'
+  const phrase = ([field, { from, to }]: [string, { from: unknown; to: unknown }], it: string): string => {
+    if (field === 'status') return `set the status of ${it} to ${statusName(String(to))}`
+    if (field === 'priority')
+      return `set the priority of ${it} to ${priorityNames[to as keyof typeof priorityNames]}`
+    if (field === 'title') return `renamed ${from ? `“${from}”` : it} to “${to}”`
+    if (field === 'owner_id') return to === null ? `unassigned ${it}` : `assigned ${it} to ${member(to)}`
     if (field === 'tag_id')
-      return to === null ? 'no tag' : `tag to ${board.tags.find((one) => one.id === to)?.name ?? 'another'}`
-    if (field === 'due_date') return to === null ? 'no due date' : `due date to ${dayName(String(to))}`
-    if (field === 'snoozed_until') return to === null ? 'woken up' : `snoozed until ${dayName(String(to))}`
-    if (field === 'is_collapsed') return to ? 'collapsed' : 'expanded'
-    if (field === 'is_active') return to ? 'brought back' : 'dismissed'
-    return fieldName(field)
-  })
-  return [...parts, ...texts.map(fieldName)].join(', ') || 'its text'
+      return to === null ? `removed the tag from ${it}` : `set the tag of ${it} to ${tag(to)}`
+    if (field === 'due_date')
+      return to === null
+        ? `removed the due date from ${it}`
+        : `set the due date of ${it} to ${dayInText(String(to))}`
+    if (field === 'snoozed_until')
+      return to === null ? `ended the snooze of ${it}` : `snoozed ${it} until ${dayInText(String(to))}`
+    if (field === 'is_collapsed') return `${to ? 'collapsed' : 'expanded'} ${it}`
+    if (field === 'is_active') return to ? `showed ${it} again` : `hid ${it}`
+    return `changed the ${fieldName(field)} of ${it}`
+  }
+  const parts = [
+    ...Object.entries(changes).map((change) => (it: string) => phrase(change, it)),
+    ...texts.map((field) => (it: string) => `edited the ${fieldName(field)} of ${it}`),
+  ]
+  return parts.map((part, index) => part(index === 0 ? thing : 'it')).join(', ') || `edited ${thing}`
 }

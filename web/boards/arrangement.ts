@@ -1,7 +1,7 @@
-// Where cards and groups are on a board, as pure functions from one board to the next.
+// Moves cards and groups on a board, as pure functions from one board to the next.
 import type { Arranged, Card, Group } from './types.ts'
 
-/** A place in a group: before a card, or at the end. */
+/** A position in a group: before a card, or at the end. */
 export interface Landing {
   groupId: number
   before: number | null
@@ -16,10 +16,10 @@ export const cardOf = (board: Arranged, cardId: number): Card | undefined =>
 export const isSnoozed = ({ snoozed_until }: Card, now = Date.now()): boolean =>
   snoozed_until !== null && Date.parse(snoozed_until) > now
 
-/** Snoozed and dismissed cards are kept out of sight. */
+/** Snoozed and hidden cards are not shown. */
 export const isTuckedAway = (card: Card, now = Date.now()): boolean => !card.is_active || isSnoozed(card, now)
 
-/** The position that brings a card to a landing, hidden cards counted, itself not. */
+/** The position of a landing for the service, counting hidden cards but not the card itself. */
 export function positionAt(board: Arranged, cardId: number, { groupId, before }: Landing): number {
   const others = (board.groups.find(({ id }) => id === groupId)?.cards ?? []).filter(
     ({ id }) => id !== cardId,
@@ -91,6 +91,6 @@ export const withGroup = <Board extends Arranged>(
   groups: board.groups.map((group) => (group.id === groupId ? change(group) : group)),
 })
 
-/** Only what has another place becomes another object, so that nothing else is drawn again. */
+/** Only cards that moved become new objects, so that nothing else is drawn again. */
 const renumbered = <Thing extends { position: number }>(things: Thing[]): Thing[] =>
   things.map((thing, index) => (thing.position === index + 1 ? thing : { ...thing, position: index + 1 }))

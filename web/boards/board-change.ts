@@ -5,7 +5,7 @@ import { keyOf } from '../data/read.ts'
 import { formatOf } from '../ui/html.tsx'
 import type { Arranged } from './types.ts'
 
-/** A project's board, or a master: both are changed in the same ways, by operations of their own. */
+/** A project's board or a master; both are edited in the same way, with different operations. */
 export type BoardKind = 'project' | 'master'
 
 export const operations = {
@@ -17,7 +17,7 @@ export const operations = {
   },
 } as const
 
-/** Changes the board that is shown, before the service has answered. */
+/** Changes the cached board before the service has answered. */
 export function useBoardChange(boardId: number, kind: BoardKind) {
   const { id } = useProject()
   const path = `${operations[kind].boards}/get` as const
@@ -27,7 +27,7 @@ export function useBoardChange(boardId: number, kind: BoardKind) {
     )
 }
 
-/** Changed fields as they are shown until the service has answered. */
+/** The changed fields, as shown until the service has answered. */
 export const asShown = <Fields extends object>(fields: Fields) =>
   'description' in fields
     ? { ...fields, description_format: formatOf(String(fields.description ?? '')) }

@@ -23,7 +23,7 @@ interface Props {
   onDeleted?(): void
 }
 
-/** What can be done to a board as a whole, in the list and on its own page. */
+/** The actions on a whole board, in the list and on its page. */
 export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
   const refusal = useRefusal('manage')
   const [isRenaming, setRenaming] = useState(false)
@@ -31,7 +31,7 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
   const deleting = useWrite(`${area}/boards/delete`, {
     failed: 'The board was not deleted',
     done({ id }) {
-      showToast(`Deleted ${board.title}`, () => restoring.mutate({ id }))
+      showToast(`Deleted “${board.title}”`, () => restoring.mutate({ id }))
       onDeleted?.()
     },
   })
@@ -43,7 +43,7 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
         entries={() => [
           { label: 'Rename', icon: <Pencil />, refusal, onSelect: () => setRenaming(true) },
           {
-            label: `Delete with its ${counted(cardsCount, 'card')}`,
+            label: cardsCount === 0 ? 'Delete board' : `Delete board and ${counted(cardsCount, 'card')}`,
             icon: <Trash2 />,
             isDanger: true,
             refusal,
@@ -82,7 +82,7 @@ function RenameBoard({ board, onClose }: { board: Named; onClose(): void }) {
     onClose()
   }
   return (
-    <Dialog title="Rename the board" onClose={close}>
+    <Dialog title="Rename board" onClose={close}>
       <form onSubmit={submit}>
         <TitleField
           title={title}

@@ -12,9 +12,9 @@ import './description.css'
 const RichText = loadable(() => import('../ui/rich-text.tsx'))
 
 interface Props {
-  /** What it describes. */
+  /** The thing that it describes. */
   of: Described
-  /** Under which what is half written is found again. */
+  /** The name of the draft. */
   place: string
   refusal: string | undefined
   onSave(text: string | null): Promise<unknown>
@@ -27,7 +27,7 @@ export function Description({ of, place, refusal, onSave }: Props) {
   const isEditing = isOpened || draft.text !== undefined
   const [isSaving, setSaving] = useState(false)
   const [opened, setBefore] = useState<string | null>()
-  /** What was there when the writing began, be it before a reload. */
+  /** The stored text when editing began, possibly before a reload. */
   const before = draft.text === undefined ? opened : draft.before
   const isOutdated = isEditing && !isSaving && before !== undefined && before !== description
   const { button, willReturn } = useFocusReturn(isEditing)
@@ -40,7 +40,7 @@ export function Description({ of, place, refusal, onSave }: Props) {
     draft.discard('Description changes discarded')
     setOpened(false)
   }
-  /** A draft that was found is not what is stored, even where nothing was added to it. */
+  /** A restored draft differs from the stored text even if nothing was typed since. */
   const isStored = (next: string, isAsOpened: boolean) =>
     next === (description ?? '') || (isAsOpened && !draft.isFound)
   const save = async (next: string, isAsOpened: boolean) => {

@@ -24,7 +24,7 @@ type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
 
 export default function BoardsPage() {
   const query = useRead(`${area}/boards/list`)
-  // What is overdue grows without any change.
+  // Cards become overdue without any change.
   useAskAgain(`${area}/boards/list`, 60_000)
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('manage')
@@ -135,8 +135,12 @@ function CreateBoard({ onClose }: { onClose(): void }) {
           onChange={draft.write}
         />
         {tools.length > 0 && (
-          <FieldSelect label="Tool" value={tool} onChange={(event) => setTool(event.target.value)}>
-            <option value="">None</option>
+          <FieldSelect
+            label="Product (optional)"
+            value={tool}
+            onChange={(event) => setTool(event.target.value)}
+          >
+            <option value="">No product</option>
             {tools.map((key) => (
               <option key={key} value={key}>
                 {toolName(key)}

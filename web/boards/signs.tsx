@@ -8,7 +8,7 @@ export const priorityNames: Record<Priority, string> = {
   low: 'Low',
 }
 
-/** Told apart by shape first: a square for urgent, else as many bars as it weighs. */
+/** Distinguished by shape: a square for urgent, otherwise one to three bars. */
 export function PrioritySign({ priority, isNamed = true }: { priority: Priority; isNamed?: boolean }) {
   const name = isNamed
     ? { role: 'img', 'aria-label': `${priorityNames[priority]} priority` }
@@ -47,15 +47,15 @@ const statuses: Record<string, { name: string; color: string }> = {
   in_progress: { name: 'In progress', color: 'blue' },
   to_check: { name: 'To check', color: 'amber' },
   blocked: { name: 'Blocked', color: 'violet' },
-  closed: { name: 'Closed', color: 'green' },
+  closed: { name: 'Done', color: 'green' },
 }
 
 export const knownStatuses = Object.keys(statuses)
 
-/** Any word can be a status; five of them have a meaning of their own. */
+/** A status can be any word; five of them have names here. */
 export const statusName = (status: string): string => statuses[status]?.name ?? status
 
-/** A ring that fills up, so that the five are told apart without their colours. */
+/** A ring that fills up, so that the five can be distinguished without color. */
 export function StatusSign({ status }: { status: string }) {
   const color = statuses[status]?.color ?? 'grey'
   const filled = { in_progress: 0.5, to_check: 0.75, closed: 1 }[status] ?? 0

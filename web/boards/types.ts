@@ -2,12 +2,12 @@ import type { area, Output } from '../data/client.ts'
 
 export type Board = Output<`${typeof area}/boards/get`>['board']
 export type Group = Board['groups'][number]
-/** What a project's board and a master board have in common. */
+/** The fields that a project's board and a master board share. */
 export interface Arranged {
   id: number
   groups: Group[]
 }
-/** A text that is plain or HTML; the same for boards, groups and cards. */
+/** A plain or HTML description, the same for boards, groups and cards. */
 export type Described = Pick<Group, 'description' | 'description_format'>
 export type Card = Group['cards'][number]
 export type Priority = Card['priority']

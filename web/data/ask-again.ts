@@ -4,11 +4,11 @@ import type { Input, Path } from './client.ts'
 import { useProject } from './project.tsx'
 import { refreshSoon } from './refresh.ts'
 
-/** Reads again, now and every so often: what belongs to no project has no events that tell of it. */
+/** Polls a read, because data outside of projects has no events. */
 export function useAskAgain<P extends Path>(path: P, milliseconds: number, input?: Input<P>) {
   const { id } = useProject()
   const cache = useQueryClient()
-  // As text, because whoever calls makes the same input anew with every drawing.
+  // As text, because callers pass a new object on every render.
   const only = input && JSON.stringify(input)
   useEffect(() => {
     const ask = () => {

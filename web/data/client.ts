@@ -7,9 +7,9 @@ export type PathWithoutInput = WithoutInput<Operations> & Path
 export type Input<P extends Path> = Operations[P]['input']
 export type Output<P extends Path> = Operations[P]['output']
 
-/** The operations area, which most calls are in. */
+/** The path of most operations. */
 export const area = '/services/operations/v1/operations'
-/** What superadmins do for all projects. */
+/** The path of superadmins' operations. */
 export const admin = '/services/operations/v1/admin'
 export const identity = '/services/identity/v1'
 export const platforms = '/services/platforms/v1'
@@ -17,13 +17,13 @@ export const themes = '/services/websites/v1/themes'
 
 const baseUrl = '/api'
 
-/** Before anybody is signed in; the session then travels in a cookie that no script can read. */
+/** For signing in; the session is then in a cookie that scripts cannot read. */
 export const signInClient: Client<Operations> = createClient<Operations>({
   baseUrl,
   headers: { 'x-session': 'cookie' },
 })
 
-/** Calls in one project, or in the caller's default one. */
+/** A client for one project, or for the caller's default one. */
 export const clientOf = (projectId?: number): Client<Operations> =>
   createClient<Operations>({
     baseUrl,

@@ -2,27 +2,27 @@ import { CallFailure } from '#contract/client.ts'
 import { showProblem } from '../ui/toast.tsx'
 
 export interface Failure {
-  /** 0 where no answer came at all. */
+  /** 0 if there was no answer. */
   status: number
   message: string
   requestId: string
-  /** After how long it is worth trying again, where the service has said so. */
+  /** When to retry, if the service said so. */
   retryAfterSeconds?: number | undefined
 }
 
-/** What went wrong in words for the person, and the id under which the log has it. */
+/** A sentence for the person, and the request id that finds the error in the log. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof CallFailure))
     return {
       status: 0,
-      message: 'Cardinal cannot be reached. Check the connection and try again.',
+      message: "Can't reach Cardinal. Check your connection and try again.",
       requestId: '',
     }
   const { status, requestId, retryAfterSeconds } = error.refusal
   return { status, message: sentence(error.refusal), requestId, retryAfterSeconds }
 }
 
-/** No answer, a failing service, or too many requests: the same question may be answered later. */
+/** True for errors that a retry may solve: no answer, a failing service, or too many requests. */
 export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500
 
 function sentence({ status, message, requestId, retryAfterSeconds = 60 }: CallFailure['refusal']): string {
@@ -30,12 +30,12 @@ function sentence({ status, message, requestId, retryAfterSeconds = 60 }: CallFa
   if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds} seconds.`
   if (status >= 500)
     return requestId === ''
-      ? 'Cardinal failed to answer. Try again in a moment.'
-      : 'Cardinal failed to answer. Try again; if it stays, tell the operator the request id.'
+      ? 'Something went wrong on our side. Try again in a moment.'
+      : 'Something went wrong on our side. Try again. If it keeps failing, send the request id to your administrator.'
   return message
 }
 
-/** The first sentence per field of a 422. */
+/** The first message of each field of a 422. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof CallFailure)) return {}
   return Object.fromEntries(
@@ -43,10 +43,10 @@ export function fieldErrors(error: unknown): Record<string, string> {
   )
 }
 
-/** Says what did not happen and why; it stays until it is dismissed. */
+/** Shows what failed and why, until it is dismissed. */
 export function showFailure(what: string, error: unknown) {
   const { message, requestId, status } = failureOf(error)
-  // A session that has ended leads to sign-in, which says enough.
+  // An ended session leads to the sign-in page, which needs no message.
   if (status !== 401)
     showProblem(`${what}. ${message}`, requestId === '' ? undefined : `Request ${requestId}`)
 }

@@ -2,12 +2,12 @@ import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Client } from '#contract/client.ts'
 import { clientOf, type identity, type Operations, type Output } from './client.ts'
 
-/** Who is looking at the project. */
+/** The signed-in user. */
 export type Me = Output<`${typeof identity}/users/me`>
 
 interface Project {
   id: number
-  /** Where its pages begin. */
+  /** The path prefix of its pages. */
   base: string
   me: Me
   client: Client<Operations>
@@ -25,15 +25,15 @@ export function ProjectProvider(props: { id: number; me: Me; isConnected: boolea
   return <ProjectContext value={project}>{children}</ProjectContext>
 }
 
-/** The project that the address names, and who is looking at it. */
+/** The project in the address, and the signed-in user. */
 export function useProject(): Project {
   const project = use(ProjectContext)
   if (!project) throw new Error('This component belongs inside a project page.')
   return project
 }
 
-/** Why nobody can change anything now, whatever their role; undefined where the service can be heard. */
+/** Why nothing can be changed while offline; undefined while connected. */
 export function useLostConnection(): string | undefined {
   const { isConnected } = useProject()
-  return isConnected ? undefined : 'The connection is lost; changes are possible once it is back.'
+  return isConnected ? undefined : "You're offline. Editing resumes when you reconnect."
 }

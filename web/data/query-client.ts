@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
 import { failureOf, isPassing } from './failure.ts'
 
-/** A session that has ended leads to the sign-in page and back; only sign-in itself answers 401 for another reason. */
+/** Sends a person whose session has ended to the sign-in page; only sign-in itself uses 401 for another reason. */
 function onError(error: unknown) {
   if (failureOf(error).status !== 401 || location.pathname === '/sign-in') return
   const to = location.pathname + location.search
@@ -15,10 +15,10 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
-      // What changes is told by the event stream, so nothing is asked for again by itself.
+      // The event stream reports changes, so nothing is refetched by itself.
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
-      // The service may be on this very machine, whatever the browser thinks of its network.
+      // The service may run on this machine, even if the browser reports no network.
       networkMode: 'always',
       retry: (count, error) => count < 2 && isPassing(failureOf(error).status),
       retryDelay: (count, error) => (failureOf(error).retryAfterSeconds ?? 0.3 * 2 ** count) * 1000,

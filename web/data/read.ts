@@ -8,17 +8,17 @@ import {
 import type { Input, Output, Path, PathWithoutInput } from './client.ts'
 import { useProject } from './project.tsx'
 
-/** Every key is [project, path, input], so what an event concerns is found without a list of keys. */
+/** Every key is [project, path, input], so that events can find the reads they affect. */
 export const keyOf = <P extends Path>(projectId: number, path: P, input?: Input<P>): QueryKey =>
   input === undefined ? [projectId, path] : [projectId, path, input]
 
 export interface ReadOptions {
   enabled?: boolean
-  /** For what other projects change: no event tells of it here, so it is asked for anew whenever it is shown. */
+  /** For data that other projects change without an event here: refetched whenever it is shown. */
   refetchOnMount?: 'always'
 }
 
-/** The data of an operation that changes nothing; it stays true by itself, because events refresh it. */
+/** Reads an operation; events keep the data up to date. */
 export function useRead<P extends PathWithoutInput>(path: P): UseQueryResult<Output<P>>
 export function useRead<P extends Path>(
   path: P,
@@ -38,11 +38,11 @@ type PagedPath = {
   [P in Path]: Output<P> extends { next_cursor: string | null } ? P : never
 }[Path]
 
-/** The same for a long list, page after page. */
+/** The same for a list with pages. */
 export function usePages<P extends PagedPath>(
   path: P,
   input: Input<P>,
-  /** `placeholderData`: what is shown for one input stays until there is an answer for the next. */
+  /** `placeholderData`: the previous result stays until the next input has an answer. */
   options: ReadOptions & { placeholderData?: typeof keepPreviousData } = {},
 ) {
   const { id, client } = useProject()
@@ -55,7 +55,7 @@ export function usePages<P extends PagedPath>(
   })
 }
 
-/** What `Reading` shows the state of. */
+/** The state that `Reading` shows. */
 export interface Read<Data> {
   data: Data | undefined
   error: unknown
@@ -69,7 +69,7 @@ type DataOf<Reads extends readonly Read<unknown>[]> = {
   [Index in keyof Reads]: NonNullable<Reads[Index]['data']>
 }
 
-/** Several reads as one, which is there when all of them are. */
+/** Combines two reads; the data is there when both are. */
 export function together<Reads extends readonly Read<unknown>[]>(...reads: Reads): Read<DataOf<Reads>> {
   const all: readonly unknown[] = reads.map(({ data }) => data)
   return {

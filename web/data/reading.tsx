@@ -8,11 +8,11 @@ interface FailedProps {
   what: string
   error: unknown
   onRetry(): void
-  /** Where to go when trying again would not help, because it is not there or not for this person. */
+  /** A link shown instead of "Try again" if the thing is missing or not allowed. */
   instead?: ReactNode
 }
 
-/** What failed, what to do, and the id that finds it in the log. */
+/** What failed, what to do, and the request id. */
 export function Failed({ what, error, onRetry, instead }: FailedProps) {
   const { status, message, requestId } = failureOf(error)
   const isRefused = !isPassing(status) && instead !== undefined
@@ -28,13 +28,13 @@ export function Failed({ what, error, onRetry, instead }: FailedProps) {
 
 interface ReadingProps<Data> {
   query: Read<Data>
-  /** What did not happen when it fails: "The boards could not be loaded". */
+  /** The error title, such as "The boards could not be loaded". */
   failed: string
   skeleton?: ReactNode
   children(data: Data): ReactNode
 }
 
-/** What was read, or that it is on its way, or why it is not there. */
+/** Shows the data, a loading state or an error. */
 export function Reading<Data>({ query, failed, skeleton = <SkeletonRows />, children }: ReadingProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Failed what={failed} error={query.error} onRetry={() => void query.refetch()} />

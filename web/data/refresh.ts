@@ -5,16 +5,16 @@ type Concerns = (query: Query) => boolean
 const waiting = new Map<number, Concerns[]>()
 const lastRun = new Map<number, number>()
 const gatherMilliseconds = 60
-/** A board on which many people work at once is read twice a second, which stays far below the limit of requests. */
+/** A busy board is refetched at most twice a second, far below the rate limit. */
 const restMilliseconds = 500
 
-/** Reading a list again would drop the page that somebody has just asked for. */
+/** Refetching a list would drop a page that is being loaded. */
 const isAddingPage = ({ state }: Query) =>
   state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined
 
 /**
- * Reads again what a change concerns. Gathered, because an own change is told twice: by its answer and by the event stream;
- * and not while another change is on its way, whose outcome is shown already and would be taken back for a moment.
+ * Refetches what a change affects. Calls are combined, because an own change arrives twice: with its answer and by the event
+ * stream. It waits while another change is pending, because a refetch would undo its optimistic result for a moment.
  */
 export function refreshSoon(cache: QueryClient, projectId: number, concerns: Concerns) {
   const asked = waiting.get(projectId)

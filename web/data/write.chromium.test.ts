@@ -32,7 +32,7 @@ test('a comment that is changed while the board is being read takes nothing from
   await boards.asked
   await page.getByRole('button', { name: /^Actions for the comment/ }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Change the comment' }).fill('Hello all')
+  await page.getByRole('textbox', { name: 'Edit comment' }).fill('Hello all')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('article').getByText('Hello all').waitFor()
   boards.end('continue')
@@ -45,7 +45,7 @@ test('a change that is refused takes back itself and not what was changed after 
   const refused = await hold(page, /cards\/update/)
   await page.getByRole('link', { name: 'Card 1' }).focus()
   await page.keyboard.press('m')
-  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await page.getByRole('menuitem', { name: 'Hide card' }).click()
   await refused.asked
   await moveTo(page, 'Card 2', 'Done')
   await shows(page, 'Done', ['Card 2'])

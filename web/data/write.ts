@@ -4,7 +4,7 @@ import { showFailure } from './failure.ts'
 import { useProject } from './project.tsx'
 import { refreshSoon } from './refresh.ts'
 
-/** Something that was read, before and after a change was shown in it. */
+/** A cached read before and after an optimistic change. */
 interface Touched {
   key: QueryKey
   before: unknown
@@ -12,17 +12,17 @@ interface Touched {
 }
 
 interface Options<P extends Path> {
-  /** What did not happen when it is refused: "The card was not moved". */
+  /** The error message, such as "The card was not moved". */
   failed: string
-  /** Shows the outcome before the answer; it is taken back when the answer is a refusal. */
+  /** Updates the cache before the answer; undone if the service refuses. */
   change?(cache: QueryClient, input: Input<P>): void
-  /** After a success, also when whoever asked for it is not shown any more. */
+  /** Called after a success, even if the component is gone. */
   done?(input: Input<P>, output: Output<P>): void
-  /** What is read again afterwards, where it is not everything. */
+  /** The reads to refetch afterwards; all by default. */
   refreshes?: readonly Path[]
 }
 
-/** Changes something: shown at once, sent, taken back with a message when refused, and made true by what is read afterwards. */
+/** Writes with an optimistic change: shown at once, undone with a message if refused, and refetched afterwards. */
 export function useWrite<P extends Path>(path: P, { failed, change, done, refreshes }: Options<P>) {
   const { id, client } = useProject()
   const cache = useQueryClient()
@@ -35,12 +35,12 @@ export function useWrite<P extends Path>(path: P, { failed, change, done, refres
       const touched = before
         .map(([key, data]) => ({ key, before: data, after: cache.getQueryData(key) }))
         .filter((read) => read.before !== read.after)
-      // What is being read of it now may not know of this change yet; it is read again afterwards.
+      // A pending read may not include this change; it is refetched afterwards.
       for (const { key } of touched) void cache.cancelQueries({ queryKey: key, exact: true })
       return touched
     },
     onError(error, _input, touched = []) {
-      // What was changed since is left as it is, and made true by reading it again.
+      // Data that changed again since is left alone and refetched.
       for (const { key, before, after } of touched)
         if (cache.getQueryData(key) === after) cache.setQueryData(key, before)
       showFailure(failed, error)

@@ -2,17 +2,17 @@ import { Button } from '../ui/button.tsx'
 import './draft-note.css'
 
 interface Props {
-  /** What the draft is of, for those who do not see where it is: "the title". */
+  /** What the draft is of, for screen readers: "the title". */
   of: string
   onDiscard(): void
   onSave?: (() => void) | undefined
   refusal?: string | undefined
 }
 
-/** Says that a field holds what was written before and never sent. */
+/** Marks a field that contains an unsaved draft. */
 export const DraftNote = ({ of, onDiscard, onSave, refusal }: Props) => (
-  // The field keeps the focus: leaving it would save what is about to be discarded.
-  // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here but keeping the focus.
+  // The field keeps the focus, because leaving it would save the draft that is about to be discarded.
+  // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus.
   <div className="draft-note" onMouseDown={(event) => event.preventDefault()}>
     <span className="draft-mark">Unsaved draft</span>
     {onSave && (

@@ -81,7 +81,7 @@ test('a comment, a reply, a change of a comment, a description and a title survi
   await member.call(`${base}/comments/create`, { card_id: id, comment: 'Hello' })
   const page = await openAs(t, members.member, `${path}/cards/${id}`)
   const reply = page.getByRole('textbox', { name: 'Write a reply' })
-  const change = page.getByRole('textbox', { name: 'Change the comment' })
+  const change = page.getByRole('textbox', { name: 'Edit comment' })
   const description = page.getByRole('textbox', { name: 'Description' })
   const title = page.getByRole('complementary').getByRole('textbox', { name: 'Title' })
   await comment(page).fill('A thought')
@@ -170,7 +170,7 @@ test('a new group, a new board and the words of a template survive a reload', as
 
   const { user, path: template, cardIds, here } = await createTemplateScene()
   const other = await openAs(t, user, `${template}/cards/${cardIds[0]}`)
-  const short = other.getByRole('textbox', { name: /^(In short|Short description)$/ })
+  const short = other.getByRole('textbox', { name: 'Short description' })
   await short.fill('Half a sen')
   await other.reload()
   await eventually(async () => assert.equal(await short.inputValue(), 'Half a sen'))
@@ -208,7 +208,7 @@ test('drafts outlast a session that ends, and are gone once the person signs out
   await second.evaluate(() => {
     const { body } = document
     new MutationObserver(() => {
-      if (body.textContent?.includes('Connection lost')) body.dataset['lost'] = 'yes'
+      if (body.textContent?.includes("You're offline")) body.dataset['lost'] = 'yes'
     }).observe(body, { childList: true, subtree: true })
   })
   await page.getByRole('link', { name: 'User' }).click()

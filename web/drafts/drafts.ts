@@ -1,4 +1,4 @@
-// What people have written and not sent, kept by this browser until they send it, give it up or sign out.
+// Unsent text, kept in this browser until it is sent, discarded, or the person signs out.
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useProject } from '../data/project.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -6,22 +6,22 @@ import { useDraftScopes } from './draft-scope.tsx'
 
 interface Kept {
   text: string
-  /** What was there when the writing began, where it is in place of something. */
+  /** The stored text when the draft was begun, if it replaces one. */
   before?: string | null
-  /** The things that it is on: `board 2`, `card 5`. */
+  /** The things it belongs to, such as `board 2` and `card 5`. */
   within?: readonly string[]
 }
 
-/** Whose drafts are here. Tabs that are still open after somebody signed out keep nothing more. */
+/** The owner of the drafts. Tabs that stay open after a sign-out save nothing more. */
 export const draftOwnerKey = 'draft-owner'
 const prefix = 'draft:'
 const keyOf = (userId: number, place: string) => `${prefix}${userId}:${place}`
 
-/** Far below what browsers allow one address (5 million characters), so that there is always room for the newest. */
+/** Far below the browsers' limit of 5 million characters per site, so that there is always room for the newest. */
 const mostDrafts = 100
 const mostCharacters = 1_000_000
 
-/** Storage may be full, or refused by the browser: then a draft lives as long as its field does. */
+/** Storage may be full or disabled; a draft then lives as long as its field. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()
@@ -55,7 +55,7 @@ function write(userId: number, key: string, kept: Kept) {
   })
 }
 
-/** Before anything is written: what another person left here is removed unseen. */
+/** Removes drafts of another person before anything is written. */
 export function claimDrafts(userId: number) {
   attempt(() => {
     const own = keyOf(userId, '')
@@ -64,7 +64,7 @@ export function claimDrafts(userId: number) {
   })
 }
 
-/** On signing out. The owner goes first, so that no other tab puts back what it is writing. */
+/** Deletes all drafts at sign-out. The owner is removed first, so that no other tab saves its draft again. */
 export function forgetDrafts() {
   attempt(() => {
     localStorage.removeItem(draftOwnerKey)
@@ -72,7 +72,7 @@ export function forgetDrafts() {
   })
 }
 
-/** How many the person who is signed in would lose by signing out. */
+/** How many drafts the person would lose by signing out. */
 export const countDrafts = (): number => attempt(() => keys().length) ?? 0
 
 export interface LeftDraft {
@@ -80,7 +80,7 @@ export interface LeftDraft {
   text: string
 }
 
-/** The person's drafts on a thing that has no fields any more, the newest first. */
+/** The person's drafts on a deleted thing, newest first. */
 export function useDraftsWithin(scope: string): LeftDraft[] {
   const { me } = useProject()
   const own = keyOf(me.user.id, '')
@@ -96,10 +96,10 @@ export function useDraftsWithin(scope: string): LeftDraft[] {
   return found
 }
 
-/** A draft was put back, or this text of it was sent or given up. */
+/** A draft was restored, or this text was sent or discarded. */
 type Change = { putBack: Kept } | { cleared: string }
 
-/** Fields that are open, which hear what becomes of their draft elsewhere in this tab. */
+/** Open fields, which are notified of changes of their draft elsewhere in this tab. */
 const fields = new Set<(key: string, change: Change) => void>()
 
 function tellFields(key: string, change: Change) {
@@ -107,21 +107,21 @@ function tellFields(key: string, change: Change) {
 }
 
 export interface Draft {
-  /** Undefined where nothing is written. */
+  /** Undefined if there is no draft. */
   text: string | undefined
   before: string | null | undefined
-  /** It was found here, or refused, and is not being written just now. */
+  /** True if it was restored or refused, and is not being typed right now. */
   isFound: boolean
   write(text: string, before?: string | null): void
-  /** It is as before, or was sent: then only where nothing else was written since. */
+  /** Removes the draft; after sending, only if nothing else was typed since. */
   clear(sent?: string): void
-  /** It could not be sent; a text that was cleared already is put back, before what was written since. */
+  /** Marks it as refused; a text that was cleared already is put before what was typed since. */
   refuse(text?: string): void
-  /** Given up by the person, who can take that back. */
+  /** Discards the draft, with undo. */
   discard(said?: string): void
 }
 
-/** What is written at a place by the person who is signed in; a place is named once in the whole app: `comment on card 5`. */
+/** The person's draft with a name that is unique in the app, such as `comment on card 5`. */
 export function useDraft(place: string): Draft {
   const { me } = useProject()
   const userId = me.user.id
@@ -150,7 +150,7 @@ function useChangesElsewhere(userId: number, key: string, now: RefObject<Kept | 
       if ('putBack' in change) show(change.putBack, true)
       else if (now.current?.text === change.cleared) show(undefined, false)
     }
-    // Another tab has sent or given up its own text; what is being written here is kept on.
+    // Another tab has sent or discarded its own text; the text here stays.
     const onStorage = (event: StorageEvent) => {
       if (event.key !== key || event.newValue !== null || !now.current) return
       if (attempt(() => JSON.parse(event.oldValue ?? 'null')?.text) !== now.current.text)
@@ -165,7 +165,7 @@ function useChangesElsewhere(userId: number, key: string, now: RefObject<Kept | 
   }, [userId, key, now, show])
 }
 
-/** They work on after their field is gone: an answer may come late, and an undo too. */
+/** These work after their field is gone, because an answer or an undo may come late. */
 function actionsOn(
   userId: number,
   key: string,
@@ -180,7 +180,7 @@ function actionsOn(
   const clear = (sent?: string) => {
     const cleared = now.current?.text
     if (cleared === undefined || (sent !== undefined && sent !== cleared)) return
-    // What another tab wrote here later is not ours to remove.
+    // Newer text of another tab is not removed.
     if (read(key)?.text === cleared) attempt(() => localStorage.removeItem(key))
     show(undefined, false)
     tellFields(key, { cleared })
@@ -195,7 +195,7 @@ function actionsOn(
     write(text: string, before?: string | null) {
       const kept = { text, within, ...(before !== undefined && { before }) }
       show(kept, false)
-      // Nothing is left to be found again, though the field stays open.
+      // The stored draft is removed, though the field stays open.
       if (text === '') attempt(() => localStorage.removeItem(key))
       else write(userId, key, kept)
     },

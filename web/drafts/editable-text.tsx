@@ -6,25 +6,25 @@ import './editable-text.css'
 
 interface Props {
   value: string
-  /** What is renamed, for those who do not see it: "Rename the group Inbox". */
+  /** The label for screen readers, such as "Rename the group Inbox". */
   label: string
-  /** Under which what is half written is found again. */
+  /** The name of the draft. */
   place: string
   maxLength?: number
   refusal?: string | undefined
   className?: string
-  /** Fails where the text was not taken; then it is a draft again. */
+  /** Rejects if the service refuses; the text is then a draft again. */
   onSave(value: string): Promise<unknown>
 }
 
-/** Text that turns into its own field: Enter or leaving saves, Esc keeps what was, and what is half written is a draft. */
+/** Text that becomes a field when pressed: Enter or leaving saves, Esc cancels, and unsent text is a draft. */
 export function EditableText(props: Props) {
   const { value, label, place, maxLength = 255, refusal, className = '', onSave } = props
   const draft = useDraft(place)
   const [isOpened, setOpened] = useState(false)
   const isEditing = isOpened || draft.text !== undefined
   const { button, willReturn } = useFocusReturn(isEditing)
-  /** A field that is taken away is left too, and must not save what was given up. */
+  /** Removing the field also triggers "leave", which must not save discarded text. */
   const isOver = useRef(false)
   const entered = useRef('')
 
@@ -74,7 +74,7 @@ export function EditableText(props: Props) {
           event.target.select()
         }}
         onBlur={({ target }) => {
-          // A draft that was found, or refused, is not sent again by passing through.
+          // Merely leaving the field does not send a restored or refused draft.
           const isPassing = draft.isFound && target.value === entered.current
           if (!isOver.current && !isPassing) end(target.value, false)
         }}
@@ -82,7 +82,7 @@ export function EditableText(props: Props) {
           if (event.nativeEvent.isComposing) return
           event.stopPropagation()
           if (event.key !== 'Enter' && event.key !== 'Escape') return
-          // Else the key would press the button that focus returns to.
+          // Otherwise the key would also press the button that gets the focus.
           event.preventDefault()
           end(event.key === 'Enter' ? event.currentTarget.value : undefined, true)
         }}

@@ -4,18 +4,18 @@ import { SavedField } from './saved-field.tsx'
 interface Props {
   name: string
   value: string | null
-  /** What it says where there is nothing. */
+  /** Shown if there is no value. */
   placeholder?: string
-  /** Under which what is half written is found again. */
+  /** The name of the draft. */
   place: string
   maxLength?: number
   isLong?: boolean
   refusal: string | undefined
-  /** Fails where the text was not taken; then it stays here. */
+  /** Rejects if the service refuses; the text then stays here. */
   onSave(value: string | null): Promise<unknown>
 }
 
-/** A field of a list of fields that is changed by typing. */
+/** A text field in a list of fields. */
 export const FieldText = ({ name, value, placeholder = 'None', maxLength = 100, onSave, ...rest }: Props) => (
   <div>
     <dt>{name}</dt>

@@ -6,7 +6,7 @@ import { showToast } from '../ui/toast.tsx'
 import { type LeftDraft, useDraftsWithin } from './drafts.ts'
 import './left-drafts.css'
 
-/** What the person was writing on a thing that is gone, to be read and copied. */
+/** The person's drafts on a deleted thing, to read and copy. */
 export function LeftDrafts({ of }: { of: string }) {
   const drafts = useDraftsWithin(of)
   if (drafts.length === 0) return null
@@ -43,7 +43,7 @@ function LeftDraftItem({ draft: { place, text } }: { draft: LeftDraft }) {
   )
 }
 
-/** `comment on card 5` is a Comment. */
+/** A label from the draft's name: `comment on card 5` is "Comment". */
 function nameOf(place: string): string {
   const words = place.replace(
     / (?:of|on|in|to) (?:template )?(?:card|group|comment|board|template) \d.*$/,

@@ -8,19 +8,19 @@ interface Props
     'className' | 'maxLength' | 'placeholder' | 'aria-label'
   > {
   value: string
-  /** Under which what is half written is found again. */
+  /** The name of the draft. */
   place: string
-  /** What it is, in the middle of a sentence: "the title". */
+  /** The noun in a sentence, such as "the title". */
   noun: string
   isRequired?: boolean
-  /** Of several lines, which Enter parts. */
+  /** Several lines, in which Enter starts a new one. */
   isLong?: boolean | undefined
   refusal: string | undefined
-  /** Fails where the text was not taken; then it stays here. */
+  /** Rejects if the service refuses; the text then stays here. */
   onSave(text: string): Promise<unknown>
 }
 
-/** A field that is always open: Enter or leaving saves, Esc keeps what was, and what is half written is a draft. */
+/** A field that is always open: Enter or leaving saves, Esc cancels, and unsent text is a draft. */
 export function SavedField({ value, place, noun, isRequired, isLong, refusal, onSave, ...rest }: Props) {
   const draft = useDraft(place)
   const sending = useRef<string>(undefined)
@@ -45,7 +45,7 @@ export function SavedField({ value, place, noun, isRequired, isLong, refusal, on
         {...rest}
         rows={1}
         dir="auto"
-        // What was begun can be finished, also while the connection is lost.
+        // People can keep typing while offline.
         readOnly={refusal !== undefined && draft.text === undefined}
         aria-description={refusal}
         value={draft.text ?? value}

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import './entrance.css'
 
-/** The frame of what comes before the app: signing in, and setting it up. */
+/** The frame of the sign-in and setup pages. */
 export const Entrance = ({
   title,
   heading,
@@ -20,18 +20,18 @@ export const Entrance = ({
   </main>
 )
 
-/** The session cookie is for safe connections alone, so signing in here could not work. */
+/** The session cookie needs https, so signing in over http cannot work. */
 function HttpsNeeded() {
   const safe = `https://${location.host}${location.pathname}`
   return (
     <Problem>
-      Signing in needs a safe connection. Open <a href={safe + location.hash}>{safe}</a>, or ask the operator
-      of this service to set up https.
+      Sign-in needs a secure connection. Open <a href={safe + location.hash}>{safe}</a>, or ask your
+      administrator to set up https.
     </Problem>
   )
 }
 
-/** Why it did not work. */
+/** An error message above the form. */
 export const Problem = ({ children }: { children: ReactNode }) => (
   <p className="entrance-problem" role="alert">
     <TriangleAlert aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientOf, identity } from '../data/client.ts'
 
-/** Who is signed in, in whatever project. */
+/** The signed-in user, without a project. */
 export const useMe = () =>
   useQuery({
     queryKey: [0, `${identity}/users/me`],

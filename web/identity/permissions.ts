@@ -15,14 +15,14 @@ const least: Partial<Record<Permission, Role>> = {
 }
 
 const needed: Partial<Record<Permission, string>> = {
-  work: 'You can read this project, not change it.',
+  work: 'You have read-only access to this project.',
   manage: 'Only admins and owners can do this.',
   'manage themes': 'Only admins and owners can change themes.',
-  upgrade: 'Only the owner of the project can do this.',
-  'delete any card': 'Members delete only the cards that they have made.',
+  upgrade: 'Only the project owner can do this.',
+  'delete any card': 'Members can delete only cards they created.',
 }
 
-/** Why the person cannot do it now, or undefined where they can. */
+/** Why the person cannot do it now, or undefined if they can. */
 export function useRefusal(permission: Permission): string | undefined {
   const { me } = useProject()
   const lost = useLostConnection()

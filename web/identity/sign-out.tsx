@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { counted } from '../ui/counted.ts'
 
-/** Signs out; where drafts would go with it, it asks first. */
+/** Signs out, and asks first if drafts would be lost. */
 export function SignOut() {
   const signOut = useSignOut()
   const [lost, setLost] = useState(0)
@@ -41,7 +41,7 @@ export function SignOut() {
   )
 }
 
-/** Ends this session and forgets what was read and written in it. */
+/** Ends this session and clears its cached data and drafts. */
 function useSignOut(): () => Promise<void> {
   const cache = useQueryClient()
   const [, navigate] = useLocation()

@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Ago } from '../ui/time.tsx'
 import './wrong-codes.css'
 
-/** Tells the owner of an account that somebody else seems to know the password. */
+/** Warns the owner of an account that someone else may know the password. */
 export function WrongCodesWarning() {
   const { me, base } = useProject()
   const dismiss = useWrite(`${identity}/second-factor/dismiss-warning`, {

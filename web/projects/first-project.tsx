@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import './first-project.css'
 
-/** Where a superadmin starts while there is no project at all. */
+/** Lets a superadmin create the first project. */
 export function FirstProject() {
   const cache = useQueryClient()
   const [, navigate] = useLocation()

@@ -7,7 +7,7 @@ import { useRead } from '../data/read.ts'
 import { Picker } from '../ui/picker.tsx'
 import './project-switcher.css'
 
-/** The name of the project, which leads to every other one. */
+/** The project's name, which opens a list of all projects. */
 export function ProjectSwitcher() {
   const { id, me } = useProject()
   const [, navigate] = useLocation()

@@ -1,4 +1,4 @@
-/** Boards under the name of the tool they belong to, those of none first. */
+/** Groups boards by product; boards without a product come first. */
 export function byTool<Board extends { tool_key: string | null }>(boards: readonly Board[]) {
   const tools = new Map<string, Board[]>()
   for (const board of boards) {
@@ -7,7 +7,7 @@ export function byTool<Board extends { tool_key: string | null }>(boards: readon
   }
   return [...tools]
     .sort(([a], [b]) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b)))
-    .map(([key, boards]) => ({ tool: key === '' ? 'Own boards' : toolName(key), boards }))
+    .map(([key, boards]) => ({ tool: key === '' ? 'Your boards' : toolName(key), boards }))
 }
 
 export const toolName = (key: string): string =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './alone.css'
 
-/** The frame of what is shown without the rail, because no project is open. */
+/** The frame of pages without a sidebar, because no project is open. */
 export const Alone = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="alone">
     <title>{`${title} · Cardinal`}</title>

@@ -16,15 +16,15 @@ import { isSuperadmin } from '../identity/permissions.ts'
 
 interface Entry {
   label: string
-  /** Below the project, like the paths of routes.ts. */
+  /** Relative to the project, like the paths in routes.ts. */
   path: string
   icon: ReactNode
-  /** `superadmin` entries have a section of their own, `foot` is below everything. */
+  /** `superadmin` entries have their own section; `foot` is at the bottom. */
   section: 'project' | 'superadmin' | 'foot'
   isFor?(me: Me): boolean
 }
 
-/** What the rail leads to, in its order; a new page adds its line here and in routes.ts. */
+/** The links of the sidebar, in order; a new page adds a line here and in routes.ts. */
 export const entries: readonly Entry[] = [
   { label: 'Boards', path: '/boards', icon: <Columns3 />, section: 'project' },
   { label: 'My cards', path: '/my-cards', icon: <Inbox />, section: 'project' },

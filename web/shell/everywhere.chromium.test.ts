@@ -44,9 +44,9 @@ test('axe finds nothing where there is no page and where a project cannot be ope
   const foreign = await service.addProject('Foreign')
   const page = await openAs(t, members.member, '/nowhere', { expected: /403/ })
   for (const [path, heading] of [
-    ['/nowhere', 'There is no such page'],
-    [`/p/${projectId}/nowhere`, 'There is no such page'],
-    [`/p/${foreign}/boards`, 'This project could not be opened'],
+    ['/nowhere', 'Page not found'],
+    [`/p/${projectId}/nowhere`, 'Page not found'],
+    [`/p/${foreign}/boards`, "This project can't be opened"],
   ] as const) {
     await page.goto(path)
     await page.getByRole('heading', { name: heading }).waitFor()

@@ -26,7 +26,7 @@ test('a due date that is being typed stays, though somebody else saves another o
   const dueOf = async () => (await member.call(`${base}/cards/get`, { id })).card.due_date?.slice(0, 16)
   await admin.call(`${base}/cards/update`, { id, due_date: '2027-05-01T10:00:00Z' })
   const page = await openAs(t, members.member, `${path}/cards/${id}`, { timezoneId: 'Asia/Kolkata' })
-  const due = page.getByLabel('Due', { exact: true })
+  const due = page.getByLabel('Due date', { exact: true })
   await eventually(async () => assert.equal(await due.inputValue(), '2027-05-01T15:30'))
   await due.focus()
   // Nothing is typed yet, so what comes in is shown.
@@ -100,17 +100,17 @@ test('a service that is killed and comes back: a bar, no edits meanwhile, and no
   const page = await openAs(t, scene.members.member, scene.path, { on: first, expected })
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
   first.child.kill('SIGKILL')
-  await page.getByText('Connection lost').waitFor()
+  await page.getByText("You're offline").waitFor()
   const add = page.getByRole('button', { name: 'Add card to Doing' })
   assert.equal(await add.getAttribute('aria-disabled'), 'true')
-  assert.match((await add.getAttribute('aria-description')) ?? '', /connection is lost/)
+  assert.match((await add.getAttribute('aria-description')) ?? '', /offline/)
   await scene.member.call(`${base}/cards/create`, {
     title: 'Meanwhile',
     group_id: scene.groupIds[1] as number,
   })
   await first.ended
   await serve({ DATABASE_URL: url, PORT: new URL(first.url).port })
-  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await page.getByText("You're offline").waitFor({ state: 'detached' })
   await shows(page, 'Doing', ['Meanwhile'])
   assert.equal(await add.getAttribute('aria-disabled'), null)
 })
@@ -128,13 +128,13 @@ test('a network that is gone shows at once; when it is back, nothing was missed'
   const page = await openAs(t, scene.members.member, scene.path, { expected: /ERR_INTERNET_DISCONNECTED/ })
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
   await page.context().setOffline(true)
-  await page.getByText('Connection lost').waitFor()
+  await page.getByText("You're offline").waitFor()
   await scene.member.call(`${base}/cards/create`, {
     title: 'Meanwhile',
     group_id: scene.groupIds[1] as number,
   })
   await page.context().setOffline(false)
-  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await page.getByText("You're offline").waitFor({ state: 'detached' })
   await shows(page, 'Doing', ['Meanwhile'])
 })
 
@@ -146,12 +146,12 @@ test('a connection that falls silent without a word is given up, and opened agai
   await page.route(silent, () => {})
   await page.goto(scene.path)
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
-  assert.equal(await page.getByText('Connection lost').count(), 0)
+  assert.equal(await page.getByText("You're offline").count(), 0)
   await page.clock.fastForward(60_000)
-  await page.getByText('Connection lost').waitFor()
+  await page.getByText("You're offline").waitFor()
   await page.unroute(silent)
   await page.clock.fastForward(60_000)
-  await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  await page.getByText("You're offline").waitFor({ state: 'detached' })
   await scene.member.call(`${base}/cards/create`, { title: 'Heard', group_id: scene.groupIds[1] as number })
   await shows(page, 'Doing', ['Heard'])
 })

@@ -11,16 +11,16 @@ interface LiveEvent {
 }
 
 const reconnectMilliseconds = 1000
-/** The service says something every 15 seconds; a connection that has died without a word is given up after twice that. */
+/** The service sends a message every 15 seconds; a silent connection is closed after twice that. */
 const silenceMilliseconds = 35_000
-/** A tab that nobody looks at gives its connection back: browsers allow six to one address, for all tabs together. */
+/** A hidden tab closes its connection, because browsers allow six per host for all tabs together. */
 const hiddenMilliseconds = 10_000
 
-/** How long it may take to learn whether the session has ended. */
+/** The time limit for checking whether the session has ended. */
 const patienceMilliseconds = 1000
 const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Keeps everything that is read of a project true; answers whether the service can be heard. */
+/** Keeps a project's data up to date from the event stream, and returns whether it is connected. */
 export function useLive(projectId: number): boolean {
   const cache = useQueryClient()
   const [isConnected, setConnected] = useState(true)
@@ -63,7 +63,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       setConnected(true)
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
       for (const event of events) refresh((query) => isConcerned(query, event))
-      // A new stream does not know what happened before it.
+      // A new stream does not include earlier events.
       const began = Date.now()
       if (isFirst) refresh((query) => query.state.dataUpdatedAt <= began && isRead(query))
       isFirst = false
@@ -77,7 +77,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     source.addEventListener('error', () => {
       isHeard = false
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, reconnectMilliseconds)
-      // A session that has ended leads to sign-in; that is no lost connection.
+      // An ended session leads to sign-in and is not a lost connection.
       void Promise.race([askWho(), delay(patienceMilliseconds)]).then(() => {
         if (!isHeard && source) setConnected(false)
       })
@@ -90,11 +90,11 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     else if (!source) open()
   }
 
-  // Somebody has signed out, or in as another person, in another tab.
+  // The person has signed out, or in as someone else, in another tab.
   const onStorage = ({ key }: StorageEvent) => {
     if (key === draftOwnerKey) void askWho()
   }
-  // A connection whose network is gone stays silent for minutes before anybody notices.
+  // Without a network, a connection stays silent for minutes before it fails.
   const onOffline = () => setConnected(false)
   open()
   document.addEventListener('visibilitychange', onVisibility)
@@ -110,7 +110,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   }
 }
 
-/** Who is calling was asked together with the stream, and is not among what events tell of. */
+/** The signed-in user was read together with the stream and has no events. */
 const isRead = ({ queryKey: [, path], state }: Query) =>
   path !== `${identity}/users/me` && (state.data !== undefined || state.fetchStatus === 'fetching')
 
@@ -121,7 +121,7 @@ const areaOf = (kind: string) =>
       ? '/services/platforms/'
       : '/services/operations/'
 
-/** Whether what was read is another after the event. */
+/** True if the event affects the read. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {
   if (!String(path).startsWith(areaOf(event.kind))) return false
   const { id, board_id, card_id } = (input ?? {}) as Record<string, number | undefined>

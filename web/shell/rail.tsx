@@ -1,7 +1,7 @@
 import { PanelLeftClose } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { standing, useSubscriptions } from '../billing/subscriptions.ts'
+import { subscriptionStatus, useSubscriptions } from '../billing/subscriptions.ts'
 import { area } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
@@ -17,7 +17,7 @@ import './rail.css'
 export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   const { isFolded, isDrawn, fold, draw } = useRail()
   const [location] = useLocation()
-  // Whatever was opened covers what it was opened from.
+  // The sidebar closes when a page is opened.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of address that closes it.
   useEffect(() => draw(false), [location])
   const first = useRef<HTMLAnchorElement>(null)
@@ -25,19 +25,14 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   return (
     <>
       {isDrawn && (
-        <button
-          type="button"
-          className="rail-veil"
-          aria-label="Close the navigation"
-          onClick={() => draw(false)}
-        />
+        <button type="button" className="rail-veil" aria-label="Close sidebar" onClick={() => draw(false)} />
       )}
       <nav aria-label="Main" className="rail" data-folded={isFolded} data-drawn={isDrawn}>
         <div className="rail-top">
           <ProjectSwitcher />
           <IconButton
             className="rail-fold"
-            label="Fold the navigation away"
+            label="Collapse sidebar"
             icon={<PanelLeftClose />}
             onClick={() => (isDrawn ? draw(false) : fold(true))}
           />
@@ -55,7 +50,7 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   )
 }
 
-/** While it is drawn over the page it has the focus; Esc closes it, and so does a page that becomes wide. */
+/** While the sidebar covers the page it holds the focus; Esc closes it, and so does a wider window. */
 function useDrawer(
   isDrawn: boolean,
   draw: (isDrawn: boolean) => void,
@@ -68,7 +63,7 @@ function useDrawer(
     first.current?.focus()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || isAnythingFloating()) return
-      // Not the panel beneath it too.
+      // Keeps Escape from also closing the panel below.
       event.preventDefault()
       draw(false)
     }
@@ -79,7 +74,7 @@ function useDrawer(
     return () => {
       document.removeEventListener('keydown', onKeyDown, { capture: true })
       narrow.removeEventListener('change', onWidth)
-      // A page that was opened from it has taken the place of the button.
+      // A page that was opened from the sidebar has replaced the button.
       ;(opener?.isConnected ? opener : content.current)?.focus()
     }
   }, [isDrawn, draw, first, content])
@@ -98,12 +93,12 @@ function Section({ name, title, first }: SectionProps) {
   const [location] = useLocation()
   const shown = entries.filter(({ section, isFor }) => section === name && (isFor?.(me) ?? true))
   if (shown.length === 0) return null
-  // Two lines say more than the name of their page.
-  const told: Record<string, string | undefined> = {
+  // These two entries show more than the name of their page.
+  const labels: Record<string, string | undefined> = {
     '/account': me.user.name,
-    '/subscription': data && standing(data.subscriptions),
+    '/subscription': data && subscriptionStatus(data.subscriptions),
   }
-  // A board has a link of its own; a template or a push is within its page.
+  // A board has its own link; a template or a rollout belongs to its list.
   const isHere = (path: string) =>
     location === path || (name === 'superadmin' && location.startsWith(`${path}/`))
   return (
@@ -119,7 +114,7 @@ function Section({ name, title, first }: SectionProps) {
               aria-current={isHere(base + path) ? 'page' : undefined}
             >
               {icon}
-              <span className="truncate">{told[path] ?? label}</span>
+              <span className="truncate">{labels[path] ?? label}</span>
             </Link>
           </li>
         ))}

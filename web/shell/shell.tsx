@@ -21,7 +21,7 @@ import './shell.css'
 import { ShellSkeleton } from './skeleton.tsx'
 
 export function Shell({ projectId }: { projectId: number }) {
-  // Begun before anything is read, so that hardly anything has to be read again once it is heard.
+  // Started before anything is read, so that little has to be refetched once it is connected.
   const isConnected = useLive(projectId)
   usePageLoading()
   const { data, error, refetch } = useQuery({
@@ -29,17 +29,17 @@ export function Shell({ projectId }: { projectId: number }) {
     queryFn: () => clientOf(projectId).call(`${identity}/users/me`),
     enabled: Number.isSafeInteger(projectId),
   })
-  // Asking again forgets the error until there is an answer, and the page would go and come every second.
+  // A retry clears the error until there is an answer, and the page would flicker every second.
   const lastError = useRef<unknown>(null)
   lastError.current = error ?? lastError.current
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
   if (lastError.current && !data) {
-    const own = <ButtonLink href="/">Go to your own project</ButtonLink>
+    const own = <ButtonLink href="/">Go to your project</ButtonLink>
     return (
       <Alone title="Not opened">
         {failureOf(lastError.current).status === 403 ? (
-          <Empty title="This project could not be opened" action={own}>
-            There is no such project, or you are not a member of it.
+          <Empty title="This project can't be opened" action={own}>
+            It doesn't exist, or you're not a member.
           </Empty>
         ) : (
           <Failed
@@ -56,7 +56,7 @@ export function Shell({ projectId }: { projectId: number }) {
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
 }
 
-/** Fetches the code of the page while it is still being asked who is looking at it. */
+/** Loads the page's code while the signed-in user is still being read. */
 function usePageLoading() {
   const { parser } = useRouter()
   const [location] = useLocation()
@@ -68,7 +68,7 @@ function usePageLoading() {
 function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; isConnected: boolean }) {
   useEffect(() => claimDrafts(me.user.id), [me.user.id])
   return (
-    // Another person begins with fields of their own.
+    // Another person starts with fresh fields.
     <ProjectProvider key={me.user.id} id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
         <Frame />
@@ -84,11 +84,11 @@ function Frame() {
   return (
     <div className="shell">
       <a className="skip-link" href="#content" inert={isDrawn}>
-        Skip to the content
+        Skip to content
       </a>
       {!isConnected && (
         <div className="offline" role="status">
-          Connection lost – trying again. What you see may be old, and changes are paused.
+          You're offline. Editing resumes when you reconnect.
         </div>
       )}
       <Rail content={content} />
@@ -138,10 +138,10 @@ const NotFound = ({ boards }: { boards: string }) => (
 const NotForYou = ({ boards }: { boards: string }) => (
   <PageFrame title="Not for your account">
     <Empty
-      title="This page is for superadmins"
-      action={<ButtonLink href={boards}>Go to the boards</ButtonLink>}
+      title="Only superadmins can open this page"
+      action={<ButtonLink href={boards}>Go to boards</ButtonLink>}
     >
-      It is about all projects, and your account looks after some of them.
+      It covers all projects. Ask a superadmin if you need something changed here.
     </Empty>
   </PageFrame>
 )

@@ -7,7 +7,7 @@ import './rail.css'
 import './shell.css'
 import './skeleton.css'
 
-/** The app in outline, until it is known who is looking at it. */
+/** The placeholder of the app until the signed-in user is known. */
 export const ShellSkeleton = () => (
   <Loading label="Loading Cardinal">
     <RailProvider>

@@ -8,14 +8,14 @@ export type Coverage = Pick<
   'access_count' | 'up_to_date_count' | 'behind_count' | 'missing_count' | 'refused_count' | 'opted_out_count'
 >
 
-/** Those that a rollout would have something for, and why. */
+/** The projects that need a rollout, by reason. */
 const shortfalls = [
   { name: 'refused_count', label: 'failed', color: 'red' },
   { name: 'behind_count', label: 'behind', color: 'amber' },
   { name: 'missing_count', label: 'not received yet', color: 'grey' },
 ] as const
 
-/** In which state the projects are that should have a template: one entry for each state that there is. */
+/** The states of a template's projects, one entry for each that occurs. */
 export function CoverageStates({ coverage }: { coverage: Coverage }) {
   const { access_count: all, up_to_date_count: upToDate, opted_out_count: optedOut } = coverage
   const isComplete = upToDate > 0 && upToDate + optedOut === all

@@ -22,7 +22,7 @@ interface MenuProps {
   onDeleted?(): void
 }
 
-/** What can be done with a whole template, in the list and on its own page. */
+/** The actions on a whole template, in the list and on its page. */
 export function TemplateMenu({ template, label, onDeleted }: MenuProps) {
   const refusal = useLostConnection()
   const duplicate = useDuplicate()
@@ -35,7 +35,7 @@ export function TemplateMenu({ template, label, onDeleted }: MenuProps) {
           { label: 'Duplicate', icon: <Copy />, refusal, onSelect: () => duplicate(template) },
           'line',
           {
-            label: 'Delete …',
+            label: 'Delete…',
             icon: <Trash2 />,
             isDanger: true,
             refusal,
@@ -51,7 +51,7 @@ export function TemplateMenu({ template, label, onDeleted }: MenuProps) {
   )
 }
 
-/** Makes a copy of a template and opens it. */
+/** Duplicates a template and opens the copy. */
 function useDuplicate() {
   const { base } = useProject()
   const [, navigate] = useLocation()
@@ -64,7 +64,7 @@ function useDuplicate() {
       {
         onSuccess: ({ board }) => {
           navigate(`${base}/templates/${board.id}`)
-          showToast(`Duplicated ${title}`)
+          showToast(`Duplicated “${title}”`)
         },
       },
     )
@@ -80,7 +80,7 @@ function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
   const { title, projects_count: count } = template
   const { mutate: deleteTemplate } = useWrite(`${admin}/master-boards/delete`, {
     failed: 'The template was not deleted',
-    done: () => showToast(`Deleted the template ${title}`),
+    done: () => showToast(`Deleted the template “${title}”`),
   })
   const remove = () => {
     deleteTemplate({ id: template.id })
@@ -88,17 +88,17 @@ function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
   }
   return (
     <Confirm
-      title="Delete the template"
+      title="Delete template"
       action="Delete template"
       isDanger
       typed={count > 0 ? 'delete' : undefined}
       onClose={onClose}
       onConfirm={remove}
     >
-      <p>“{title}” goes with its groups and cards, and cannot be brought back.</p>
+      <p>“{title}” is deleted with its groups and cards. You can't undo this.</p>
       <p>
         {count > 0
-          ? `Its copies stay in ${projects(count)} as ordinary boards; nothing more is rolled out to them.`
+          ? `Its copies stay in ${projects(count)} as ordinary boards and get no more rollouts.`
           : 'No project has it.'}
       </p>
     </Confirm>

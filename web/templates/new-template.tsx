@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, FieldSelect } from '../ui/field.tsx'
 
-/** `tools` are those that are known already; any other may be typed. */
+/** `tools` are suggestions; any other key may be typed. */
 export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onClose(): void }) {
   const { base } = useProject()
   const [, navigate] = useLocation()
@@ -57,12 +57,12 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
           onChange={(event) => description.write(event.target.value)}
         />
         <Field
-          label="Tool"
+          label="Product (optional)"
           list={`${id}-tools`}
           maxLength={100}
           value={tool}
           error={errors['tool_key']}
-          hint="Only projects that have this tool receive it. Empty: all projects. It cannot be changed later."
+          hint="Only projects with this product receive it. Leave empty for all projects. You can't change it later."
           onChange={(event) => setTool(event.target.value)}
         />
         <datalist id={`${id}-tools`}>
@@ -81,7 +81,7 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
   )
 }
 
-/** A template out of a board of the project that is open. */
+/** Creates a template from a board of the open project. */
 export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   const { base, me } = useProject()
   const [, navigate] = useLocation()
@@ -118,7 +118,7 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
           placeholder={boards.find((board) => board.id === boardId)?.title}
           maxLength={255}
           value={title}
-          hint="Its groups and cards are copied; every card is open and has no owner, dates or comments. The board itself stays as it is."
+          hint="Copies its groups and cards without assignees, dates or comments. The board doesn't change."
           onChange={(event) => setTitle(event.target.value)}
         />
         <DialogActions>

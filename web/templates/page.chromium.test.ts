@@ -14,7 +14,7 @@ test('the first template is created from an empty page, another from a board, an
   await page.getByRole('button', { name: 'New template' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Launch')
   await page.getByRole('textbox', { name: 'Description' }).fill('Before a site is seen')
-  await page.getByRole('combobox', { name: 'Tool' }).fill('website')
+  await page.getByRole('combobox', { name: 'Product (optional)' }).fill('website')
   await assertAccessible(page, 'new template')
   await page.getByRole('button', { name: 'Create template' }).click()
   await page.getByRole('heading', { name: 'Launch' }).waitFor()
@@ -83,9 +83,9 @@ test('who is no superadmin sees no way there, and a page that says so at the add
   assert.equal(await page.getByRole('link', { name: /Templates|Rollouts/ }).count(), 0)
   for (const path of ['templates', 'templates/1', 'pushes', 'pushes/1']) {
     await page.goto(`/p/${projectId}/${path}`)
-    await page.getByRole('heading', { name: 'This page is for superadmins' }).waitFor()
+    await page.getByRole('heading', { name: 'Only superadmins can open this page' }).waitFor()
   }
   await assertAccessible(page, 'not for you')
-  await page.getByRole('link', { name: 'Go to the boards' }).click()
+  await page.getByRole('link', { name: 'Go to boards' }).click()
   await page.getByRole('link', { name: 'Board', exact: true }).first().waitFor()
 })

@@ -48,7 +48,7 @@ export default function TemplatesPage() {
         {({ boards: templates }) =>
           templates.length === 0 ? (
             <Empty title="No templates yet" action={<div className="templates-first">{create}</div>}>
-              Write a board once and roll it out to every project; each project keeps what it changes itself.
+              Write a board once and roll it out to every project. Projects keep what they customize.
             </Empty>
           ) : (
             <TemplateTable templates={templates} />
@@ -107,7 +107,7 @@ function TemplateRow({ template }: { template: Template }) {
             {!template.is_active && ' · Inactive'}
           </span>
         </Link>
-        {/* In the place of the last column, for which a phone has no room. */}
+        {/* Replaces the last column on phones. */}
         <States template={template} className="template-states-below" />
       </th>
       <td className="table-optional">{template.groups_count}</td>

@@ -9,7 +9,7 @@ interface Choosable {
   version: string
 }
 
-/** Lets the project use a version; undone by going back to the last one, which a deprecated one does not allow. */
+/** Makes the project use a version; undo returns to the last one, unless that is deprecated. */
 export function useChoose() {
   const { data } = useRead(`${themes}/versions/chosen`, {})
   const choosing = useWrite(`${themes}/versions/choose`, { failed: 'The theme was not changed' })

@@ -30,7 +30,7 @@ export function CreateVersion(props: { theme: { id: number; name: string }; onCl
       title={`New version of ${theme.name}`}
       label="Version"
       limit={50}
-      hint="It begins as a draft, which only this project sees. Such as 1.0 or 2026-11."
+      hint="Such as 1.0 or 2026-11. It starts as a draft that only this project sees."
       action="Create version"
       error={fieldErrors(creating.error)['version']}
       isBusy={creating.isPending}

@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
-import { dayName, fullTime } from '../ui/time.tsx'
+import { dayInText, fullTime } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { ThemeVersion } from './types.ts'
 
@@ -18,13 +18,13 @@ interface Props {
   onClose(): void
 }
 
-/** Says who is affected before anything happens; where projects are, the name of the version has to be typed. */
+/** Shows which projects are affected; if there are any, the name of the version has to be typed. */
 export function Deprecate({ version: { version_id }, name, onClose }: Props) {
   const usage = usePages(`${themes}/versions/usage`, { version_id }, { refetchOnMount: 'always' })
   const [typed, setTyped] = useState('')
   const restoring = useWrite(`${themes}/versions/restore`, { failed: 'The version was not restored' })
   const deprecating = useWrite(`${themes}/versions/deprecate`, { failed: 'The version was not deprecated' })
-  // What was counted when it was last open may be another number by now.
+  // The count from an earlier opening may be outdated.
   const count = usage.isRefetching ? undefined : usage.data?.pages[0]?.projects_count
   const isConfirmed = count === 0 || typed.trim() === name
   const submit = (event: FormEvent) => {
@@ -44,7 +44,7 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
     <Dialog title={`Deprecate ${name}`} onClose={onClose}>
       <Reading
         query={{ ...usage, data: count }}
-        failed="Who uses it is not known"
+        failed="The projects that use it could not be loaded"
         skeleton={<SkeletonRows rows={3} />}
       >
         {(users) => (
@@ -85,7 +85,7 @@ function Affected({ count, usage }: { count: number; usage: Usage }) {
   if (count === 0)
     return (
       <p className="theme-affected">
-        <strong>No project uses this version.</strong> None can choose it afterwards, until you restore it.
+        <strong>No project uses this version.</strong> It can't be newly selected until you restore it.
       </p>
     )
   return (
@@ -95,7 +95,7 @@ function Affected({ count, usage }: { count: number; usage: Usage }) {
           {projects(count)} {count === 1 ? 'uses' : 'use'} this version.
         </strong>{' '}
         {count === 1 ? 'It keeps' : 'They keep'} it and {count === 1 ? 'sees' : 'see'} that it is deprecated.
-        Nobody can choose it anew, until you restore it.
+        It can't be newly selected until you restore it.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard. */}
       <ul className="theme-projects slim-scroll" aria-label="Projects that use it" tabIndex={0}>
@@ -109,7 +109,7 @@ function Affected({ count, usage }: { count: number; usage: Usage }) {
               <span className="theme-from">
                 since{' '}
                 <time dateTime={one.chosen_at} data-tip={fullTime(one.chosen_at)}>
-                  {dayName(one.chosen_at)}
+                  {dayInText(one.chosen_at)}
                 </time>
               </span>
             </li>

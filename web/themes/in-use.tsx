@@ -9,11 +9,11 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
-import { dayName } from '../ui/time.tsx'
+import { dayInText } from '../ui/time.tsx'
 import { useChoose } from './choose.ts'
 import type { OfferedVersion } from './types.ts'
 
-/** The version that this project uses, and the way to another one. */
+/** The version that this project uses, and a button to choose another one. */
 export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
   const [isChoosing, setChoosing] = useState(false)
   const refusal = useRefusal('manage themes')
@@ -28,8 +28,7 @@ export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
       <h2 id="theme-in-use">Used by this project</h2>
       {chosen?.theme_status === 'deprecated' ? (
         <Notice look="warning" title={`${name} is deprecated`} action={choose}>
-          {chosen.project_name} no longer stands behind it. This project keeps it until you choose another;
-          then there is no way back to it.
+          The publisher retired this version. Once you switch, you can't return.
         </Notice>
       ) : (
         <div className="theme-chosen">
@@ -39,7 +38,7 @@ export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
           ) : (
             <p>
               <strong>None yet</strong>
-              <span className="theme-from">Websites of this project have the plain look.</span>
+              <span className="theme-from">Websites use the default look.</span>
             </p>
           )}
           {choose}
@@ -56,7 +55,7 @@ const Offered = ({ version }: { version: OfferedVersion }) => (
       {version.theme_name} {version.version}
     </strong>
     <span className="theme-from">
-      by <span dir="auto">{version.project_name}</span>, published {dayName(version.published_at)}
+      by <span dir="auto">{version.project_name}</span>, published {dayInText(version.published_at)}
     </span>
   </p>
 )

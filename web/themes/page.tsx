@@ -38,7 +38,7 @@ export default function ThemesPage() {
           <>
             <InUse chosen={used} />
             {list.length === 0 && (
-              <Empty title="No themes of your own yet" action={create}>
+              <Empty title="No themes yet" action={create}>
                 A theme is a look for websites. Its versions are reviewed, and then every project can use
                 them.
               </Empty>

@@ -25,7 +25,7 @@ const states = {
 
 export type Stage = keyof typeof states
 
-/** The two statuses as the one stage that people think of. */
+/** Combines the two statuses into one stage. */
 export const stageOf = ({ theme_status, approval_status }: Life): Stage =>
   theme_status === 'draft' ? (approval_status ?? 'draft') : theme_status
 
@@ -44,7 +44,7 @@ interface Step {
   look: 'done' | 'now' | 'ahead' | 'failed'
 }
 
-/** What a version has behind it and before it. */
+/** The steps of a version, past and future. */
 function stepsOf(version: Life): Step[] {
   const { approval_status: approval, submitted_at, reviewed_at, published_at, deprecated_at } = version
   const past = (name: string, at: string | null): Step => ({ name, at, look: at === null ? 'ahead' : 'done' })
@@ -62,7 +62,7 @@ function stepsOf(version: Life): Step[] {
   ]
 }
 
-/** The way of a version so far, and what is still before it. */
+/** The steps of a version as a list. */
 export function Timeline({ version, name }: { version: Life; name: string }) {
   return (
     <ol className="theme-steps" aria-label={`Stages of ${name}`}>

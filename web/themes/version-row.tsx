@@ -46,7 +46,7 @@ export function VersionRow({ version, isUsedHere }: Props) {
   )
 }
 
-/** The one thing that brings a version further. */
+/** The next step of a version. */
 function NextStep({ version: { version_id, ...version }, name }: { version: ThemeVersion; name: string }) {
   const { me, base } = useProject()
   const refusal = useRefusal('manage themes')

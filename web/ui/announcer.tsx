@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 
 const name = 'announcement'
 
-/** Says something to screen readers, at once. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   document.dispatchEvent(new CustomEvent(name, { detail: text }))
 }
 
-/** Silent where another one is in use. */
+/** Renders nothing if another announcer is active. */
 export function Announcer({ isInUse }: { isInUse: boolean }) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {

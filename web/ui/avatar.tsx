@@ -2,7 +2,7 @@ import './avatar.css'
 
 const hues = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 
-/** Initials in a colour that belongs to the person; the name is its label. */
+/** A person's initials in a fixed color; the name is the label. */
 export function Avatar({ id, name }: { id: number; name: string }) {
   return (
     <span className="avatar" role="img" aria-label={name} data-tip={name} data-hue={hues[id % hues.length]}>
@@ -14,7 +14,7 @@ export function Avatar({ id, name }: { id: number; name: string }) {
 function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = [...(words[0] ?? '')][0] ?? '?'
-  // One sign of a script without capitals says as much as two.
+  // In scripts without capitals, one character is enough.
   if (words.length < 2 || !/\p{Lu}/u.test(first)) return first
   return first + ([...(words.at(-1) ?? '')][0] ?? '')
 }

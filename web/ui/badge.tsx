@@ -3,7 +3,7 @@ import './badge.css'
 
 export type Hue = 'red' | 'amber' | 'green' | 'teal' | 'blue' | 'grey'
 
-/** The state of a thing, in a word; the icon tells it apart without colour. */
+/** A status in a word, with an icon so that color is not needed. */
 export const Badge = ({ hue, icon, children }: { hue: Hue; icon: ReactNode; children: ReactNode }) => (
   <span className="badge" data-hue={hue}>
     {icon}

@@ -5,7 +5,7 @@ import './button.css'
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: ReactNode
-  /** Why it cannot be used now; it stays focusable, so that everybody can learn the reason. */
+  /** Why it is disabled; it stays focusable, so that everyone can learn the reason. */
   refusal?: string | undefined
   isBusy?: boolean
   ref?: Ref<HTMLButtonElement>
@@ -53,7 +53,7 @@ export function IconButton({ label, refusal, ...rest }: Omit<ButtonProps, 'child
   )
 }
 
-/** A link that looks like a button: it leads somewhere, and changes nothing. */
+/** A link that looks like a button. */
 export const ButtonLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="button button-secondary">
     {children}

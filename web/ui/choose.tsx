@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './field-list.css'
 import { type Choice, type Manage, Picker } from './picker.tsx'
 
-/** What stands where a field has no value. */
+/** Shown if a field has no value. */
 export const Absent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <span className="field-absent">
     {icon} {children}
@@ -20,7 +20,7 @@ interface ChooseProps<Id extends string | number> {
   onChoose(id: Id): void
 }
 
-/** A field of a list of fields that is changed by choosing. */
+/** A picker in a list of fields. */
 export function Choose<Id extends string | number>(props: ChooseProps<Id>) {
   const { name, shown, chosen, choices, refusal, onCreate, manage, onChoose } = props
   return (

@@ -17,11 +17,11 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** What follows from the time, as text, number or flag: looked at every second, and drawn again when it is another. */
+/** A value that depends on the time: checked every second, and rendered again when it changes. */
 export const useTimely = <Value extends string | number | boolean>(read: () => Value): Value =>
   useSyncExternalStore(subscribe, read)
 
-/** The last of these moments that has passed today, else the beginning of the day: another number whenever anything depends on it. */
+/** The last of these times that has passed today, or else the start of the day; it changes only when something depends on it. */
 export function useNow(moments: readonly (string | null)[]): number {
   const sorted = useMemo(
     () => moments.flatMap((at) => (at === null ? [] : [Date.parse(at)])).sort((a, b) => a - b),

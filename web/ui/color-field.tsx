@@ -19,10 +19,10 @@ interface Props {
   onChoose(color: string | null): void
 }
 
-/** The colour of a thing, in the list of its fields. */
+/** The color of a thing in its list of fields. */
 export const ColorField = ({ color, refusal, onChoose }: Props) => (
   <Choose
-    name="Colour"
+    name="Color"
     refusal={refusal}
     shown={
       color === null ? (
@@ -39,7 +39,7 @@ export const ColorField = ({ color, refusal, onChoose }: Props) => (
   />
 )
 
-/** The same where there is only room for the dot; its label says what it is the colour of. */
+/** The same as a dot only, with a label. */
 export const ColorButton = ({ label, color, refusal, onChoose }: Props & { label: string }) => (
   <Picker
     label={label}

@@ -1,4 +1,4 @@
 import './command.css'
 
-/** What the operator types on the server, on lines of its own. */
+/** A command to type on the server. */
 export const Command = ({ children }: { children: string }) => <code className="command">{children}</code>

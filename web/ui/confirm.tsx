@@ -5,18 +5,18 @@ import { Field } from './field.tsx'
 
 interface Props {
   title: string
-  /** What will happen, and what will not. */
+  /** What will happen. */
   children: ReactNode
   /** The button says what it does. */
   action: string
   isDanger?: boolean
-  /** What has to be typed first: only for what cannot be undone, or touches many projects. */
+  /** A text to type first, for actions that cannot be undone or that affect many projects. */
   typed?: string | undefined
   onConfirm(): void
   onClose(): void
 }
 
-/** Asks before something that has no way back. */
+/** Asks before an action that cannot be undone. */
 export function Confirm({ title, children, action, isDanger, typed, onConfirm, onClose }: Props) {
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import './dialog.css'
 import { addFloating } from './floating.ts'
 import { Notifications } from './notifications.tsx'
 
-/** The browser's own modal: focus stays inside, Esc closes, and focus returns to where it was. */
+/** The browser's modal dialog: focus stays inside, Esc closes it, and focus returns to where it was. */
 export function Dialog({
   title,
   onClose,

@@ -1,6 +1,6 @@
 import './dot.css'
 
-/** The colours that things may have; any other word is grey. */
+/** The colors that things may have; any other word is gray. */
 export const colors = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink']
 
 export const hueOf = (color: string | null): string =>

@@ -1,16 +1,16 @@
-// How the editor is filled and read. Plain text that nobody formats stays plain text, to the last tab and space.
+// Fills and reads the editor. Unformatted plain text stays plain text, including every tab and space.
 import type Squire from 'squire-rte'
 import { holdsTag, mayRun } from '#text/tag-patterns.ts'
 
-/** Begins the editor with a text; answers what reads it: the text as it is now, plain or HTML. */
+/** Puts a text into the editor, and returns a function that reads it as plain text or HTML. */
 export function fill(editor: Squire, text: string, isHtml: boolean): () => string {
   if (!isHtml) return fillPlain(editor, text)
-  // There has to be a place to write after a table; it is not saved unless it is used.
+  // Leaves a line to type after a table; it is not saved unless it is used.
   editor.setHTML(text.endsWith('</table>') ? `${text}<p><br></p>` : text)
   return () => htmlIn(editor.getHTML(), editor.getRoot())
 }
 
-/** No width and no meaning: the editor uses it itself, and leaves the spaces beside it alone. */
+/** A zero-width character that the editor uses itself; it keeps the spaces beside it. */
 const guard = '\u200b'
 
 /** A paragraph for each line. */
@@ -27,7 +27,7 @@ function fillPlain(editor: Squire, text: string): () => string {
   return () => {
     const lines = linesIn(root)
     const plain = lines?.join(newline) ?? ''
-    // The same patterns as the service has: what it would read as HTML is sent as HTML, with every character escaped.
+    // Text that the service would read as HTML is sent as escaped HTML; the patterns are the service's own.
     if (lines && !holdsTag(plain) && !mayRun(plain)) return plain.trim() === '' ? '' : plain
     const copy = root.cloneNode(true) as HTMLElement
     const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT)
@@ -36,14 +36,14 @@ function fillPlain(editor: Squire, text: string): () => string {
   }
 }
 
-/** The lines of a text without any formatting; undefined where there is some. */
+/** The lines of an unformatted text; undefined if there is formatting. */
 function linesIn(root: HTMLElement): string[] | undefined {
   const lines: string[] = []
   for (const block of root.childNodes) {
     const parts = [...block.childNodes]
     const isPlain = block.nodeName === 'P' && parts.every(({ nodeName }) => /^(?:#text|BR)$/.test(nodeName))
     if (!isPlain) return undefined
-    // The last break only keeps the line open.
+    // The last break only keeps the line visible.
     if (parts.at(-1)?.nodeName === 'BR') parts.pop()
     const line = parts.map((part) => (part.nodeName === 'BR' ? '\n' : part.textContent)).join('')
     lines.push(line.replaceAll(guard, ''))
@@ -51,7 +51,7 @@ function linesIn(root: HTMLElement): string[] | undefined {
   return lines
 }
 
-/** In HTML spaces fall together, so each is one that does not. */
+/** HTML collapses spaces, so each becomes a non-breaking one. */
 function widen(text: Text) {
   text.data = text.data
     .replaceAll(guard, '')
@@ -59,7 +59,7 @@ function widen(text: Text) {
     .replace(/^ +| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length))
 }
 
-/** The editor writes a space at the end as one that does not break, which nobody means; those that indent or align are meant. */
+/** The editor writes a trailing space as a non-breaking one, which is not meant; those that indent or align are kept. */
 const htmlIn = (html: string, root: HTMLElement) =>
   root.textContent?.trim()
     ? html

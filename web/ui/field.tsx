@@ -8,14 +8,14 @@ import {
 } from 'react'
 import './field.css'
 
-interface Words {
+interface Texts {
   label: string
-  /** What is wrong with it, in a sentence. */
+  /** The error message. */
   error?: string | undefined
   hint?: ReactNode
 }
 
-type Props = Words & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+type Props = Texts & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
 
 export const Field = ({ label, error, hint, ...rest }: Props) => (
   <Labelled label={label} error={error} hint={hint}>
@@ -23,25 +23,25 @@ export const Field = ({ label, error, hint, ...rest }: Props) => (
   </Labelled>
 )
 
-/** The same for several lines. */
+/** A labeled field with several lines. */
 export const FieldArea = ({
   label,
   error,
   hint,
   ...rest
-}: Words & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
+}: Texts & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
   <Labelled label={label} error={error} hint={hint}>
     {(control) => <textarea {...control} {...rest} />}
   </Labelled>
 )
 
-/** The same for one of a few; its children are the options. */
+/** A labeled select; its children are the options. */
 export const FieldSelect = ({
   label,
   error,
   hint,
   ...rest
-}: Words & SelectHTMLAttributes<HTMLSelectElement>) => (
+}: Texts & SelectHTMLAttributes<HTMLSelectElement>) => (
   <Labelled label={label} error={error} hint={hint}>
     {(control) => <select {...control} {...rest} />}
   </Labelled>
@@ -54,7 +54,7 @@ interface Control {
   'aria-describedby': string | undefined
 }
 
-function Labelled({ label, error, hint, children }: Words & { children(control: Control): ReactNode }) {
+function Labelled({ label, error, hint, children }: Texts & { children(control: Control): ReactNode }) {
   const id = useId()
   const words = error ?? hint
   const wordsId = `${id}-words`

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For a button that turns into a field: focus is on the button again once the field is closed by a key or a button of its own. */
+/** For a button that becomes a field: returns the focus to the button after the field is closed by a key or a button. */
 export function useFocusReturn(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
@@ -8,7 +8,7 @@ export function useFocusReturn(isOpen: boolean) {
     if (!isOpen && returns.current) button.current?.focus()
     returns.current = false
   }, [isOpen])
-  /** Said before it closes; leaving the field by pointer is not such a closing. */
+  /** Called before it closes; not when the field is left by pointer. */
   const willReturn = () => {
     returns.current = true
   }

@@ -1,24 +1,24 @@
-// Focus is never lost: when the element that has it goes away, what is nearest to it takes it. One place for the whole app,
-// because any element can go at any moment: by an own action, by somebody else's, by leaving the page.
+// Keeps the focus: when the focused element disappears, the nearest one gets it. One place for the whole app, because any
+// element can disappear at any time, by the person's action, someone else's, or a page change.
 
-/** Places that are entered and left again; once they are gone, focus is where it was before. */
+/** Areas such as dialogs and panels; once they are gone, the focus returns to where it was before. */
 const visited = '.toasts, .popover, dialog, .panel'
-/** Above these there is another page, on which nothing is near. */
+/** The search for a near element ends here, because outside is another page. */
 const ends = '#content, #root, body'
 const focusable = 'a[href], button, input, select, textarea, summary, [contenteditable=true], [tabindex]'
 
-/** An element that had focus, and the way to where it was: each parent with the place of the child below. */
+/** An element that had the focus, and its path: each parent with the index of the child below. */
 interface Held {
   element: HTMLElement
   visit: Element | null
   trail: { parent: Element; place: number }[]
 }
 
-/** Whoever makes the element anew focuses it within a few frames. */
+/** How long code that recreates an element may take to focus it. */
 const usualFrames = 2
 let framesToWait = 0
 
-/** Told by who is about to focus something that is not there yet. */
+/** Called by code that will focus an element that does not exist yet. */
 export function expectFocus(frames: number) {
   framesToWait = Math.max(framesToWait, frames)
 }
@@ -35,7 +35,7 @@ export function keepFocus(): void {
     last = held
     framesToWait = 0
   })
-  // A press on nothing is a wish to have nothing focused; an element that is taken away is gone by then.
+  // A press on the background removes the focus on purpose; a removed element is gone by then.
   document.addEventListener('focusout', () =>
     setTimeout(() => {
       if (isNowhere() && last?.element.isConnected) last = undefined
@@ -56,7 +56,7 @@ export function keepFocus(): void {
     if (isLost()) (returnTo(last) ?? heading())?.focus()
   }
 
-  /** The element itself, what is nearest to it, or where focus was before the place that it was in. */
+  /** The element itself, the nearest one, or the one that was focused before its area was entered. */
   function returnTo(held: Held | undefined): HTMLElement | undefined {
     if (!held || held.element.isConnected) return held?.element
     if (!held.visit || (held.visit.isConnected && !held.visit.matches('.toasts'))) return nearest(held)
@@ -75,7 +75,7 @@ function hold(element: HTMLElement): Held {
   return { element, visit: element.closest(visited), trail }
 }
 
-/** What is in the place now or comes after it, else before; of the same looks if it can be, so that a list can be worked through. */
+/** The element at the same index or after it, or else before it; preferably of the same kind, so that people can work through a list. */
 function nearest({ element, visit, trail }: Held): HTMLElement | undefined {
   for (const { parent, place } of trail) {
     if (parent.matches(ends)) return undefined
@@ -102,7 +102,7 @@ const within = (element: Element): HTMLElement[] =>
       one.checkVisibility({ visibilityProperty: true }),
   )
 
-/** A page that has just been opened is read from its heading. */
+/** A new page gets the focus on its heading. */
 function heading(): HTMLElement | null {
   const found = document.querySelector<HTMLElement>('h1')
   if (found) found.tabIndex = -1

@@ -3,8 +3,8 @@ import { Button } from './button.tsx'
 import { Empty } from './states.tsx'
 
 /**
- * A component whose code is fetched when it is first shown, or before. Unlike React's own it shows what is there already at
- * once; a Suspense boundary would hold it back for up to 300 ms.
+ * A component whose code is loaded when it is first shown, or before. Unlike React's lazy it shows loaded code at once; a Suspense
+ * boundary would delay it by up to 300 ms.
  */
 export function loadable<Props extends object>(fetchCode: () => Promise<{ default: ComponentType<Props> }>) {
   let Loaded: ComponentType<Props> | undefined
@@ -24,16 +24,16 @@ export function loadable<Props extends object>(fetchCode: () => Promise<{ defaul
     if (hasFailed) return <NewVersion />
     return Loaded ? <Loaded {...props} /> : null
   }
-  // What cannot be fetched beforehand is tried again, and told of, when it is shown.
+  // A failed preload is retried, and reported, when the component is shown.
   return Object.assign(Loadable, { preload: () => void load().catch(() => {}) })
 }
 
-/** Code that is not there any more was replaced by that of another version. */
+/** Missing code was replaced by that of another release. */
 const NewVersion = () => (
   <Empty
     title="This part could not be loaded"
     action={<Button onClick={() => location.reload()}>Reload</Button>}
   >
-    Cardinal was updated, or cannot be reached.
+    Cardinal was updated or can't be reached. Reload the page.
   </Empty>
 )

@@ -1,4 +1,4 @@
-/** The page is in English; of its dates and numbers the browser chooses only whose English they are in. */
+/** The page is in English; the browser's language only selects the variant for dates and numbers. */
 export const locale = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en'
 
 export const formatNumber = (value: number): string => value.toLocaleString(locale)

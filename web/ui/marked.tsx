@@ -3,7 +3,7 @@ interface Part {
   is_match: boolean
 }
 
-/** Text in which the words that were searched for stand out. */
+/** Text with highlighted search words. */
 export const Marked = ({ parts }: { parts: readonly Part[] }) =>
   parts.map(({ text, is_match }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which come and go together.

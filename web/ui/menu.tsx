@@ -7,7 +7,7 @@ export type MenuEntry =
   | {
       label: string
       icon?: ReactNode
-      /** The key that does the same. */
+      /** The keyboard shortcut. */
       hint?: string
       isDanger?: boolean
       refusal?: string | undefined
@@ -18,7 +18,7 @@ export type MenuEntry =
 
 interface Props {
   label: string
-  /** Made when it opens, so that a list of many things makes no menus that nobody sees. */
+  /** Created when the menu opens, so that long lists create no hidden menus. */
   entries(): MenuEntry[]
   placement?: Placement
   trigger(props: PopoverState['triggerProps'] & { 'aria-haspopup': 'menu' }): ReactNode
@@ -59,7 +59,7 @@ function MenuList({ label, entries, close, anchor }: ListProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation()
     if (event.key !== 'Tab') return moveFocus(event)
-    // The next Tab goes on from the button.
+    // The next Tab continues from the button.
     event.preventDefault()
     close()
     anchor.current?.focus()

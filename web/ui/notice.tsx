@@ -12,11 +12,11 @@ interface Props {
   look?: keyof typeof looks
   title: ReactNode
   children?: ReactNode
-  /** What to do about it. */
+  /** A button or link to act on it. */
   action?: ReactNode
 }
 
-/** Something that the person should know before they go on. */
+/** A message that the person should see before continuing. */
 export function Notice({ look = 'plain', title, children, action }: Props) {
   const { hue, icon } = looks[look]
   return (

@@ -5,14 +5,14 @@ import { narrowPage, useRail } from './rail-state.tsx'
 import './page.css'
 
 interface Props {
-  /** Of the browser tab, and of the page unless `heading` says it otherwise. */
+  /** The title of the browser tab, and of the page unless `heading` is set. */
   title: string
   heading?: ReactNode
-  /** The one primary action comes last. */
+  /** The primary action comes last. */
   actions?: ReactNode
-  /** A second row: filters as chips. */
+  /** A second row, such as filters. */
   below?: ReactNode
-  /** Lists and forms have a comfortable width each; a board takes all there is. */
+  /** Lists and forms have a comfortable width; a board uses all of it. */
   width?: 'list' | 'form' | 'all'
   children: ReactNode
 }
@@ -26,7 +26,7 @@ export function Page({ title, heading, actions, below, width = 'list', children 
         <IconButton
           className="page-rail-button"
           data-folded={isFolded}
-          label="Open the navigation"
+          label="Open sidebar"
           icon={<MenuIcon />}
           onClick={() => (matchMedia(narrowPage).matches ? draw(true) : fold(false))}
         />

@@ -6,20 +6,20 @@ import './panel.css'
 
 interface Props {
   label: string
-  /** Left in its top row. */
+  /** At the left of the top row. */
   heading: ReactNode
   actions?: ReactNode
   onClose(): void
   children: ReactNode
 }
 
-/** Beside the content, which stays visible and usable; Esc closes it. */
+/** A panel beside the content, which stays usable; Esc closes it. */
 export function Panel({ label, heading, actions, onClose, children }: Props) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // What floats above it is closed first, and a field gives up its own change first.
+      // A menu above it closes first, and a field cancels its change first.
       const isTaken = event.defaultPrevented || isAnythingFloating()
       if (event.key === 'Escape' && !isTaken) onClose()
     }

@@ -19,19 +19,19 @@ interface Props<Id extends string | number> {
   label: string
   choices: readonly Choice<Id>[]
   chosen: readonly Id[]
-  /** Stays open for the next choice. */
+  /** Keeps the list open for another choice. */
   isMultiple?: boolean
-  /** Whoever gives it finds the choices for what is typed; else they are searched here. */
+  /** Called with the typed text if the caller filters the choices; otherwise they are filtered here. */
   onSearch?: ((text: string) => void) | undefined
-  /** Makes something new of what is typed, where no choice is called so. */
+  /** Creates a choice from the typed text if there is none with that name. */
   onCreate?: ((text: string) => void) | undefined
-  /** Leads from the choices to where they are changed. */
+  /** A button below the choices that opens their management. */
   manage?: Manage | undefined
   onChoose(id: Id): void
   trigger(props: PopoverState['triggerProps'] & { 'aria-haspopup': 'listbox' }): ReactNode
 }
 
-/** A list to choose from that is searched by typing. */
+/** A list of choices with a search field. */
 export function Picker<Id extends string | number>(props: Props<Id>) {
   const state = usePopover()
   return (

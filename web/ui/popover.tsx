@@ -8,7 +8,7 @@ export interface PopoverState {
   open(): void
   close(): void
   anchor: RefObject<HTMLButtonElement | null>
-  /** For the button that opens it. */
+  /** Props for the button that opens it. */
   triggerProps: {
     ref: RefObject<HTMLButtonElement | null>
     'aria-expanded': boolean
@@ -29,7 +29,7 @@ export function usePopover(): PopoverState {
     triggerProps: {
       ref: anchor,
       'aria-expanded': isOpen,
-      // The press that opens it has closed it already when it was open.
+      // If it was open, this press has already closed it.
       onPointerDown: () => {
         wasOpen.current = isOpen
       },
@@ -48,7 +48,7 @@ interface Props {
   children: ReactNode
 }
 
-/** In the browser's top layer: nothing clips it, Esc and a press elsewhere close it, and focus goes back to its button. */
+/** Shown in the browser's top layer, where nothing clips it; Esc or a press elsewhere closes it, and focus returns to its button. */
 export function Popover({ state, placement = 'bottom-start', className = '', children }: Props) {
   const floating = useRef<HTMLDivElement>(null)
   const { isOpen, anchor, close } = state

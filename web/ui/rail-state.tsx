@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, use, useState } from 'react'
 
 interface RailState {
-  /** On wide pages: folded away by choice. */
+  /** On wide windows: collapsed by choice. */
   isFolded: boolean
-  /** On narrow pages: drawn over the content. */
+  /** On narrow windows: open above the content. */
   isDrawn: boolean
   fold(isFolded: boolean): void
   draw(isDrawn: boolean): void
 }
 
-/** As rail.css has it. */
+/** The same value as in rail.css. */
 export const narrowPage = '(max-width: 820px)'
 
 const RailContext = createContext<RailState | undefined>(undefined)

@@ -11,15 +11,15 @@ interface Props {
   label: string
   text: string
   format: 'text' | 'html'
-  /** Fails where the text was not taken; then it stays here. `isAsOpened`: nothing about it was changed. */
+  /** Rejects if the service refuses; the text then stays here. `isAsOpened` is true if nothing was changed. */
   onSave(text: string, isAsOpened: boolean): Promise<unknown>
   onClose(): void
   onWrite(text: string, isAsOpened: boolean): void
-  /** Not where it opens by itself. */
+  /** False if it opens without the person's action. */
   takesFocus: boolean
 }
 
-/** Formatted text to write in; loaded only when somebody does. */
+/** An editor for formatted text, loaded on demand. */
 export default function RichText({ label, text, format, onSave, onClose, onWrite, takesFocus }: Props) {
   const field = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Squire>()
@@ -172,7 +172,7 @@ function Toolbar({ editor }: { editor: Squire }) {
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
           autoFocus
           type="url"
-          aria-label="Address of the link, then Enter"
+          aria-label="Link address"
           aria-invalid={isRefused || undefined}
           aria-describedby={isRefused ? problemId : undefined}
           value={address}
@@ -184,7 +184,7 @@ function Toolbar({ editor }: { editor: Squire }) {
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && event.key !== 'Escape') return
             event.preventDefault()
-            // Escape here gives up the link, not all that is written.
+            // Escape here cancels the link, not the whole text.
             event.stopPropagation()
             const isLink = /^(https?:\/\/|mailto:)./i.test(address.trim())
             if (event.key === 'Enter' && !isLink) return setRefused(true)
@@ -195,7 +195,7 @@ function Toolbar({ editor }: { editor: Squire }) {
       )}
       {address !== undefined && isRefused && (
         <p id={problemId} role="alert" className="field-error">
-          Not a link: an address begins with https://, http:// or mailto: and goes on after it.
+          Enter a link that starts with https://, http:// or mailto:
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ interface Props<Id extends string> {
   onChoose(id: Id): void
 }
 
-/** A choice between a few things that are all seen at once. */
+/** A choice between a few visible options. */
 export function Segments<Id extends string>({ label, choices, chosen, onChoose }: Props<Id>) {
   const name = useId()
   return (

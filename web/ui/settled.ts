@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const restMilliseconds = 200
 
-/** The value once it has stayed the same for a moment, so that not every letter is a question to the service. */
+/** The value after it has been stable for a moment, so that not every keystroke sends a request. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

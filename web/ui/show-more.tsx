@@ -5,7 +5,7 @@ interface Props {
   label?: string
 }
 
-/** The next page of a list, where there is one. */
+/** A button for the next page of a list, if there is one. */
 export function ShowMore({ query, label = 'Show more' }: Props) {
   if (!query.hasNextPage) return null
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import './states.css'
 
-/** Nothing for the first 150 ms, because most answers are there by then and a flash is worse than a moment's rest. */
+/** Shows nothing for the first 150 ms, because most answers arrive by then and a flash would distract. */
 export function Loading({ children, label = 'Loading' }: { children: ReactNode; label?: string }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -25,7 +25,7 @@ export const Skeleton = ({
 
 const rowWidths = ['38%', '52%', '31%', '45%', '58%']
 
-/** Lines of a list that is on its way. */
+/** Placeholder lines of a list. */
 export const SkeletonRows = ({ rows = 6 }: { rows?: number }) => (
   <div className="skeleton-rows">
     {Array.from({ length: rows }, (_, index) => (
@@ -38,7 +38,7 @@ export const SkeletonRows = ({ rows = 6 }: { rows?: number }) => (
   </div>
 )
 
-/** One sentence, and one thing to do about it. */
+/** An empty state: one sentence and one action. */
 export function Empty({
   title,
   children,

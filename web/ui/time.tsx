@@ -6,15 +6,18 @@ const day = 86_400_000
 const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 const shortWithYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' })
 const long = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const shortRelative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
 
-/** Yesterday, today and tomorrow by name, other days by date. */
-export function dayName(iso: string, now = new Date()): string {
+/** Yesterday, today and tomorrow by name, other days by date; capitalized, for a label. */
+export const dayName = (iso: string, now?: Date): string => capital(dayInText(iso, now))
+
+/** The same inside a sentence. */
+export function dayInText(iso: string, now = new Date()): string {
   const date = new Date(iso)
-  // Rounded, because a day may have an hour more or less.
+  // Rounded, because a day may have 23 or 25 hours.
   const days = Math.round((midnight(0, date.getTime()) - midnight(0, now.getTime())) / day)
-  if (Math.abs(days) <= 1)
-    return capital(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'))
+  if (Math.abs(days) <= 1) return relative.format(days, 'day')
   return (date.getFullYear() === now.getFullYear() ? short : shortWithYear).format(date)
 }
 
@@ -41,9 +44,9 @@ function ago(at: string): string {
   const seconds = (Date.now() - new Date(at).getTime()) / 1000
   if (seconds < 45) return 'just now'
   const [unit, length] = steps.findLast(([, least]) => seconds >= least * 0.75) ?? ['minute', 60]
-  return unit === 'week' && seconds > 4 * length
-    ? dayName(at)
-    : relative.format(-Math.round(seconds / length), unit)
+  const count = -Math.round(seconds / length)
+  if (unit === 'minute' || unit === 'hour') return shortRelative.format(count, unit).replace('.', '')
+  return unit === 'week' && seconds > 4 * length ? dayInText(at) : relative.format(count, unit)
 }
 
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)

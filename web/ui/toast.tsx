@@ -6,18 +6,18 @@ import './toast.css'
 interface Toast {
   id: number
   text: string
-  /** Small, beneath the text. */
+  /** Small print below the text. */
   detail?: string
   isFailure?: boolean
   undo?: () => void
-  /** Leads to what the text is about. */
+  /** Opens what the text is about. */
   show?: () => void
-  /** One that is said later about the same takes its place. */
+  /** A newer toast with the same topic replaces it. */
   topic?: string
 }
 
 const shownMilliseconds = 8000
-/** Of each kind, the new one included: what failed is not pushed away by what was done. */
+/** The maximum of each kind, so that successes do not push failures away. */
 const mostShown = 3
 let toasts: readonly Toast[] = []
 let last = 0
@@ -39,7 +39,7 @@ function add(toast: Omit<Toast, 'id'>): number {
 
 const dismiss = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
-/** Says what has happened, with a way back for eight seconds where there is one; what is returned withdraws it. */
+/** Shows what happened for eight seconds, with undo if given; returns a function that removes it. */
 export function showToast(
   text: string,
   undo?: () => void,
@@ -49,7 +49,7 @@ export function showToast(
   return () => dismiss(id)
 }
 
-/** Says what did not happen and why; it stays until it is dismissed. */
+/** Shows what failed and why, until it is dismissed. */
 export function showProblem(text: string, detail: string | undefined) {
   add({ text, isFailure: true, ...(detail !== undefined && { detail }) })
 }
@@ -59,7 +59,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Empty where another place is in use. */
+/** Renders nothing if another place is active. */
 export function Toasts({ isInUse }: { isInUse: boolean }) {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   useEffect(() => {
@@ -94,7 +94,7 @@ function ToastItem({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [isHeld, toast])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits longer while somebody reads it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits longer while it is being read.
     <div
       className={`toast ${toast.isFailure ? 'toast-failure' : ''}`}
       onPointerEnter={() => setHeld(true)}

@@ -4,14 +4,14 @@ import './tooltip.css'
 
 const delayMilliseconds = 400
 
-/** One tooltip for the whole page: whatever has `data-tip` shows it on hover and on keyboard focus. */
+/** One tooltip for the whole page, shown for elements with `data-tip` on hover and keyboard focus. */
 export function Tooltip() {
   const bubble = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = bubble.current
     return element ? attach(element) : undefined
   }, [])
-  // Its words are the label or the description of what it belongs to already.
+  // Its text is already the label or description of its element.
   return <div ref={bubble} className="tooltip" popover="manual" aria-hidden="true" />
 }
 
@@ -44,7 +44,7 @@ function attach(bubble: HTMLDivElement) {
   const considerFocused = ({ target }: FocusEvent) => {
     hide()
     const tipped = tippedAround(target as Element)
-    // Not now: the focus may be on its way back from a popover that is closing, and until then no other can be shown.
+    // Delayed, because no other popover can be shown while a closing one returns the focus.
     if (tipped?.matches(':focus-visible')) timer = setTimeout(() => void show(tipped))
   }
   const ways = [
@@ -66,7 +66,7 @@ function attach(bubble: HTMLDivElement) {
 
 const tippedAround = (element: Element) => element.closest?.<HTMLElement>('[data-tip]') ?? undefined
 
-/** Also what lies below a link that covers it, such as that of a card (`data-covers-tips`). */
+/** Includes elements below a link that covers them, such as that of a card (`data-covers-tips`). */
 function tippedUnder({ target, clientX, clientY }: PointerEvent): HTMLElement | undefined {
   if (!(target as Element).closest?.('[data-covers-tips]')) return tippedAround(target as Element)
   return document.elementsFromPoint(clientX, clientY).map(tippedAround).find(Boolean)

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** The places that show notifications: the page, and each dialog that is open above it. */
+/** The places for notifications: the page and each open dialog. */
 let places: readonly object[] = []
 const listeners = new Set<() => void>()
 
@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether this place is the one in use. All that is outside of an open dialog is inert: it is neither pressed nor read out. */
+/** True if this place is active. Everything outside of an open dialog is inert, for pointers and screen readers. */
 export function useIsTopmost(): boolean {
   const [own] = useState(() => ({}))
   useEffect(() => {

@@ -38,7 +38,7 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
                 setAdding(true)
                 void stage.groups
                   .create(...usualGroups)
-                  // The person has been told already.
+                  // The failure is already shown.
                   .catch(() => {})
                   .finally(() => setAdding(false))
               }}

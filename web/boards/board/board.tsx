@@ -10,20 +10,20 @@ import { type Actions, type Content, useStage } from './stage.ts'
 interface Props {
   content: Content
   actions: Actions
-  /** What is below the title of a card. */
+  /** The content below a card's title. */
   face: CardFace
   openCardId: number | undefined
   /** A card that focus returns to, once its panel is closed. */
   returnTo: number | undefined
   hrefOf: BoardParts['hrefOf']
-  /** How many cards of each group are out of sight until they are asked for. */
+  /** How many cards of each group are snoozed or hidden. */
   tuckedCounts?: ReadonlyMap<number, number>
   showAllHref?: string | undefined
   /** Where there is a button for new cards outside of the board. */
   quickAdds?: BoardParts['quickAdds']
 }
 
-/** Groups side by side with their cards, moved by pointer, keyboard and menu; what they are of is up to whoever uses it. */
+/** Groups side by side with their cards, moved by pointer, keyboard and menu; used for projects' boards and templates. */
 export function Board({
   content,
   actions,
@@ -56,7 +56,7 @@ export function Board({
   }, [returnTo, stage])
   useEffect(() => {
     if (openCardId === undefined || !scroller.current) return
-    // At once, and again when its panel takes a part of the board's width.
+    // At once, and again when its panel takes part of the board's width.
     const observer = new ResizeObserver(() => stage.showCard(openCardId))
     observer.observe(scroller.current)
     return () => observer.disconnect()
@@ -65,7 +65,7 @@ export function Board({
   return (
     <BoardContext value={parts}>
       <p id="board-keys" className="visually-hidden">
-        Press Space to lift, the arrow keys to choose a place, Space to drop, Escape to put back.
+        Press Space to lift, the arrow keys to choose a position, Space to drop, Escape to cancel.
       </p>
       <div ref={scroller} className="board">
         {board.groups.map((group, index) => (
@@ -91,11 +91,11 @@ export function Board({
 const landingIn = (moving: Moving | undefined, groupId: number) =>
   moving?.kind === 'card' && moving.landing?.groupId === groupId ? moving.landing.before : undefined
 
-/** Told to the column of the card alone: the others need not be drawn when it is lifted. */
+/** Passed only to the card's column, so that the others are not drawn again. */
 const movingFrom = (moving: Moving | undefined, cards: readonly Card[] = []) =>
   moving?.kind === 'card' && cards.some(({ id }) => id === moving.cardId) ? moving.cardId : undefined
 
-/** On which side of a column the line is drawn for a group that would take its place. */
+/** The side of a column on which the drop line of a group is drawn. */
 function edgeOf(board: Arranged, moving: Moving | undefined, index: number): 'left' | 'right' | undefined {
   if (moving?.kind !== 'group' || moving.position !== index + 1) return undefined
   const from = board.groups.findIndex(({ id }) => id === moving.groupId)

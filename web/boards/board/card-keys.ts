@@ -5,7 +5,7 @@ import type { Card } from '../types.ts'
 import { announceLanding, isArrow, neighbour, nextLanding } from './keyboard.ts'
 import type { Stage } from './stage.ts'
 
-/** What the keys do on a card that has the focus. */
+/** The keyboard shortcuts of a focused card. */
 export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, openMenu: () => void) {
   const { board, moving } = stage.now()
   const card = cardOf(board, cardId)
@@ -50,7 +50,7 @@ function lift({ now, setMoving }: Stage, card: Card) {
   const place = cards.findIndex(({ id }) => id === card.id)
   const landing = { groupId, before: cards[place + 1]?.id ?? null }
   setMoving({ kind: 'card', cardId: card.id, landing, byKeyboard: true })
-  announce(`Lifted ${card.title}. The arrow keys choose a place, Space drops, Escape puts it back.`)
+  announce(`Lifted ${card.title}. Use the arrow keys to choose a position, Space to drop, Escape to cancel.`)
 }
 
 function remove({ now, cards, focusCard }: Stage, card: Card) {

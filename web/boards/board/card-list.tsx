@@ -8,7 +8,7 @@ import { useBoard } from './context.tsx'
 
 const usualHeight = 78
 
-/** The cards of a column: only those in sight are made, and the one that has focus or is moved. */
+/** The cards of a column. Only visible cards are rendered, and the one that is focused or moved. */
 export function CardList({
   group,
   cards,
@@ -57,14 +57,14 @@ export function CardList({
     [stage, group.id, cards, virtualizer],
   )
   useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), [])
-  // By pointer, the list scrolls where that is held.
+  // During a drag, the list scrolls near the pointer.
   useEffect(() => {
     if (landing === undefined || !stage.now().moving?.byKeyboard) return
     const index = cards.findIndex(({ id }) => id === landing)
     virtualizer.scrollToIndex(index === -1 ? cards.length - 1 : index)
   }, [landing, cards, stage, virtualizer])
   const lastId = cards.at(-1)?.id ?? 0
-  // Written in this window a moment ago: whoever wrote it sees where it went.
+  // A card that was just created in this window is scrolled into view.
   useEffect(() => {
     if (lastId < 0) virtualizer.scrollToIndex(cards.length - 1, { align: 'end' })
   }, [lastId, cards.length, virtualizer])
@@ -111,7 +111,7 @@ export function CardList({
       )}
       {tuckedCount > 0 && showAllHref !== undefined && (
         <Link href={showAllHref} className="column-tucked numbers">
-          {tuckedCount} snoozed or dismissed
+          {tuckedCount} snoozed or hidden
         </Link>
       )}
     </div>

@@ -17,7 +17,7 @@ import { cardMenuEntries } from './menus.tsx'
 interface Props {
   card: CardData
   face: CardFace
-  /** The one card of its column that Tab reaches; the arrow keys lead to the others. */
+  /** True for the one card of its column that Tab reaches; the arrow keys reach the others. */
   isTabStop: boolean
   isMoving: boolean
   isOpen: boolean
@@ -38,7 +38,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
     return combine(
       draggable({ element: face, canDrag: () => !isStill, getInitialData: () => data }),
       dropTargetForElements({
-        // With the gap below it, so that there is no place between two cards that is neither.
+        // Including the gap below, so that the pointer is always over a card.
         element: face.parentElement as HTMLElement,
         canDrop: ({ source }) => source.data['kind'] === 'card',
         getIsSticky: () => true,
@@ -75,7 +75,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           {card.title}
         </Link>
       ) : (
-        // Until it is saved it has no address, and nothing can be done to it.
+        // A card without an id has no address and no actions until it is saved.
         <span className="card-title" dir="auto">
           {card.title}
         </span>

@@ -17,11 +17,11 @@ import { QuickAdd } from './quick-add.tsx'
 
 export interface ColumnProps {
   group: Group
-  /** Those of its cards that the filters let through. */
+  /** The cards that match the filters. */
   cards: readonly CardData[]
   tuckedCount: number
   face: CardFace
-  /** Where a moving card would land: before a card, at the end (null), or not here (undefined). */
+  /** Where a dragged card would land: before a card, at the end (null), or not here (undefined). */
   landing: number | null | undefined
   groupEdge: 'left' | 'right' | undefined
   /** The card of this column that is being moved. */
@@ -40,7 +40,7 @@ export const Column = memo(function Column(props: ColumnProps) {
     () => (column.current ? stage.columns.add(group.id, column.current) : undefined),
     [stage, group.id],
   )
-  // What is dragged stays on the page: a browser tells of its end only there.
+  // A dragged element stays on the page, because browsers report the end of a drag only there.
   const isNeeded = useIsNear(column) || movingCardId !== undefined
   useColumnDragging(group, column, header, list)
   const isChosenByKey = landing !== undefined && stage.now().moving?.byKeyboard === true
@@ -172,18 +172,18 @@ function Collapsed({
 
 const nearPixels = 400
 
-/** Cards of columns that are far out of sight are not made at all. */
+/** Columns far out of view render no cards. */
 function useIsNear(column: RefObject<HTMLElement | null>): boolean {
   const { scroller } = useBoard()
   const [isNear, setNear] = useState(false)
-  // Known before anything is drawn, so that nothing below the cards jumps.
+  // Measured before the first paint, so that nothing jumps.
   useLayoutEffect(() => {
     const box = column.current?.getBoundingClientRect()
     if (box) setNear(box.right > -nearPixels && box.left < window.innerWidth + nearPixels)
   }, [column])
   useEffect(() => {
     if (!column.current) return
-    // While the board scrolls under a finger several come at once; the last one is true.
+    // While the board scrolls, several entries come at once; the last one counts.
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? true), {
       root: scroller.current,
       rootMargin: `0px ${nearPixels}px`,

@@ -3,23 +3,23 @@ import type { Card } from '../types.ts'
 import type { Registry } from './registry.ts'
 import type { Stage } from './stage.ts'
 
-/** Draws what has to be known of a card without opening it; another function where something else is to be known. */
+/** Renders the details below a card's title; boards and templates use different ones. */
 export type CardFace = (card: Card) => ReactNode
 
-/** What the columns and cards of a board have in common. */
+/** What the columns and cards of a board share. */
 export interface BoardParts {
   stage: Stage
   /** What scrolls from column to column. */
   scroller: RefObject<HTMLElement | null>
   /** By group: what opens the field for a new card, or brings the focus to it. */
   quickAdds: Registry<() => void> | undefined
-  /** Which board it is, in the names of drafts. */
+  /** Identifies the board in the names of drafts. */
   place: string
-  /** Why nothing can be changed, if so. */
+  /** Why the board cannot be changed, if it cannot. */
   refusal: string | undefined
   manageRefusal: string | undefined
   hrefOf(cardId: number): string
-  /** The same board with the cards that are tucked away, where they are not shown already. */
+  /** The address that also shows snoozed and hidden cards, if they are not shown already. */
   showAllHref: string | undefined
 }
 

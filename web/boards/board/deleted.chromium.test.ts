@@ -26,7 +26,7 @@ test('a board that a colleague deletes says who and when, and comes back when it
   await admin.call(`${base}/boards/delete`, { id: boardId })
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
-  await page.getByText('Restored Board').waitFor()
+  await page.getByText('Restored “Board”').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('heading', { name: 'This board was deleted' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Back to boards' }).click()
@@ -65,7 +65,7 @@ test('an open card that a colleague deletes says so, also at its address, and is
   await panel.getByRole('button', { name: 'Restore' }).click()
   await panel.getByRole('textbox', { name: 'Title' }).waitFor()
   await page.goto(`${path}/cards/999999`)
-  await panel.getByRole('heading', { name: 'This card is not on the board' }).waitFor()
+  await panel.getByRole('heading', { name: "This card isn't on the board" }).waitFor()
 })
 
 test('a card that went with its group comes back with it, or alone in the first group; a member only alone', async (t) => {
@@ -88,7 +88,7 @@ test('a card that went with its group comes back with it, or alone in the first 
     await both.getAttribute('aria-description'),
     'Only admins and owners can restore a group or board.',
   )
-  await other.getByText('Alone it returns to Doing.').waitFor()
+  await other.getByText('Restored alone, it returns to Doing.').waitFor()
   await other.getByRole('button', { name: 'Restore alone' }).click()
   await other.getByRole('region', { name: 'Doing' }).getByRole('link', { name: 'Card 2' }).waitFor()
 })

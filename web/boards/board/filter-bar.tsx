@@ -18,7 +18,7 @@ interface Props {
   isNothingFound: boolean
 }
 
-/** Filters as removable chips; the address holds them. */
+/** Filters as removable chips; they are stored in the address. */
 export function FilterBar({ board, members, isNothingFound }: Props) {
   const [search, setSearch] = useSearchParams()
   const [isManaging, setManaging] = useState(false)
@@ -53,7 +53,7 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
         />
       </label>
       <Picker
-        label="Filter by …"
+        label="Filter by"
         isMultiple
         choices={choices}
         chosen={chosen}
@@ -91,22 +91,22 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
   )
 }
 
-/** Of a filter in the address that names nothing here: deleted since, or not read yet. */
+/** The label of a filter whose tag or assignee is deleted or not loaded yet. */
 function unknownLabel(id: string): string {
   if (id.startsWith('tag=')) return 'Tag: deleted'
-  return id.startsWith('owner=') ? 'Owner: …' : id
+  return id.startsWith('owner=') ? 'Assignee: …' : id
 }
 
 function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
   return [
-    { id: 'show=all', section: 'Show', label: 'Snoozed and dismissed', icon: <Eye /> },
+    { id: 'show=all', section: 'Show', label: 'Snoozed and hidden', icon: <Eye /> },
     ...members.map(({ user_id, name }) => ({
       id: `owner=${user_id}`,
-      section: 'Owner',
+      section: 'Assignee',
       label: name,
       icon: <Avatar id={user_id} name={name} />,
     })),
-    { id: 'owner=none', section: 'Owner', label: 'Nobody', icon: <CircleUser /> },
+    { id: 'owner=none', section: 'Assignee', label: 'Unassigned', icon: <CircleUser /> },
     ...board.tags.map(({ id, name, color }) => ({
       id: `tag=${id}`,
       section: 'Tag',

@@ -1,4 +1,4 @@
-// What of a board is shown. It lives in the address, so that a filtered board can be kept and sent to others.
+// The filters of a board, stored in the address so that a filtered board can be bookmarked and shared.
 
 import { midnight } from '../../ui/days.ts'
 import { isTuckedAway } from '../arrangement.ts'
@@ -7,12 +7,12 @@ import type { Card, Group, Priority } from '../types.ts'
 
 export interface Filters {
   text: string
-  /** Ids as they are in the address; `none` is nobody, or no tag. */
+  /** Ids as in the address; `none` is unassigned, or no tag. */
   owners: string[]
   tags: string[]
   priorities: string[]
   dues: string[]
-  /** Snoozed and dismissed cards too. */
+  /** Also shows snoozed and hidden cards. */
   showsAll: boolean
 }
 
@@ -35,11 +35,11 @@ export const readFilters = (search: URLSearchParams): Filters => ({
 export const isFiltering = ({ text, owners, tags, priorities, dues }: Filters): boolean =>
   text !== '' || [owners, tags, priorities, dues].some((names) => names.length > 0)
 
-/** The moments at which a board looks different: a card wakes up, or is overdue. */
+/** The times at which a board changes by itself: a snooze ends, or a card becomes overdue. */
 export const turningPoints = (groups: readonly Pick<Group, 'cards'>[]): (string | null)[] =>
   groups.flatMap(({ cards }) => cards.flatMap((card) => [card.snoozed_until, card.due_date]))
 
-/** Filters of one kind widen each other, of different kinds narrow. */
+/** Filters of one kind are combined with "or", of different kinds with "and". */
 export function matches(card: Card, filters: Filters, now: number): boolean {
   if (!filters.showsAll && isTuckedAway(card, now)) return false
   const { text, owners, tags, priorities, dues } = filters
@@ -57,7 +57,7 @@ export function matches(card: Card, filters: Filters, now: number): boolean {
   )
 }
 
-/** Not shown because it is snoozed or dismissed, and for no other reason. */
+/** True if only a snooze or hiding keeps the card from being shown. */
 export const isOnlyTuckedAway = (card: Card, filters: Filters, now: number): boolean =>
   !filters.showsAll && isTuckedAway(card, now) && matches(card, { ...filters, showsAll: true }, now)
 

@@ -4,10 +4,10 @@ import { groupOf } from '../arrangement.ts'
 import { useRegistry } from './registry.ts'
 import type { Shown } from './stage.ts'
 
-/** A column that was out of sight has to come into view, make its cards and scroll before there is something to focus. */
+/** A column out of view has to scroll in and render its cards before one can be focused. */
 const mostFrames = 20
 
-/** Brings cards into sight, focus to them, and back to the card that had it when a move made its element anew. */
+/** Scrolls to cards, focuses them, and restores the focus when a move recreates a card's element. */
 export function useCardFocus(shown: RefObject<Shown>) {
   const columns = useRegistry<HTMLElement>()
   const lists = useRegistry<{ reveal(cardId: number): void }>()
@@ -57,7 +57,7 @@ export function useCardFocus(shown: RefObject<Shown>) {
       const id = (target as HTMLElement).dataset?.['cardId']
       focused.current = id === undefined ? undefined : Number(id)
     }
-    // A press on nothing is a wish to have nothing focused.
+    // A press on the background removes the focus on purpose.
     const forget = () => {
       focused.current = undefined
     }
@@ -69,7 +69,7 @@ export function useCardFocus(shown: RefObject<Shown>) {
     }
   }, [])
 
-  // After every drawing: nothing has focus only if the element that had it is gone.
+  // After every render: nothing has the focus only if the focused element is gone.
   useEffect(() => {
     if (document.activeElement === document.body && focused.current !== undefined) focusCard(focused.current)
   })

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 
 const isPress = (key: string) => key === ' ' || key === 'Enter'
 
-/** What the keys do on the grip of a group: lift, choose a place, drop. */
+/** The keyboard shortcuts of a group's grip: lift, choose a position, drop. */
 export function onGripKey(stage: Stage, event: KeyboardEvent<HTMLElement>, groupId: number) {
   const { moving, board, refusal } = stage.now()
   const place = board.groups.findIndex(({ id }) => id === groupId)
@@ -14,7 +14,9 @@ export function onGripKey(stage: Stage, event: KeyboardEvent<HTMLElement>, group
   event.preventDefault()
   if (refusal !== undefined) return announce(refusal)
   stage.setMoving({ kind: 'group', groupId, position: place + 1, byKeyboard: true })
-  announce(`Lifted the group ${board.groups[place]?.title}. Left and right choose a place, Space drops.`)
+  announce(
+    `Lifted the group ${board.groups[place]?.title}. Use the left and right arrow keys to choose a position, Space to drop, Escape to cancel.`,
+  )
 }
 
 function onLiftedKey(

@@ -1,4 +1,4 @@
-// Moving by keyboard: Space lifts, the arrow keys choose the place, Space or Enter drops, Esc puts it back.
+// Moves by keyboard: Space lifts, the arrow keys choose the position, Space or Enter drops, Esc cancels.
 
 import { announce } from '../../ui/announcer.tsx'
 import type { Landing } from '../arrangement.ts'
@@ -9,7 +9,7 @@ export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
 export const isArrow = (key: string): key is Arrow => key.startsWith('Arrow')
 
-/** The card that an arrow key leads to from another. */
+/** The card next to another in the direction of an arrow key. */
 export function neighbour(board: Arranged, visible: Visible, card: Card, arrow: Arrow): Card | undefined {
   const cards = visible.get(card.group_id as number) ?? []
   const place = cards.findIndex(({ id }) => id === card.id)
@@ -22,7 +22,7 @@ export function neighbour(board: Arranged, visible: Visible, card: Card, arrow: 
   return others?.[Math.min(place, others.length - 1)]
 }
 
-/** The place that an arrow key leads to from another, for a card that is on its way. */
+/** The next position of a lifted card in the direction of an arrow key. */
 export function nextLanding(
   board: Arranged,
   visible: Visible,
@@ -44,7 +44,7 @@ export function nextLanding(
   return { groupId: next.id, before: others(next.id)[place]?.id ?? null }
 }
 
-/** Says where a card on its way would land. */
+/** Announces where a lifted card would land. */
 export function announceLanding(
   board: Arranged,
   visible: Visible,

@@ -26,14 +26,14 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
   const isFirst = place <= 0
   const isLast = place === cards.length - 1
   const to = (index: number) => move(cardId, { groupId: group.id, before: cards[index]?.id ?? null })
-  const first = refusal ?? (isFirst ? 'It is the first card already.' : undefined)
-  const last = refusal ?? (isLast ? 'It is the last card already.' : undefined)
+  const first = refusal ?? (isFirst ? 'This is already the first card.' : undefined)
+  const last = refusal ?? (isLast ? 'This is already the last card.' : undefined)
   return [
     { label: 'Move up', icon: <ArrowUp />, refusal: first, onSelect: () => to(place - 1) },
     { label: 'Move down', icon: <ArrowDown />, refusal: last, onSelect: () => to(place + 2) },
-    { label: 'Move to the top', icon: <ArrowUpToLine />, refusal: first, onSelect: () => to(0) },
+    { label: 'Move to top', icon: <ArrowUpToLine />, refusal: first, onSelect: () => to(0) },
     {
-      label: 'Move to the bottom',
+      label: 'Move to bottom',
       icon: <ArrowDownToLine />,
       refusal: last,
       onSelect: () => to(cards.length),
@@ -80,7 +80,7 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     ...(actions.openSettings
       ? [
           {
-            label: 'Colour and description',
+            label: 'Group settings',
             icon: <Palette />,
             onSelect: () => actions.openSettings?.(groupId),
           },
@@ -89,18 +89,19 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     {
       label: 'Move left',
       icon: <ArrowLeft />,
-      refusal: refusal ?? (place === 0 ? 'It is the first group already.' : undefined),
+      refusal: refusal ?? (place === 0 ? 'This is already the first group.' : undefined),
       onSelect: () => actions.move(board, groupId, place),
     },
     {
       label: 'Move right',
       icon: <ArrowRight />,
-      refusal: refusal ?? (place === board.groups.length - 1 ? 'It is the last group already.' : undefined),
+      refusal: refusal ?? (place === board.groups.length - 1 ? 'This is already the last group.' : undefined),
       onSelect: () => actions.move(board, groupId, place + 2),
     },
     'line',
     {
-      label: group.cards.length === 0 ? 'Delete' : `Delete with its ${counted(group.cards.length, 'card')}`,
+      label:
+        group.cards.length === 0 ? 'Delete group' : `Delete group and ${counted(group.cards.length, 'card')}`,
       icon: <Trash2 />,
       isDanger: true,
       refusal: manageRefusal,

@@ -8,7 +8,7 @@ import type { Arranged } from '../types.ts'
 import type { Shown, Visible } from './stage.ts'
 import { dragByTouch } from './touch.ts'
 
-/** A card or a group on its way, by pointer or by keyboard, and where it would land. */
+/** A card or group that is being moved, and where it would land. */
 export type Moving =
   | { kind: 'card'; cardId: number; landing: Landing | undefined; byKeyboard: boolean }
   | { kind: 'group'; groupId: number; position: number | undefined; byKeyboard: boolean }
@@ -17,7 +17,7 @@ interface Target {
   data: Record<string | symbol, unknown>
 }
 
-/** Follows mouse and finger; the drop itself is told to `onDrop`. */
+/** Tracks drags by mouse and touch, and calls `onDrop` at the end. */
 export function usePointerMoving(
   shown: RefObject<Shown>,
   scroller: RefObject<HTMLElement | null>,
@@ -69,7 +69,7 @@ function movingAt({ board, visible }: Shown, source: Target, targets: readonly T
 
 function cardLanding(visible: Visible, { data }: Target, targets: readonly Target[]): Landing {
   const groupId = data['groupId'] as number
-  // The card that was crossed last holds on; below all of them it has no say.
+  // The last card under the pointer counts, except below all cards.
   const isBelow = targets.some((target) => target.data['isBelow'])
   if (data['kind'] !== 'card' || isBelow) return { groupId, before: null }
   const cards = visible.get(groupId) ?? []

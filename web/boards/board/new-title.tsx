@@ -9,15 +9,15 @@ interface Props {
   placeholder: string
   refusal: string | undefined
   field: RefObject<HTMLTextAreaElement | null>
-  /** Fails where it is refused. */
+  /** Rejects if the service refuses. */
   onAdd(title: string): Promise<unknown>
   onClose(byKey: boolean): void
 }
 
-/** A draft of a card or group: Enter or Add makes it and stays for the next one, Esc or Cancel gives it up. */
+/** The title of a new card or group: Enter or Add creates it and stays for the next one, Esc or Cancel discards it. */
 export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onClose }: Props) {
   const { isFound } = draft
-  // The whole of it, where the focus alone would bring only the field into sight.
+  // Scrolls the whole form into view, since focus alone shows only the field.
   useEffect(() => {
     if (!isFound) field.current?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isFound, field])

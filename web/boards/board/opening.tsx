@@ -10,17 +10,17 @@ import { BoardSkeleton } from './skeleton.tsx'
 interface Props<Data> {
   query: Read<Data>
   noun: 'board' | 'template'
-  /** Its title, where that is known already. */
+  /** Its title, if it is known already. */
   title?: string | undefined
-  /** The list that it is in. */
+  /** The list that contains it. */
   listPath: string
   children(data: Data): ReactNode
 }
 
-/** A board of a project or of a template, or that it is on its way, or why it is not there. */
+/** A project's board or a template, or its loading or error state. */
 export function Opening<Data>({ query, noun, title, listPath, children }: Props<Data>) {
   const { data, error, refetch } = query
-  // What was read before it was deleted must not look as if it could be changed.
+  // A board that was loaded before its deletion must not look editable.
   const isGone = failureOf(error).status === 404
   if (data !== undefined && !isGone) return children(data)
   const name = noun === 'board' ? 'Board' : 'Template'
@@ -31,7 +31,7 @@ export function Opening<Data>({ query, noun, title, listPath, children }: Props<
           what={`The ${noun} could not be opened`}
           error={error}
           onRetry={() => void refetch()}
-          instead={<ButtonLink href={listPath}>Go to the {noun}s</ButtonLink>}
+          instead={<ButtonLink href={listPath}>Go to {noun}s</ButtonLink>}
         />
       </Page>
     )

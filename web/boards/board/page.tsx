@@ -34,9 +34,9 @@ export default function BoardPage() {
   const read = useRead(`${area}/boards/get`, { id })
   const isMissing = failureOf(read.error).status === 404
   const { thing: deleted, isAsking } = useTrashed('board', id, isMissing)
-  // The rail has read them.
+  // The sidebar has loaded them.
   const { data: list } = useRead(`${area}/boards/list`)
-  // Asking again forgets the failure of a board that was never read, until there is an answer.
+  // A retry clears the error of a board that never loaded, until there is an answer.
   if (deleted && (isMissing || read.data === undefined))
     return (
       <Page title={deleted.title}>
@@ -83,7 +83,7 @@ function OpenBoard({ board }: { board: Board }) {
   const openCardId = cardParams ? Number(cardParams.card) : undefined
   const [returnTo, setReturnTo] = useState<number>()
   const quickAdds = useRegistry<() => void>()
-  // The next thing that most people do is open a card.
+  // Most people open a card next.
   useEffect(() => {
     const timer = setTimeout(CardPanel.preload, 500)
     return () => clearTimeout(timer)

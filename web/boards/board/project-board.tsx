@@ -18,17 +18,17 @@ interface Props {
   members: readonly Member[]
   unread: ReadonlyMap<number, number>
   filters: Filters
-  /** The time, as `useNow` gives it. */
+  /** The current time from `useNow`. */
   now: number
   quickAdds: Registry<() => void>
   openCardId: number | undefined
   returnTo: number | undefined
-  /** The address of the board, and what is after the question mark. */
+  /** The board's path, and its query. */
   path: string
   query: string
 }
 
-/** A board of a project: what of it is shown, and who may do what. */
+/** A project's board: applies filters and permissions. */
 export function ProjectBoard({ board, members, unread, filters, now, path, query, ...rest }: Props) {
   const cards = useCardActions(board.id)
   const groupActions = useGroupActions(board.id)

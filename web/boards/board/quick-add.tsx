@@ -10,7 +10,7 @@ import { NewTitle } from './new-title.tsx'
 import './quick-add.css'
 import type { Stage } from './stage.ts'
 
-/** A field for one card after the other. */
+/** Adds one card after the other. */
 export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle: string }) {
   const { stage, refusal, place, quickAdds } = useBoard()
   const draft = useDraft(`new card in group ${groupId} of ${place}`)

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/states.tsx'
 import './skeleton.css'
 
-/** A board in outline: columns and cards where they will be. */
+/** The placeholder of a board while it loads. */
 export function BoardSkeleton() {
   return (
     <div className="board-skeleton" aria-hidden="true">

@@ -10,43 +10,43 @@ import type { Registry } from './registry.ts'
 
 export type Visible = ReadonlyMap<number, readonly Card[]>
 
-/** What a board is of, and who may do what: given by whoever shows it. */
+/** A board with its visible cards and permissions, given by the page that shows it. */
 export interface Content {
   board: Arranged
   noun: 'board' | 'template'
-  /** The cards of each group that are shown. */
+  /** The visible cards of each group. */
   visible: Visible
-  /** Why nothing can be changed, if so. */
+  /** Why the board cannot be changed, if it cannot. */
   refusal: string | undefined
   manageRefusal: string | undefined
   deleteRefusal(card: Card): string | undefined
-  /** What the menu of a card has beside moving and deleting. */
+  /** Additional entries of a card's menu. */
   ownEntries(card: Card): MenuEntry[]
-  /** Where not every card is shown. */
+  /** Set if not every card is shown. */
   filter?: { hides(card: Card): boolean; clear(): void }
 }
 
-/** The board as it is shown at this moment. */
+/** The board as currently shown. */
 export interface Shown extends Content {
   moving: Moving | undefined
 }
 
-/** What can be done to a board; the same objects for as long as it is open. */
+/** The actions on a board; the same objects while it is open. */
 export interface Actions {
   cards: CardActions
   groups: GroupActions
 }
 
-/** What acts on a board. It stays the same while the board changes, so that a change draws only what it concerns. */
+/** Everything that acts on a board. Its identity is stable, so that a change renders only what it affects. */
 export interface Stage extends Actions {
   now(): Shown
   setMoving(moving: Moving | undefined): void
-  /** Ends a move by keyboard whose card or group has lost the focus. */
+  /** Ends a keyboard move when its card or group loses the focus. */
   putBack(): void
-  /** Moves a card, and keeps the focus on it. */
+  /** Moves a card and keeps it focused. */
   move(cardId: number, landing: Landing): void
   focusCard(cardId: number): void
-  /** Brings a card into sight and leaves the focus where it is. */
+  /** Scrolls to a card without focusing it. */
   showCard(cardId: number): void
   /** By group: its column, and its list, which scrolls to a card. */
   columns: Registry<HTMLElement>
@@ -80,7 +80,7 @@ export function useStage(
   const [moving, setMoving] = usePointerMoving(shown, scroller, drop)
   shown.current = { ...content, moving }
   const putBack = useCallback(() => {
-    // Another window may have taken the focus; it comes back.
+    // The focus may be in another window; it comes back.
     if (!document.hasFocus()) return
     setMoving((now) => (now?.byKeyboard ? undefined : now))
   }, [setMoving])

@@ -1,19 +1,19 @@
 import './touch.css'
 
-/** Long enough that a scroll or a tap is none, short enough that the browser's own long press comes later. */
+/** Longer than a scroll or tap, shorter than the browser's own long press. */
 const pressMilliseconds = 300
-/** A finger never rests quite still. */
+/** A finger always moves a little. */
 const slopPixels = 8
 
 interface Lifted {
   moveTo(touch: Touch): void
-  /** Drops it where the finger is, or puts it back. */
+  /** Drops at the finger's position, or cancels. */
   end(isDropped: boolean): void
 }
 
 /**
- * Dragging by touch. Browsers turn a long press into a drag each in its own way, or not at all. Here it is told as the drag events that
- * a mouse would cause, so that everything behind them (edges, scrolling, landing) is the same for finger and mouse.
+ * Dragging by touch. Browsers handle a long press differently or not at all, so it is turned into the drag events of a mouse here.
+ * Edges, scrolling and landing then work the same for finger and mouse.
  */
 export function dragByTouch(scroller: HTMLElement): () => void {
   const listening = new AbortController()
@@ -44,7 +44,7 @@ export function dragByTouch(scroller: HTMLElement): () => void {
     follow(target as Element, AbortSignal.any([signal, following.signal]))
   }
 
-  /** On what was touched itself: somebody may delete the card meanwhile, and what is not on the page tells nobody else. */
+  /** Listens on the touched element itself, because events of a card that was deleted meanwhile do not bubble. */
   function follow(target: Element, signal: AbortSignal) {
     const on = (type: 'touchmove' | 'touchend' | 'touchcancel', listener: (event: TouchEvent) => void) =>
       target.addEventListener(type, listener as EventListener, { signal, passive: false })
@@ -64,12 +64,12 @@ export function dragByTouch(scroller: HTMLElement): () => void {
   }
 
   function onEnd(event: TouchEvent) {
-    // What was dropped is not also tapped.
+    // A drop is not also a tap.
     if (lifted) event.preventDefault()
     letGo(true)
   }
 
-  /** What the browser makes of a long press itself, and pointer events, which no drag by mouse has. */
+  /** The browser's own reaction to a long press, and pointer events, which a drag by mouse does not have. */
   function onForeign(event: Event) {
     if (!lifted || !event.isTrusted) return
     event.stopImmediatePropagation()
@@ -77,7 +77,7 @@ export function dragByTouch(scroller: HTMLElement): () => void {
   }
 
   scroller.addEventListener('touchstart', onStart, { signal, passive: true })
-  // Safari lets a touch be kept from scrolling only where somebody listened before it began.
+  // Safari allows preventing a scroll only if a listener existed before the touch began.
   scroller.addEventListener('touchmove', () => {}, { signal, passive: false })
   for (const type of ['contextmenu', 'dragstart', 'pointerdown', 'pointermove'])
     window.addEventListener(type, onForeign, { signal, capture: true })
@@ -87,7 +87,7 @@ export function dragByTouch(scroller: HTMLElement): () => void {
   }
 }
 
-/** Undefined where it must not be moved. */
+/** Undefined if it must not be moved. */
 function lift(source: HTMLElement, from: Touch): Lifted | undefined {
   const dataTransfer = new DataTransfer()
   let at = from
@@ -108,22 +108,22 @@ function lift(source: HTMLElement, from: Touch): Lifted | undefined {
     end(isDropped) {
       cancelAnimationFrame(frame)
       image.remove()
-      // Once more, since the finger may have moved after the last frame.
+      // Again, because the finger may have moved since the last frame.
       if (isDropped && tell('dragover', target()).isTaken) tell('drop', target())
       tell('dragend', source.isConnected ? source : document.body)
-      // What waits for the mouse to move again after a drag.
+      // For code that waits for a mouse move after a drag.
       window.dispatchEvent(new PointerEvent('pointermove', at))
     },
   }
 
-  /** Also while the finger rests: what is under it may scroll. */
+  /** Also while the finger rests, because the content under it may scroll. */
   function over() {
     tell('dragover', target())
     frame = requestAnimationFrame(over)
   }
 }
 
-/** What is seen under the finger: a picture and nothing else. */
+/** The drag image under the finger. */
 function imageOf(source: HTMLElement): HTMLElement {
   const image = source.cloneNode(true) as HTMLElement
   const { left, top, width } = source.getBoundingClientRect()

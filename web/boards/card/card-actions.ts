@@ -16,9 +16,12 @@ import {
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
 import type { Arranged, Card } from '../types.ts'
 
-/** Everything that can be done to the cards of a board. */
+/** The actions on a board's cards. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {
-  const { moveCard, moveBack, updateCard, saveCard, deleteCard, createCard } = useCardWrites(boardId, kind)
+  const { moveCard, moveBack, updateCard, saveCard, deleteCard, restoreCard, createCard } = useCardWrites(
+    boardId,
+    kind,
+  )
   return useMemo(
     () => ({
       move(board: Arranged, cardId: number, landing: Landing) {
@@ -37,14 +40,18 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         )
         moved.catch(withdraw)
       },
-      /** Fails where it is refused, for who still has what was written. */
+      /** Rejects if the service refuses, so that the caller can keep the text. */
       create: (groupId: number, title: string) => createCard({ title, group_id: groupId }),
       update: updateCard,
-      /** As `update`, for who still has what was written. */
+      /** As `update`, but rejects if the service refuses. */
       save: saveCard,
-      remove: (card: Card) => deleteCard({ id: card.id }),
+      remove({ id, title }: Card) {
+        const deleted = () => showToast(`Deleted “${title}”`, () => restoreCard({ id }))
+        // A failure is already shown.
+        void deleteCard({ id }).then(deleted, () => {})
+      },
     }),
-    [moveCard, moveBack, updateCard, saveCard, deleteCard, createCard],
+    [moveCard, moveBack, updateCard, saveCard, deleteCard, restoreCard, createCard],
   )
 }
 
@@ -67,10 +74,9 @@ function useCardWrites(boardId: number, kind: BoardKind) {
       ),
   })
   const { mutate: restoreCard } = useWrite(`${cards}/restore`, { failed: 'The card was not restored' })
-  const { mutate: deleteCard } = useWrite(`${cards}/delete`, {
+  const { mutateAsync: deleteCard } = useWrite(`${cards}/delete`, {
     failed: 'The card was not deleted',
     change: (cache, { id }) => onBoard(cache, (board) => withoutCard(board, id)),
-    done: ({ id }) => showToast('Card deleted', () => restoreCard({ id })),
   })
   const { mutateAsync: createCard } = useWrite(`${cards}/create`, {
     failed: 'The card was not created',
@@ -82,10 +88,10 @@ function useCardWrites(boardId: number, kind: BoardKind) {
         })),
       ),
   })
-  return { moveCard, moveBack, updateCard, saveCard, deleteCard, createCard }
+  return { moveCard, moveBack, updateCard, saveCard, deleteCard, restoreCard, createCard }
 }
 
-/** A card as it is shown until the service has made it. */
+/** A new card, as shown until the service has created it. */
 const cardToBe = (title: string, groupId: number, position: number, userId: number): Card => ({
   id: -Date.now(),
   project_id: null,

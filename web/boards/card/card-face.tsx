@@ -16,7 +16,7 @@ export interface CardContext {
   unread: ReadonlyMap<number, number>
 }
 
-/** The row below the title: what has to be known without opening the card. */
+/** The row below the title, with what people need to see without opening the card. */
 export function CardMeta({ card, context }: { card: Card; context: CardContext }) {
   const tag = card.tag_id === null ? undefined : context.tags.get(card.tag_id)
   const owner = card.owner_id === null ? undefined : context.members.get(card.owner_id)
@@ -25,7 +25,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
   return (
     <div className="card-meta">
       <PrioritySign priority={card.priority} />
-      {card.status === 'closed' && <CircleCheck className="card-closed" role="img" aria-label="Closed" />}
+      {card.status === 'closed' && <CircleCheck className="card-closed" role="img" aria-label="Done" />}
       {card.status !== 'open' && card.status !== 'closed' && (
         <span
           className="card-status"
@@ -55,7 +55,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
       {!card.is_active && (
         <span className="card-note">
           <EyeOff aria-hidden="true" />
-          Dismissed
+          Hidden
         </span>
       )}
       <span className="card-space" />
@@ -89,7 +89,7 @@ export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'status'> }) {
   )
 }
 
-/** Where the date stands beside it. */
+/** For places that also show the date. */
 export function Overdue({ card }: { card: Card }) {
   const isLate = useTimely(() => isOverdue(card))
   return (

@@ -40,11 +40,11 @@ test('every field is changed where it stands', async (t) => {
   }
   await choose('Status', 'In progress')
   await choose('Priority', 'Urgent')
-  await choose('Owner', 'User')
+  await choose('Assignee', 'User')
   await choose('Tag', 'Legal')
   await choose('Group', 'Doing')
-  await panel.getByRole('button', { name: 'Due: None' }).click()
-  await panel.getByLabel('Due', { exact: true }).fill('2031-05-04T10:30')
+  await panel.getByRole('button', { name: 'Due date: Add date' }).click()
+  await panel.getByLabel('Due date', { exact: true }).fill('2031-05-04T10:30')
   await panel.getByRole('heading', { name: 'Description' }).click()
   await eventually(async () => {
     const card = await cardOf(scene)
@@ -54,7 +54,7 @@ test('every field is changed where it stands', async (t) => {
     assert.equal(card.group_id, scene.groupIds[1])
     assert.match(card.due_date ?? '', /^2031-05-0[345]T/)
   })
-  await panel.getByRole('button', { name: 'Clear due' }).click()
+  await panel.getByRole('button', { name: 'Remove due date' }).click()
   await choose('Tag', 'Brand new')
   await eventually(async () => {
     const card = await cardOf(scene)
@@ -74,25 +74,25 @@ test('a date that is not whole is put back with a word; one that is cleared come
     locale: 'en-US',
     timezoneId: 'UTC',
   })
-  const field = page.getByLabel('Due', { exact: true })
+  const field = page.getByLabel('Due date', { exact: true })
   const heading = page.getByRole('heading', { name: 'Description' })
   await field.press('Delete')
   await heading.click()
-  await page.getByRole('status').getByText('“Due” is as it was').waitFor()
+  await page.getByRole('status').getByText('Due date not changed').waitFor()
   assert.equal(await field.inputValue(), '2031-05-04T10:30')
   await page.getByRole('button', { name: 'Dismiss' }).click()
 
-  await page.getByRole('button', { name: 'Clear due' }).click()
-  await page.getByRole('button', { name: 'Due: None' }).waitFor()
+  await page.getByRole('button', { name: 'Remove due date' }).click()
+  await page.getByRole('button', { name: 'Due date: Add date' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventually(async () => assert.equal(await dueOf(), Date.parse(due)))
   await field.waitFor()
 
-  await page.getByRole('button', { name: 'Snoozed until: None' }).click()
+  await page.getByRole('button', { name: 'Snooze: Add date' }).click()
   await page.keyboard.type('05042031')
   await heading.click()
-  await page.getByRole('status').getByText('“Snoozed until” is as it was').waitFor()
-  await page.getByRole('button', { name: 'Snoozed until: None' }).click()
+  await page.getByRole('status').getByText('Snooze not changed').waitFor()
+  await page.getByRole('button', { name: 'Snooze: Add date' }).click()
   // The year has four digits, so the time comes after them.
   await page.keyboard.type('050420311030AM')
   await heading.click()
@@ -107,14 +107,14 @@ test('a card is due tomorrow and snoozed until Monday by two presses', async (t)
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`, {
     timezoneId: 'UTC',
   })
-  const choose = async (field: string, choice: string) => {
-    await page.getByRole('button', { name: `Quick choices for ${field}` }).click()
+  const choose = async (menu: string, choice: string, field: string) => {
+    await page.getByRole('button', { name: menu }).click()
     await page.getByRole('menuitem', { name: choice }).press('Enter')
-    const clear = page.getByRole('button', { name: `Clear ${field}` })
+    const clear = page.getByRole('button', { name: `Remove ${field}` })
     await eventually(async () => assert.ok(await clear.evaluate((element) => element.matches(':focus'))))
   }
-  await choose('due', 'Tomorrow')
-  await choose('snoozed until', 'Next week')
+  await choose('Suggested dates', 'Tomorrow', 'due date')
+  await choose('Suggested snooze dates', 'Next week', 'snooze')
   await eventually(async () => {
     const { due_date, snoozed_until } = await cardOf(scene)
     const due = new Date(due_date ?? 0)
@@ -187,7 +187,7 @@ test('comments are written, answered, changed and deleted with undo; what is new
     .getByRole('button', { name: /^Actions for the comment/ })
     .click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Change the comment' }).fill('Changed')
+  await page.getByRole('textbox', { name: 'Edit comment' }).fill('Changed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Changed', { exact: true }).waitFor()
   await page

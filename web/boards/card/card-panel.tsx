@@ -53,7 +53,7 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
     <Panel label={name} heading={<span dir="auto">{deleted?.title ?? name}</span>} onClose={onClose}>
       {deleted && <Deleted thing={deleted} />}
       {!deleted && !isAsking && (
-        <Empty title="This card is not on the board">It may have been moved to another board.</Empty>
+        <Empty title="This card isn't on the board">It may have been moved to another board.</Empty>
       )}
       <LeftDrafts of={`card ${cardId}`} />
     </Panel>
@@ -119,7 +119,7 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
   return (
     <>
       <IconButton
-        label="Copy the link to this card"
+        label="Copy link"
         icon={<Link2 />}
         onClick={() =>
           void navigator.clipboard

@@ -8,7 +8,7 @@ import './card-row.css'
 
 export type FoundCard = Output<`${typeof area}/cards/search`>['cards'][number]
 
-/** Cards of several boards, one line each, and where one was searched for the place in its description. */
+/** Cards of several boards, one line each, with an excerpt of the description in search results. */
 export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label: string }) {
   const { base } = useProject()
   return (

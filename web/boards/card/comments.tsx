@@ -27,7 +27,7 @@ interface Props {
 
 export function Comments({ card, query }: Props) {
   const pages = query.data?.pages
-  // The newest page comes first, and in it the oldest comment.
+  // Pages come newest first, comments within a page oldest first.
   const comments = pages?.toReversed().flatMap((page) => page.comments)
   const people = pages?.flatMap((page) => page.people) ?? []
   const refusal = useRefusal('work')
@@ -37,7 +37,7 @@ export function Comments({ card, query }: Props) {
     failed: 'The comment was not sent',
     refreshes: [`${area}/cards/get`, `${area}/activity/list`],
   })
-  // A reply to a comment of an earlier page stands alone until that page is shown.
+  // A reply to a comment of an earlier page is shown on its own until that page is loaded.
   const ids = new Set(comments?.map(({ id }) => id))
   const threads =
     comments?.filter(({ parent_comment_id: parent }) => parent === null || !ids.has(parent)) ?? []
@@ -80,7 +80,7 @@ export function Comments({ card, query }: Props) {
   )
 }
 
-/** Marks what is shown as read, and remembers which comments were new when they were shown. */
+/** Marks the shown comments as read, and remembers which ones were new. */
 function useUnread(cardId: number, comments: readonly Comment[] | undefined): ReadonlySet<number> {
   const { isConnected } = useProject()
   const fresh = useRef(new Set<number>())
@@ -167,7 +167,7 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
     refreshes,
   })
   const isOwn = comment.user_id === me.user.id
-  const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Somebody'
+  const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Someone'
   return (
     <article className="comment" data-fresh={isFresh} aria-label={`Comment by ${name}`}>
       <Avatar id={comment.user_id} name={name} />
@@ -181,7 +181,7 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
             entries={() => [
               {
                 label: 'Edit',
-                refusal: work ?? (isOwn ? undefined : 'Only its author can change a comment.'),
+                refusal: work ?? (isOwn ? undefined : 'Only the author can edit a comment.'),
                 onSelect: () => setEditing(true),
               },
               {
@@ -199,7 +199,7 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
         {isEditing ? (
           <Composer
             draft={draft}
-            label="Change the comment"
+            label="Edit comment"
             action="Save"
             isOpen
             text={comment.comment}

@@ -10,12 +10,12 @@ interface ComposerProps {
   text?: string
   isOpen?: boolean
   refusal: string | undefined
-  /** Fails where the text was not taken; then it stays here. */
+  /** Rejects if the service refuses; the text then stays here. */
   onSend(text: string): Promise<unknown>
   onCancel?: () => void
 }
 
-/** A field for a comment; Ctrl and Enter send it. What is written is gone only once it is sent or given up. */
+/** A field for a comment, sent with Ctrl+Enter. The text is kept until it is sent or discarded. */
 export function Composer({
   draft,
   label,
@@ -61,14 +61,14 @@ export function Composer({
         dir="auto"
         aria-label={label}
         placeholder={label}
-        // What was begun can be finished, also while the connection is lost.
+        // People can keep typing while offline.
         readOnly={isSending || (refusal !== undefined && draft.text === undefined)}
         value={value}
         onChange={({ target }) => (target.value === text ? draft.clear() : draft.write(target.value))}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
           if (event.key !== 'Escape' || (!cancel && value.trim() === '')) return
-          // Not the panel around it, with all that is written here.
+          // Keeps Escape from closing the panel and losing the text.
           event.preventDefault()
           cancel?.()
         }}

@@ -5,13 +5,13 @@ import type { Card } from '../types.ts'
 
 type Dated = Pick<Card, 'due_date' | 'status'>
 
-/** As the service tells it, but at any moment. */
+/** The same rule as the service's, at any time. */
 export const isOverdue = ({ due_date, status }: Dated, now = Date.now()): boolean =>
   due_date !== null && status !== 'closed' && Date.parse(due_date) <= now
 
 export const dueSections = ['Overdue', 'Today', 'Next 7 days', 'Later', 'No due date'] as const
 
-/** Where a list of cards by due date has it. */
+/** The section of a card in a list by due date. */
 export function dueSectionOf(card: Dated, now: number): (typeof dueSections)[number] {
   if (card.due_date === null) return 'No due date'
   if (isOverdue(card, now)) return 'Overdue'

@@ -23,7 +23,7 @@ interface Props {
 
 const nothing = 0
 
-/** The fields of a card, each changed where it stands. */
+/** The editable fields of a card. */
 export function CardFields(props: Props) {
   const { card, board, members, actions, refusal } = props
   const tagging = useTagging(card, actions)
@@ -42,7 +42,7 @@ export function CardFields(props: Props) {
           onChoose={(priority) => set({ priority })}
         />
         <Choose
-          name="Owner"
+          name="Assignee"
           refusal={refusal}
           shown={
             owner ? (
@@ -50,12 +50,12 @@ export function CardFields(props: Props) {
                 <Avatar id={owner.user_id} name={owner.name} /> <span dir="auto">{owner.name}</span>
               </>
             ) : (
-              <Absent icon={<CircleUser />}>Nobody</Absent>
+              <Absent icon={<CircleUser />}>Unassigned</Absent>
             )
           }
           chosen={card.owner_id ?? nothing}
           choices={[
-            { id: nothing, label: 'Nobody' },
+            { id: nothing, label: 'Unassigned' },
             ...members.map(({ user_id, name }) => ({
               id: user_id,
               label: name,
@@ -102,18 +102,20 @@ export function CardFields(props: Props) {
           onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
         />
         <Moment
-          name="Due"
+          name="Due date"
           icon={<CalendarPlus />}
           value={card.due_date}
+          suggestions="Suggested dates"
           quick={dueChoices}
           refusal={refusal}
           note={<Overdue card={card} />}
           onChange={(due_date) => set({ due_date })}
         />
         <Moment
-          name="Snoozed until"
+          name="Snooze"
           icon={<MoonStar />}
           value={card.snoozed_until}
+          suggestions="Suggested snooze dates"
           quick={snoozeChoices}
           refusal={refusal}
           onChange={(snoozed_until) => set({ snoozed_until })}
@@ -126,7 +128,7 @@ export function CardFields(props: Props) {
 
 const hues = ['blue', 'violet', 'green', 'amber', 'teal', 'pink', 'orange', 'red']
 
-/** Makes a tag and gives it to the card. */
+/** Creates a tag and sets it on the card. */
 function useTagging(card: Card, actions: CardActions) {
   const creating = useWrite(`${area}/tags/create`, { failed: 'The tag was not created' })
   return (name: string) => {

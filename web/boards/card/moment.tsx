@@ -14,18 +14,20 @@ interface MomentProps {
   value: string | null
   refusal: string | undefined
   note?: ReactNode
-  /** What most people want, by name, as it is now. */
+  /** The label of the menu with suggested dates. */
+  suggestions: string
+  /** The suggested dates by name, computed when the menu opens. */
   quick(): Record<string, string>
   onChange(value: string | null): void
 }
 
-/** A point in time that may be absent. */
-export function Moment({ name, icon, value, refusal, note, quick, onChange }: MomentProps) {
+/** An optional date and time. */
+export function Moment({ name, icon, value, refusal, note, suggestions, quick, onChange }: MomentProps) {
   const [isEditing, setEditing] = useState(false)
   const isField = (value !== null || isEditing) && refusal === undefined
   const change = (next: string | null) => {
     onChange(next)
-    if (next === null) showToast(`“${name}” cleared`, () => onChange(value))
+    if (next === null) showToast(`${name} removed`, () => onChange(value))
   }
   return (
     <div>
@@ -48,25 +50,19 @@ export function Moment({ name, icon, value, refusal, note, quick, onChange }: Mo
             onClick={() => refusal === undefined && setEditing(true)}
           >
             <span className="visually-hidden">{name}: </span>
-            <Absent icon={icon}>{value === null ? 'None' : fullTime(value)}</Absent>
+            <Absent icon={icon}>{value === null ? 'Add date' : fullTime(value)}</Absent>
           </button>
         )}
         {value !== null && refusal === undefined && (
-          <IconButton label={`Clear ${name.toLowerCase()}`} icon={<X />} onClick={() => change(null)} />
+          <IconButton label={`Remove ${name.toLowerCase()}`} icon={<X />} onClick={() => change(null)} />
         )}
         {value === null && refusal === undefined && (
           <Menu
-            label={`Quick choices for ${name.toLowerCase()}`}
+            label={suggestions}
             entries={() =>
               Object.entries(quick()).map(([label, at]) => ({ label, onSelect: () => onChange(at) }))
             }
-            trigger={(props) => (
-              <IconButton
-                {...props}
-                label={`Quick choices for ${name.toLowerCase()}`}
-                icon={<CalendarClock />}
-              />
-            )}
+            trigger={(props) => <IconButton {...props} label={suggestions} icon={<CalendarClock />} />}
           />
         )}
         {note}
@@ -83,25 +79,25 @@ interface MomentFieldProps {
   onEnd(): void
 }
 
-/** Enter or leaving saves, Esc keeps what was. */
+/** Enter or leaving the field saves, Esc cancels. */
 function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
   const kept = localTime(value ?? '')
   const field = useRef<HTMLInputElement>(null)
-  /** What was there before the person changed it. */
+  /** The value before the person changed it. */
   const before = useRef(kept)
   const put = (text: string) => {
     before.current = text
     if (field.current) field.current.value = text
   }
-  // What somebody else has saved meanwhile; not into what is being typed, of which a part may be missing still.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is a new value that is put there.
+  // Shows a value that someone else saved, unless the person is typing one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the stored value changes.
   useEffect(() => {
     const input = field.current
     if (input && input.value === before.current && !input.validity.badInput) put(kept)
   }, [kept])
   const save = ({ value: text, validity }: HTMLInputElement) => {
-    // The browser gives a date with a part missing as no date at all.
-    if (validity.badInput) showToast(`“${name}” is as it was: it needs a whole date and a time`)
+    // Browsers report an incomplete date as an empty value.
+    if (validity.badInput) showToast(`${name} not changed. Enter a full date and time.`)
     else if (text !== before.current) {
       before.current = text
       onChange(text === '' ? null : new Date(text).toISOString())
@@ -110,13 +106,13 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
   return (
     <input
       ref={field}
-      // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to set it.
+      // biome-ignore lint/a11y/noAutofocus: the person has just asked to set it.
       autoFocus={isNew}
       type="datetime-local"
       className="field-value numbers"
       aria-label={name}
       defaultValue={kept}
-      // Else a year may have six digits.
+      // Otherwise a year may have six digits.
       max="9999-12-31T23:59"
       onBlur={(event) => {
         save(event.target)
@@ -134,19 +130,19 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
   )
 }
 
-/** By the end of the day. */
+/** Due at the end of the day. */
 export const dueChoices = () => ({
   Today: inDays(0, 23, 59),
   Tomorrow: inDays(1, 23, 59),
   'Next week': inDays(untilMonday(), 23, 59),
 })
 
-/** Back in the morning. */
+/** The card is back in the morning. */
 export const snoozeChoices = () => ({ Tomorrow: inDays(1, 8), 'Next week': inDays(untilMonday(), 8) })
 
 const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
 
-/** As the field wants it: local, to the minute. */
+/** The format of a datetime-local field: local time to the minute. */
 function localTime(iso: string): string {
   if (iso === '') return ''
   const date = new Date(iso)

@@ -22,25 +22,25 @@ test('a card says which template it is from and what is changed here; each is re
   const member = await service.addUser({ roles: { [projectId]: 'member' } })
   const page = await openAs(t, member, `${here}/boards/${copy?.board_id}/cards/${id}`)
   const template = page.getByRole('region', { name: 'Template' })
-  await template.getByText(/From the template Launch · revision \d+ of \d+/).waitFor()
+  await template.getByText(/From the template Launch · Version \d+ of \d+/).waitFor()
   assert.equal(await template.getByRole('link').count(), 0)
-  const changed = template.getByRole('list', { name: 'Changed in this project' }).getByRole('listitem')
-  assert.deepEqual(await changed.allTextContents(), ['Title', 'Priority', 'Place'])
+  const changed = template.getByRole('list', { name: 'Customized fields' }).getByRole('listitem')
+  assert.deepEqual(await changed.allTextContents(), ['Title', 'Priority', 'Position'])
   await assertAccessible(page, 'card from a template')
   const reset = (field: string) =>
-    template.getByRole('button', { name: `Reset to the template: ${field}` }).click()
+    template.getByRole('button', { name: `Reset ${field} to the template` }).click()
   await reset('title')
   await eventually(async () => assert.equal((await stored()).title, 'Card 1'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventually(async () => assert.equal((await stored()).title, 'Our own words'))
   await eventually(async () => assert.equal(await changed.count(), 3))
-  await reset('place')
+  await reset('position')
   await eventually(async () => assert.equal((await stored()).position, 1))
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await eventually(async () => assert.equal((await stored()).position, 3))
   await eventually(async () => assert.equal(await changed.count(), 3))
   await reset('priority')
-  await eventually(async () => assert.deepEqual(await changed.allTextContents(), ['Title', 'Place']))
+  await eventually(async () => assert.deepEqual(await changed.allTextContents(), ['Title', 'Position']))
 
   await page.goto(`${here}/boards/${copy?.board_id}/activity`)
   const activity = page.getByRole('complementary', { name: 'Activity' })
@@ -50,7 +50,7 @@ test('a card says which template it is from and what is changed here; each is re
   const viewer = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const other = await openAs(t, viewer, `${here}/boards/${copy?.board_id}/cards/${id}`)
   assert.equal(
-    await other.getByRole('button', { name: 'Reset to the template: title' }).getAttribute('aria-disabled'),
+    await other.getByRole('button', { name: 'Reset title to the template' }).getAttribute('aria-disabled'),
     'true',
   )
   const third = await openAs(t, user, `${here}/boards/${copy?.board_id}/cards/${id}`)

@@ -17,11 +17,11 @@ const fieldNames: Record<Field, string> = {
   description: 'Description',
   short_description: 'Short description',
   priority: 'Priority',
-  evaluation_check: 'Evaluation check',
+  evaluation_check: 'Check',
   tour_key: 'Tour key',
   unique_identifier: 'Identifier',
-  place: 'Place',
-  is_active: 'Dismissed',
+  place: 'Position',
+  is_active: 'Hidden',
 }
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   refusal: string | undefined
 }
 
-/** Which template a card is from, and what of it this project has made its own. */
+/** The template of a card, and the fields that this project customized. */
 export function Provenance({ card, origin, refusal }: Props) {
   const { base, me } = useProject()
   const reset = useReset(card)
@@ -50,20 +50,20 @@ export function Provenance({ card, origin, refusal }: Props) {
           )}
           <span className="provenance-revision numbers">
             {revision === newest_revision
-              ? ` · newest revision, ${revision}`
-              : ` · revision ${revision} of ${newest_revision}`}
+              ? ` · Up to date (version ${revision})`
+              : ` · Version ${revision} of ${newest_revision}`}
           </span>
         </span>
       </p>
       {changed_fields.length > 0 && (
         <>
-          <p className="provenance-note">Changed here, so pushes leave it as it is:</p>
-          <ul aria-label="Changed in this project">
+          <p className="provenance-note">Customized. Rollouts keep these fields:</p>
+          <ul aria-label="Customized fields">
             {changed_fields.map((field) => (
               <li key={field}>
                 {fieldNames[field]}
                 <IconButton
-                  label={`Reset to the template: ${fieldNames[field].toLowerCase()}`}
+                  label={`Reset ${fieldNames[field].toLowerCase()} to the template`}
                   icon={<Undo2 />}
                   refusal={refusal}
                   onClick={() => reset(field)}
@@ -77,9 +77,9 @@ export function Provenance({ card, origin, refusal }: Props) {
   )
 }
 
-/** Takes the template's value; the way back is to write the card's own again. */
+/** Resets a field to the template's value; undo writes the card's value again. */
 function useReset(card: Card) {
-  const resetting = useWrite(`${area}/cards/reset`, { failed: 'It was not reset' })
+  const resetting = useWrite(`${area}/cards/reset`, { failed: 'The field was not reset' })
   const updating = useWrite(`${area}/cards/update`, { failed: 'The card was not changed back' })
   const moving = useWrite(`${area}/cards/move`, { failed: 'The card was not moved back' })
   return (field: Field) => {
@@ -90,7 +90,7 @@ function useReset(card: Card) {
         : updating.mutate({ id, [field]: card[field] })
     resetting.mutate(
       { id, fields: [field] },
-      { onSuccess: () => showToast(`${fieldNames[field]}: back to the template`, takeBack) },
+      { onSuccess: () => showToast(`${fieldNames[field]} reset to the template`, takeBack) },
     )
   }
 }

@@ -4,13 +4,13 @@ import './title.css'
 
 interface Props {
   card: Card
-  /** Under which what is half written is found again. */
+  /** The name of the draft. */
   place: string
   refusal: string | undefined
   onSave(title: string): Promise<unknown>
 }
 
-/** The title in the panel, several lines high if it has to be. */
+/** The title in the panel, on several lines if needed. */
 export const CardTitle = ({ card, place, refusal, onSave }: Props) => (
   <div className="card-panel-title">
     <SavedField

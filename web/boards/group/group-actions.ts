@@ -9,13 +9,13 @@ import type { Arranged, Group } from '../types.ts'
 
 export interface GroupActions extends ReturnType<typeof useArranging> {
   remove(group: Group): void
-  /** A master has no folded groups: how a board is looked at belongs to its project. */
+  /** Templates have no collapsed groups, because that is up to each project. */
   collapse?(id: number, isCollapsed: boolean): void
-  /** Opens what is set of a group beside its title; a master's has only that. */
+  /** Opens the group's settings; a template's group has only a title. */
   openSettings?(id: number): void
 }
 
-/** Everything that can be done to the groups of a project's board. */
+/** The actions on the groups of a project's board. */
 export function useGroupActions(boardId: number) {
   const arranging = useArranging(boardId, 'project')
   const onBoard = useBoardChange(boardId, 'project')
@@ -36,7 +36,7 @@ export function useGroupActions(boardId: number) {
     () => ({
       ...arranging,
       update: updateGroup,
-      /** As `update`; fails where it is refused, for who still has what was written. */
+      /** As `update`, but rejects if the service refuses. */
       save: saveGroup,
       collapse: (id: number, isCollapsed: boolean) => updateGroup({ id, is_collapsed: isCollapsed }),
       remove: ({ id }: Group) => deleteGroup({ id }),
@@ -45,7 +45,7 @@ export function useGroupActions(boardId: number) {
   )
 }
 
-/** What can be done to the groups of any board, and to the board itself. */
+/** The actions on the groups of any board or template, and on the board itself. */
 export function useArranging(boardId: number, kind: BoardKind) {
   const { reorderGroups, renameGroup, createGroup, updateBoard, saveBoard } = useArrangingWrites(
     boardId,
@@ -63,20 +63,20 @@ export function useArranging(boardId: number, kind: BoardKind) {
         announce(`The group ${group.title} is now at position ${to} of ${board.groups.length}.`)
         const withdraw = showToast(
           `Moved ${group.title}`,
-          // Where it is refused, the person has been told already.
+          // A refusal is already shown.
           () => place(groupId, group.position).catch(() => {}),
           { topic: 'move' },
         )
         moved.catch(withdraw)
       },
-      /** Fails where it is refused, for who still has what was written. */
+      /** Rejects if the service refuses, so that the caller can keep the text. */
       rename: (id: number, title: string) => renameGroup({ id, title }),
-      /** One after the other, so that they stand in this order; fails where one is refused, for who still has what was written. */
+      /** Creates groups one after the other to keep their order; rejects if the service refuses one. */
       async create(...titles: string[]) {
         for (const title of titles) await createGroup({ board_id: boardId, title })
       },
       updateBoard,
-      /** As `updateBoard`; fails where it is refused, for who still has what was written. */
+      /** As `updateBoard`, but rejects if the service refuses. */
       saveBoard,
     }
   }, [boardId, reorderGroups, renameGroup, createGroup, updateBoard, saveBoard])

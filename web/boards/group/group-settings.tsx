@@ -12,9 +12,9 @@ interface Props {
   onClose(): void
 }
 
-/** What a group is for, and the colour of its dot; each is changed where it stands. */
+/** The description and color of a group. */
 export const GroupSettings = ({ group, refusal, onColor, onDescription, onClose }: Props) => (
-  <Dialog title={`The group ${group.title}`} onClose={onClose}>
+  <Dialog title={'Group settings'} onClose={onClose}>
     <dl className="fields">
       <ColorField color={group.color} refusal={refusal} onChoose={onColor} />
     </dl>

@@ -16,8 +16,8 @@ export default function MyCardsPage() {
       <Reading query={{ ...query, data: query.cards }} failed="Your cards could not be loaded">
         {(cards) =>
           cards.length === 0 ? (
-            <Empty title="Nothing waits for you">
-              Open cards that you own are listed here, the most urgent first.
+            <Empty title="You're all caught up">
+              Open cards assigned to you appear here, most urgent first.
             </Empty>
           ) : (
             <Sections cards={cards} />

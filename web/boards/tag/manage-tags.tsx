@@ -10,29 +10,26 @@ import { useRefusal } from '../../identity/permissions.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ColorButton } from '../../ui/color-field.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { counted } from '../../ui/counted.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import type { Board, Tag } from '../types.ts'
 import './manage-tags.css'
 
-/** The tags of the project, each renamed, recoloured and deleted where it stands. */
+/** A dialog to rename, recolor and delete the project's tags. */
 export function ManageTags({ board, onClose }: { board: Board; onClose(): void }) {
   const refusal = useRefusal('work')
   const { updateTag, saveTag, deleteTag } = useTagWrites(board.id)
-  const [doomed, setDoomed] = useState<Tag>()
+  const [toDelete, setToDelete] = useState<Tag>()
   return (
     <>
-      <Dialog title="Tags of the project" onClose={onClose}>
+      <Dialog title="Project tags" onClose={onClose}>
         {board.tags.length === 0 && (
-          <p className="dialog-text">
-            No tags yet. A new one is made by typing its name as the tag of a card.
-          </p>
+          <p className="dialog-text">No tags yet. To add one, type its name in the tag field of a card.</p>
         )}
         <ul className="tags" aria-label="Tags">
           {board.tags.map(({ id, name, color }) => (
             <li key={id}>
               <ColorButton
-                label={`Colour of the tag ${name}`}
+                label={`Color of the tag ${name}`}
                 color={color}
                 refusal={refusal}
                 onChoose={(chosen) => updateTag({ id, color: chosen })}
@@ -46,12 +43,12 @@ export function ManageTags({ board, onClose }: { board: Board; onClose(): void }
                   onSave={(next) => saveTag({ id, name: next })}
                 />
               </span>
-              <span className="tags-count numbers">{counted(countOf(board, id), 'card')} here</span>
+              <span className="tags-count numbers">{countOf(board, id)} on this board</span>
               <IconButton
                 label={`Delete the tag ${name}`}
                 icon={<Trash2 />}
                 refusal={refusal}
-                onClick={() => setDoomed(board.tags.find((tag) => tag.id === id))}
+                onClick={() => setToDelete(board.tags.find((tag) => tag.id === id))}
               />
             </li>
           ))}
@@ -60,17 +57,17 @@ export function ManageTags({ board, onClose }: { board: Board; onClose(): void }
           <Button onClick={onClose}>Close</Button>
         </DialogActions>
       </Dialog>
-      {doomed && (
+      {toDelete && (
         <Confirm
-          title={`Delete the tag ${doomed.name}`}
+          title={`Delete the tag “${toDelete.name}”`}
           action="Delete tag"
           isDanger
-          onClose={() => setDoomed(undefined)}
-          onConfirm={() => deleteTag({ id: doomed.id })}
+          onClose={() => setToDelete(undefined)}
+          onConfirm={() => deleteTag({ id: toDelete.id })}
         >
           <p>
-            The cards that have it, {countOf(board, doomed.id)} of them on this board, lose it and keep
-            everything else. It cannot be brought back.
+            It is removed from all cards, including {countOf(board, toDelete.id)} on this board. You can't
+            undo this.
           </p>
         </Confirm>
       )}

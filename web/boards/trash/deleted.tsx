@@ -5,7 +5,7 @@ import { Ago } from '../../ui/time.tsx'
 import './deleted.css'
 import { type DeletedThing, parentsSentence, useWaysToRestore } from './restore.ts'
 
-/** In the place of a board or card that was deleted: by whom, when, and how it comes back. */
+/** Shown instead of a deleted board or card: who deleted it, when, and how to restore it. */
 export function Deleted({ thing, back }: { thing: DeletedThing; back?: ReactNode }) {
   const ways = useWaysToRestore(thing)
   const refusals = new Set(ways.map(({ refusal }) => refusal))

@@ -25,7 +25,7 @@ test('what was deleted before its board says so, comes back with it, and undo ta
   await assertAccessible(page, 'trash with deleted parents')
   await row.getByRole('button', { name: 'Restore with its board' }).click()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
-  await page.getByText('Restored Card 1').waitFor()
+  await page.getByText('Restored “Card 1”').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventually(async () => assert.deepEqual(await listed(), all))
   await page
@@ -55,9 +55,9 @@ test('a card whose group was deleted comes back with it, or alone to the first g
   for (const id of [first, second]) await member.call(`${base}/cards/delete`, { id })
   await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
   const page = await openAs(t, members.admin, `/p/${projectId}/trash`)
-  await page.getByText('Its group was deleted too. Alone it returns to Doing.').first().waitFor()
+  await page.getByText('Its group was deleted too. Restored alone, it returns to Doing.').first().waitFor()
   await page.getByRole('button', { name: 'Restore alone (Card 1)' }).click()
-  await page.getByText('Restored Card 1').waitFor()
+  await page.getByText('Restored “Card 1”').waitFor()
   await page.getByRole('button', { name: 'Restore with its group (Card 2)' }).click()
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
   await eventually(async () => {

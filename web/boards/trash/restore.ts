@@ -1,4 +1,4 @@
-// How deleted boards, groups and cards come back: used by the trash, and where the address of one is opened.
+// Restores deleted boards, groups and cards, for the trash and for the address of a deleted one.
 import { area, type Output } from '../../data/client.ts'
 import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
@@ -20,7 +20,7 @@ interface Way {
   restore(): void
 }
 
-/** The ways in which it can be restored, the usual one first: with what it was in, where that is deleted too. */
+/** The ways to restore it, the usual one first: with its group and board if they are deleted too. */
 export function useWaysToRestore(thing: Restorable): Way[] {
   const { alone, withParents } = useRestoreRefusals(thing)
   const { restore, isBusy } = useRestoring(thing)
@@ -45,18 +45,18 @@ function useRestoreRefusals({ kind, created_by }: Restorable) {
   const any = useRefusal('delete any card')
   const manage = useRefusal('manage')
   const isOwn = created_by === me.user.id
-  /** A role that is too low is told as who could do it. */
-  const told = (refusal: string | undefined, whoCan: string) =>
+  /** Says who could restore it if the person's role is too low. */
+  const sentence = (refusal: string | undefined, whoCan: string) =>
     refusal === undefined || refusal === lost ? refusal : whoCan
   return {
     alone:
       kind === 'card'
-        ? told(
+        ? sentence(
             work ?? (isOwn ? undefined : any),
             'Only its creator, admins and owners can restore this card.',
           )
-        : told(manage, `Only admins and owners can restore a ${kind}.`),
-    withParents: told(manage, 'Only admins and owners can restore a group or board.'),
+        : sentence(manage, `Only admins and owners can restore a ${kind}.`),
+    withParents: sentence(manage, 'Only admins and owners can restore a group or board.'),
   }
 }
 
@@ -64,9 +64,9 @@ function useRestoring(thing: Restorable) {
   const deleteAgain = useDeletingAgain()
   const done = (_input: unknown, output: object) => {
     const parents = 'restored_parents' in output ? (output.restored_parents as Named[]) : []
-    // What went with its group or board goes with it again.
+    // A card that was deleted with its group or board is deleted with it again.
     const own = thing.deleted_with ? [] : [{ kind: thing.kind, id: thing.thing_id }]
-    showToast(`Restored ${thing.title}`, () => void deleteAgain([...own, ...parents.toReversed()]))
+    showToast(`Restored “${thing.title}”`, () => void deleteAgain([...own, ...parents.toReversed()]))
   }
   const writes = {
     card: useWrite(`${area}/cards/restore`, { failed: 'The card was not restored', done }),
@@ -81,7 +81,7 @@ function useRestoring(thing: Restorable) {
   }
 }
 
-/** From the inside out, so that each is in the trash on its own again. */
+/** From the inside out, so that each is its own entry in the trash again. */
 function useDeletingAgain() {
   const deletions = {
     card: useWrite(`${area}/cards/delete`, { failed: 'The card was not deleted' }).mutateAsync,
@@ -92,12 +92,12 @@ function useDeletingAgain() {
     try {
       for (const { kind, id } of things) await deletions[kind]({ id })
     } catch {
-      // The person has been told already.
+      // The failure is already shown.
     }
   }
 }
 
-/** Which of its parents are deleted too, as a sentence; undefined where none is. */
+/** A sentence about its deleted parents; undefined if none is deleted. */
 export function parentsSentence(thing: Restorable): string | undefined {
   const { is_group_deleted: isGroup, is_board_deleted: isBoard, returns_to_group: group } = thing
   if (!isGroup && !isBoard) return undefined
@@ -106,5 +106,5 @@ export function parentsSentence(thing: Restorable): string | undefined {
     : isGroup && isBoard
       ? 'Its group and its board were deleted too.'
       : `Its ${isBoard ? 'board' : 'group'} was deleted too.`
-  return group === null ? deleted : `${deleted} Alone it returns to ${group}.`
+  return group === null ? deleted : `${deleted} Restored alone, it returns to ${group}.`
 }

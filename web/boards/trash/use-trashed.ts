@@ -4,12 +4,12 @@ import { useRead } from '../../data/read.ts'
 import type { DeletedThing } from './restore.ts'
 
 interface Trashed {
-  /** Undefined for what nobody deleted, or too long ago. */
+  /** Undefined if it was not deleted, or too long ago. */
   thing: DeletedThing | undefined
   isAsking: boolean
 }
 
-/** Who deleted what is not there, asked only where `isMissing`; stays true as anything that is read does. */
+/** Finds a missing thing in the trash; asks only if `isMissing`. */
 export function useTrashed(kind: 'board' | 'card', id: number, isMissing: boolean): Trashed {
   const { data, error, isFetching } = useRead(`${area}/trash/get`, { kind, id }, { enabled: isMissing })
   const thing = failureOf(error).status === 404 ? undefined : data?.thing

@@ -3,7 +3,7 @@ import { Segments } from '../../ui/segments.tsx'
 
 const themes = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** Of this browser alone; public/theme.js puts it on before the first paint. */
+/** Stored in this browser; public/theme.js applies it before the first paint. */
 export function Theme() {
   const [chosen, setChosen] = useState(localStorage.getItem('theme') ?? 'system')
   const choose = (theme: string) => {
@@ -18,8 +18,8 @@ export function Theme() {
   }
   return (
     <section className="account-section" aria-labelledby="account-theme">
-      <h2 id="account-theme">Theme</h2>
-      <Segments label="Theme" choices={themes} chosen={chosen} onChoose={choose} />
+      <h2 id="account-theme">Appearance</h2>
+      <Segments label="Appearance" choices={themes} chosen={chosen} onChoose={choose} />
     </section>
   )
 }

@@ -53,19 +53,19 @@ test('the second factor is set up with a QR code, its codes are shown once, and 
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   await assertAccessible(page, 'second factor set-up')
   const secret = (await page.locator('.account-secret').textContent()) ?? ''
-  await page.getByLabel('Code of the app').fill('000000')
+  await page.getByLabel('6-digit code').fill('000000')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByText('The code is not valid.').waitFor()
-  const field = page.getByLabel('Code of the app')
+  const field = page.getByLabel('6-digit code')
   assert.equal(
     await field.evaluate((element: HTMLInputElement) => element.matches(':focus') && element.value),
     '',
   )
-  await page.getByLabel('Code of the app').fill(new TOTP({ secret }).generate())
+  await page.getByLabel('6-digit code').fill(new TOTP({ secret }).generate())
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
   assert.equal(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count(), 10)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: "I've saved these codes" }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
@@ -76,7 +76,7 @@ test('another session is ended, or all others, the theme is kept, and signing ou
   const { user, path } = await createUser()
   const page = await openAs(t, user, path, { expected: /401/ })
   await page.getByRole('button', { name: /^End the session/ }).click()
-  await page.getByText('The session has ended').waitFor()
+  await page.getByText('Session ended').waitFor()
   assert.equal((await service.client(user.token).attempt('/services/identity/v1/users/me')).status, 401)
   for (const token of ['one', 'other'])
     await service.db.sql`
@@ -88,7 +88,7 @@ test('another session is ended, or all others, the theme is kept, and signing ou
   assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark')
   await page.getByRole('radio', { name: 'System' }).check()
   await page.getByRole('button', { name: 'End all other sessions' }).click()
-  await page.getByRole('button', { name: 'End them' }).click()
+  await page.getByRole('button', { name: 'End sessions' }).click()
   await page.getByText('2 sessions ended').waitFor()
   await page.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'detached' })
   await assertAccessible(page, 'account')
@@ -106,7 +106,7 @@ test('new recovery codes replace the old ones', async (t) => {
   const page = await openAs(t, user, `/p/${projectId}/account`)
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   await page.getByLabel('Your password').fill(password)
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await codes.nth(9).waitFor()
   const signIn = (code: string) =>
@@ -138,7 +138,7 @@ test('wrong codes after the right password are told on every page until they are
     await eventually(async () => assert.ok(await field.evaluate((one) => one === document.activeElement)))
     const box = await field.boundingBox()
     assert.ok(box && box.y > 0 && box.y + box.height < 500, JSON.stringify(box))
-    await page.getByRole('heading', { name: 'Where you are signed in' }).scrollIntoViewIfNeeded()
+    await page.getByRole('heading', { name: "Where you're signed in" }).scrollIntoViewIfNeeded()
   }
   await page.getByRole('button', { name: 'It was me' }).click()
   await page.getByText('Someone may know your password').waitFor({ state: 'detached' })

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
-/** Who comes by a link that says “Change password” can begin at once. */
+/** Focuses the form if the person came by a “Change password” link. */
 function useAsked(field: RefObject<HTMLInputElement | null>) {
   const [search, setSearch] = useSearchParams()
   const isAsked = search.get('change') === 'password'
@@ -16,7 +16,7 @@ function useAsked(field: RefObject<HTMLInputElement | null>) {
     if (!isAsked) return
     field.current?.focus()
     field.current?.scrollIntoView({ block: 'center' })
-    // So that the link works again.
+    // Cleared, so that the link works again.
     setSearch({}, { replace: true })
   }, [isAsked, field, setSearch])
 }
@@ -33,7 +33,7 @@ export function Password() {
     mutationFn: () => client.call(`${identity}/password/change`, passwords),
     onSuccess() {
       setPasswords(empty)
-      showToast('Password changed; every other session has ended')
+      showToast("Password changed. You're signed out elsewhere.")
       return cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
     },
     onError(error) {
@@ -69,7 +69,7 @@ export function Password() {
           type="password"
           autoComplete="new-password"
           required
-          hint="At least 12 characters: a few words that nobody else would put together. All other sessions end."
+          hint="At least 12 characters. Use an unusual phrase. You'll be signed out elsewhere."
           value={passwords.new_password}
           error={errors['new_password']?.replace('field must be at least', 'must have at least')}
           onChange={(event) => setPasswords({ ...passwords, new_password: event.target.value })}

@@ -21,7 +21,7 @@ export function SecondFactor() {
   const refresh = () => cache.invalidateQueries({ queryKey: [id], predicate: isIdentity })
   return (
     <section className="account-section" aria-labelledby="account-second-factor">
-      <h2 id="account-second-factor">Second factor</h2>
+      <h2 id="account-second-factor">Two-factor authentication</h2>
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {!codes && setup && (
         <Setup
@@ -38,8 +38,8 @@ export function SecondFactor() {
         <>
           <p>
             {isOn
-              ? 'On. Signing in asks for a code of your authenticator app.'
-              : 'Off. With it, somebody who knows your password still cannot sign in.'}
+              ? 'On. Sign-in asks for a code from your authenticator app.'
+              : 'Adds a code from your phone at sign-in.'}
           </p>
           <div className="account-buttons">
             {isOn ? (
@@ -63,7 +63,7 @@ export function SecondFactor() {
             setAsked(undefined)
             if (answer.setup) setSetup(answer.setup)
             else if (answer.codes) setCodes(answer.codes)
-            else showToast('The second factor is off')
+            else showToast('Two-factor authentication is off')
             void refresh()
           }}
         />
@@ -78,9 +78,9 @@ const isIdentity = ({ queryKey }: { queryKey: readonly unknown[] }) =>
 type Answer = { setup?: { secret: string; uri: string }; codes?: string[] }
 
 const words: Record<Asked, { title: string; action: string }> = {
-  begin: { title: 'Set up the second factor', action: 'Continue' },
-  disable: { title: 'Turn the second factor off', action: 'Turn off' },
-  'regenerate-codes': { title: 'New recovery codes', action: 'Make new codes' },
+  begin: { title: 'Set up two-factor authentication', action: 'Continue' },
+  disable: { title: 'Turn off two-factor authentication', action: 'Turn off' },
+  'regenerate-codes': { title: 'New recovery codes', action: 'Create new codes' },
 }
 
 function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answer): void }) {
@@ -147,7 +147,8 @@ function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
     mutationFn: () => client.call(`${identity}/second-factor/confirm`, { code: code.trim() }),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
     onError(error) {
-      if (fieldErrors(error)['code'] === undefined) return showFailure('The second factor is not on', error)
+      if (fieldErrors(error)['code'] === undefined)
+        return showFailure('Two-factor authentication was not turned on', error)
       setCode('')
       field.current?.focus()
     },
@@ -161,12 +162,12 @@ function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
       <QrCode text={uri} />
       <form onSubmit={submit}>
         <p className="account-hint">
-          Scan the picture with your authenticator app, or type this secret:{' '}
+          Scan the QR code with your authenticator app, or enter this key:{' '}
           <span className="account-secret">{secret}</span>
         </p>
         <Field
           ref={field}
-          label="Code of the app"
+          label="6-digit code"
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
@@ -186,7 +187,7 @@ function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
   )
 }
 
-/** Made in the browser: the secret goes nowhere else. */
+/** Drawn in the browser, so that the secret is sent nowhere. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text)
   const path = data
@@ -206,8 +207,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }): 
   return (
     <>
       <p>
-        Keep these recovery codes in a safe place; they are shown only now. Each one lets you in once, should
-        you lose your authenticator app.
+        Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose
+        your authenticator app.
       </p>
       <ul className="account-codes" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -217,7 +218,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }): 
       <div className="account-buttons">
         <Button onClick={() => void copy()}>Copy</Button>
         <Button look="primary" onClick={onDone}>
-          I have kept them
+          I've saved these codes
         </Button>
       </div>
     </>

@@ -23,7 +23,7 @@ export function Sessions() {
   const ending = useMutation({
     mutationFn: (sessionId: number) => client.call(`${identity}/sessions/revoke`, { id: sessionId }),
     onSuccess() {
-      showToast('The session has ended')
+      showToast('Session ended')
       return refresh()
     },
     onError: (problem) => showFailure('The session was not ended', problem),
@@ -38,7 +38,7 @@ export function Sessions() {
   })
   return (
     <section className="account-section" aria-labelledby="account-sessions">
-      <h2 id="account-sessions">Where you are signed in</h2>
+      <h2 id="account-sessions">Where you're signed in</h2>
       <Reading query={query} failed="The sessions could not be loaded" skeleton={<SkeletonRows rows={3} />}>
         {({ sessions }) => (
           <>
@@ -78,14 +78,14 @@ export function Sessions() {
       {isAsking && (
         <Confirm
           title="End all other sessions"
-          action="End them"
+          action="End sessions"
           isDanger
           onClose={() => setAsking(false)}
           onConfirm={() => endingOthers.mutate()}
         >
           <p>
-            Every other browser and program in which you are signed in, API tokens included, has to sign in
-            again. This session goes on.
+            You'll be signed out of every other browser and app, including API tokens. You stay signed in
+            here.
           </p>
         </Confirm>
       )}
@@ -93,13 +93,13 @@ export function Sessions() {
   )
 }
 
-/** Browser and system as people call them, of what browsers say about themselves. */
+/** A readable name for the browser and system of a user agent. */
 function programOf(userAgent: string): string {
   const browser = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
   const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((name) =>
     userAgent.includes(name),
   )
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
-  const told = [browser, system].filter((name) => name !== undefined).map((name) => names[name] ?? name)
-  return told.length > 0 ? told.join(' on ') : userAgent.slice(0, 60) || 'Unknown program'
+  const parts = [browser, system].filter((name) => name !== undefined).map((name) => names[name] ?? name)
+  return parts.length > 0 ? parts.join(' on ') : userAgent.slice(0, 60) || 'Unknown app'
 }

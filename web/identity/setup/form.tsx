@@ -40,7 +40,7 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
     event.preventDefault()
     if (!completing.isPending) completing.mutate()
   }
-  /** What every field has. */
+  /** The props that every field shares. */
   const field = (name: keyof Answers) => ({
     name,
     value: answers[name],
@@ -85,7 +85,7 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
   )
 }
 
-/** What a field is refused for, in words for the person. */
+/** A message for a refused field. */
 function wordsFor(name: keyof Answers, refusal: string): string {
   if (refusal.includes('too easy')) return 'This is too easy to guess. Use an unusual phrase.'
   return refusal.includes('greater than') ? 'This is too long.' : sentences[name]

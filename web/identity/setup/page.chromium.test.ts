@@ -146,7 +146,7 @@ test('on http to another machine the page says that https is needed, and keeps t
   const token = await addSetupLink(installation.db)
   const { page } = await openWindow(t, { on: installation, expected: /Cross-Origin-Opener-Policy/ })
   await page.goto(`${installation.url.replace('127.0.0.1', otherHost)}/setup#${token}`)
-  await page.getByText('needs a safe connection').waitFor()
+  await page.getByText('needs a secure connection').waitFor()
   assert.equal(await page.getByLabel('Password').count(), 0)
   const [href] = await page
     .getByRole('link')

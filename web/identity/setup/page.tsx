@@ -9,7 +9,7 @@ import { Entrance } from '../entrance.tsx'
 import { SetupForm } from './form.tsx'
 import './page.css'
 
-/** Where the link leads that a start prints while nobody has an account. */
+/** The page of the setup link that a start prints while there is no account. */
 export default function SetupPage() {
   const token = useFragment()
   return (
@@ -34,7 +34,7 @@ function Setup({ token }: { token: string }) {
   return data && <SetupForm token={token} onRefused={setRefusal} />
 }
 
-/** The secret of the link is behind the `#`, where no server sees it; pasting another link changes nothing else. */
+/** The link's secret is after the `#`, where no server sees it; pasting another link changes only that part. */
 const useFragment = () =>
   useSyncExternalStore(
     (onChange) => {

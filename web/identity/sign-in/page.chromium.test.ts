@@ -10,7 +10,7 @@ import { password } from '#tests/service.ts'
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 async function signIn(page: Page, email: string, withPassword = password) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(withPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -59,7 +59,7 @@ test('a wrong password says so, and the tenth brings a countdown', async (t) => 
   const other = await service.addUser()
   await page.reload()
   await signIn(page, other.email, 'wrong')
-  await page.getByText('E-mail or password is wrong.').waitFor()
+  await page.getByText('Incorrect email or password.').waitFor()
 })
 
 test('the second factor is asked for, wrong codes are refused, and a recovery code works instead', async (t) => {
@@ -69,10 +69,10 @@ test('the second factor is asked for, wrong codes are refused, and a recovery co
   const { page, context } = await openWindow(t, { expected: /401|403/ })
   await page.goto('/sign-in')
   await signIn(page, user.email)
-  const field = page.getByLabel('Code of your authenticator app')
+  const field = page.getByLabel('6-digit code')
   await field.fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('This code is not valid.').waitFor()
+  await page.getByText('Incorrect code.').waitFor()
   await assertAccessible(page, 'second factor')
   await field.fill(new TOTP({ secret }).generate())
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -89,7 +89,7 @@ test('the second factor is asked for, wrong codes are refused, and a recovery co
   await signInByRecoveryCode()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
   await signInByRecoveryCode()
-  await page.getByText('or has been used').waitFor()
+  await page.getByText('or already used').waitFor()
 })
 
 test('an address of another site is not where sign-in leads', async (t) => {
@@ -106,7 +106,7 @@ test('an address of another site is not where sign-in leads', async (t) => {
 test('on http to another machine the page says that https is needed', async (t) => {
   const { page } = await openWindow(t, { expected: /Cross-Origin-Opener-Policy/ })
   await page.goto(`${service.url.replace('127.0.0.1', otherHost)}/sign-in`)
-  await page.getByText('Signing in needs a safe connection.').waitFor()
+  await page.getByText('Sign-in needs a secure connection.').waitFor()
   assert.equal(await page.getByLabel('Password').count(), 0)
 })
 

@@ -19,7 +19,7 @@ export default function SignInPage() {
   )
 }
 
-/** Who is signed in already is led on. */
+/** Redirects a person who is already signed in. */
 function SignInOrOn() {
   const [search] = useSearchParams()
   const { data } = useMe()
@@ -32,7 +32,7 @@ function SignInOrOn() {
   )
 }
 
-/** For the operator of a new installation, where nobody can sign in yet. */
+/** For the operator of a new installation without accounts. */
 function NotSetUp() {
   const path = `${identity}/setup/status` as const
   const { data } = useQuery({ queryKey: [0, path], queryFn: () => signInClient.call(path), retry: false })
@@ -87,7 +87,7 @@ function SignInForm() {
     <form onSubmit={submit} className="entrance-form" noValidate>
       {problem && <Problem>{problem}</Problem>}
       {waitSeconds > 0 && (
-        // The button counts them down; an alert that changes every second is read out every second.
+        // Only the button counts down, because screen readers would read a changing alert every second.
         <Problem>Too many attempts. Try again in {counted(askedSeconds, 'second')}.</Problem>
       )}
       {step === 'password' ? (
@@ -99,7 +99,7 @@ function SignInForm() {
         type="submit"
         look="primary"
         isBusy={isBusy}
-        refusal={waitSeconds > 0 ? `Possible again in ${waitSeconds} s.` : undefined}
+        refusal={waitSeconds > 0 ? `Try again in ${waitSeconds} s.` : undefined}
       >
         {waitSeconds > 0 ? `Wait ${waitSeconds} s` : step === 'password' ? 'Sign in' : 'Confirm'}
       </Button>
@@ -139,7 +139,7 @@ function PasswordFields({
   return (
     <>
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"
@@ -165,8 +165,8 @@ function CodeField({ step, code, onChange }: { step: Step; code: string; onChang
   const isRecovery = step === 'recovery'
   return (
     <Field
-      label={isRecovery ? 'Recovery code' : 'Code of your authenticator app'}
-      hint={isRecovery ? 'Each recovery code works once.' : 'Six digits, a new one every 30 seconds.'}
+      label={isRecovery ? 'Recovery code' : '6-digit code'}
+      hint={isRecovery ? 'Each recovery code works once.' : 'From your authenticator app.'}
       name="code"
       autoComplete="one-time-code"
       inputMode={isRecovery ? 'text' : 'numeric'}
@@ -179,19 +179,19 @@ function CodeField({ step, code, onChange }: { step: Step; code: string; onChang
 }
 
 const refused: Record<Step, string> = {
-  password: 'E-mail or password is wrong.',
-  code: 'This code is not valid. Try the next one.',
-  recovery: 'This recovery code is not valid, or has been used. Try another one.',
+  password: 'Incorrect email or password.',
+  code: 'Incorrect code. Try the next one.',
+  recovery: 'This recovery code is incorrect or already used. Try another one.',
 }
 
 function wordsFor(status: number, step: Step, message: string): string {
   if (status === 401) return refused[step]
-  if (status === 422) return 'Enter your e-mail address and your password.'
-  if (status >= 500) return 'Cardinal failed to answer. Try again in a moment.'
+  if (status === 422) return 'Enter your email and password.'
+  if (status >= 500) return 'Something went wrong on our side. Try again in a moment.'
   return message
 }
 
-/** Seconds that are left, counting down by themselves. */
+/** A countdown in seconds. */
 function useCountdown() {
   const [{ left, asked }, setSeconds] = useState({ left: 0, asked: 0 })
   useEffect(() => {
@@ -202,7 +202,7 @@ function useCountdown() {
   return { left, asked, wait: (seconds: number) => setSeconds({ left: seconds, asked: seconds }) }
 }
 
-/** Only an address of this very app; another site must not be where sign-in leads. */
+/** Accepts only addresses of this app, so that sign-in cannot redirect to another site. */
 function localPath(to: string | null): string {
   const { origin } = location
   const url = to?.startsWith('/') && URL.canParse(to, origin) ? new URL(to, origin) : undefined

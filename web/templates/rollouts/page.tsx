@@ -28,7 +28,7 @@ export default function PushesPage() {
           read.length === 0 ? (
             <Empty
               title="No rollouts yet"
-              action={<ButtonLink href={`${base}/templates`}>Go to the templates</ButtonLink>}
+              action={<ButtonLink href={`${base}/templates`}>Go to templates</ButtonLink>}
             >
               Each time you roll out a template or one of its cards, the results are kept here for a year.
             </Empty>
@@ -89,7 +89,7 @@ function PushRow({ push }: { push: Push }) {
       </td>
       <td className="table-optional pushes-start">
         <p className="truncate" dir="auto">
-          {push.created_by_name ?? 'Somebody'}
+          {push.created_by_name ?? 'Someone'}
         </p>
         <p className="pushes-kind">
           <Ago at={push.created_at} />

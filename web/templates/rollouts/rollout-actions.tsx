@@ -6,7 +6,7 @@ import { useRetry } from './start-rollout.ts'
 import type { Push } from './types.ts'
 import { leftOver, projects } from './words.ts'
 
-/** Cancel while it runs; afterwards resume or retry, where something is left. */
+/** Cancels a running rollout, or resumes or retries one with projects left. */
 export function PushActions({ push }: { push: Push }) {
   const canceling = useWrite(`${admin}/pushes/cancel`, { failed: 'The rollout was not canceled' })
   const retrying = useRetry()
@@ -18,7 +18,7 @@ export function PushActions({ push }: { push: Push }) {
     )
   if (push.status === 'canceling')
     return (
-      <Button icon={<Ban />} refusal="The projects that are being changed at the moment are set back first.">
+      <Button icon={<Ban />} refusal="Changes in progress are rolled back first.">
         Canceling…
       </Button>
     )

@@ -3,7 +3,7 @@ import type { Push } from './types.ts'
 import './rollout-bar.css'
 import { countsInWords, isUnderWay, outcomeName, outcomes, progressInWords, reached } from './words.ts'
 
-/** What came of a rollout, as parts of one bar; while it is under way, how far it is. */
+/** The results of a rollout as parts of one bar, or its progress while it runs. */
 export function PushBar({ push }: { push: Push }) {
   const { total, done } = reached(push)
   const role = isUnderWay(push)
@@ -27,7 +27,7 @@ export function PushBar({ push }: { push: Push }) {
   )
 }
 
-/** The numbers of the bar, each beside its colour. */
+/** The numbers of the bar with their colors. */
 export function PushCounts({ push }: { push: Push }) {
   return (
     <ul className="push-counts numbers">

@@ -9,7 +9,7 @@ import './rollout-strip.css'
 import { useSaidOnce } from './said-once.ts'
 import { isUnderWay, progressInWords } from './words.ts'
 
-/** A rollout where it was started: progress while it is under way, then what came of it. */
+/** The progress and then the results of a rollout, on its template's page. */
 export function PushStrip({ push, onDismiss }: { push: Push; onDismiss(): void }) {
   const { base } = useProject()
   useSaidOnce(push)
@@ -32,7 +32,7 @@ export function PushStrip({ push, onDismiss }: { push: Push; onDismiss(): void }
   )
 }
 
-/** The state of a rollout, by its shape first. */
+/** The status of a rollout as an icon. */
 export function PushSign({ push }: { push: Push }) {
   if (isUnderWay(push)) return <LoaderCircle className="push-sign push-running" aria-hidden="true" />
   if (push.counts.failed > 0) return <CircleAlert className="push-sign push-failed" aria-hidden="true" />

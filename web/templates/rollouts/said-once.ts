@@ -3,7 +3,7 @@ import { announce } from '../../ui/announcer.tsx'
 import type { Push } from './types.ts'
 import { countsInWords, isUnderWay, statusNames } from './words.ts'
 
-/** Tells screen readers that a rollout runs and what came of it; not each step between, of which there are two a second. */
+/** Announces the start and result of a rollout to screen readers, but not its progress, which changes twice a second. */
 export function useSaidOnce(push: Push) {
   const said = useRef<Push['status']>(undefined)
   useEffect(() => {

@@ -10,14 +10,14 @@ type Starting =
   | `${typeof admin}/master-cards/delete`
 
 /**
- * Starts a rollout. Its call answers only when every project is done, and fails when it is canceled or the line is cut; how it
- * stands is told by its record, so a failure is only worth a message where no rollout has come of the call.
+ * Starts a rollout. The call returns only when every project is done, and fails if it is canceled or the connection is lost. The
+ * rollout's record has its status, so a failure is shown only if the call started no rollout.
  */
 export function useStartPush<P extends Starting>(path: P, failed: string) {
   const { client } = useProject()
   const refresh = useRefresh()
   const newest = async () => (await client.call(`${admin}/pushes/list`, { limit: 1 })).pushes[0]?.id ?? 0
-  // No key of its own, because what is changed meanwhile has to be read again before this call has an answer.
+  // Without a mutation key, because other changes have to be refetched before this call returns.
   return useMutation<unknown, unknown, Input<P>, number>({
     mutationFn: (input) => client.call(path, input),
     onMutate: newest,
@@ -28,7 +28,7 @@ export function useStartPush<P extends Starting>(path: P, failed: string) {
   })
 }
 
-/** Resumes a rollout that left projects out, or failed in some; as above, its record tells how it stands. */
+/** Resumes a rollout for the projects that it left out or that failed; as above, its record has the status. */
 export function useRetry() {
   const { client } = useProject()
   const refresh = useRefresh()

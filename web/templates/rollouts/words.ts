@@ -1,7 +1,7 @@
 import { formatNumber } from '../../ui/locale.ts'
 import type { Outcome, Push } from './types.ts'
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const outcomes: readonly Outcome[] = [
   'changed',
   'unchanged',
@@ -20,7 +20,7 @@ const outcomeNames: Record<Outcome, string> = {
   pending: 'Waiting',
 }
 
-/** What still waits for a rollout that was canceled is what it has not reached. */
+/** After a cancellation, waiting projects were not reached. */
 export const outcomeName = (outcome: Outcome, { status }: Push): string =>
   outcome === 'pending' && status !== 'running' ? 'Not reached' : outcomeNames[outcome]
 
@@ -37,29 +37,29 @@ export const statusNames: Record<Push['status'], string> = {
   canceled: 'Canceled',
 }
 
-/** Whether its numbers may still change, or who may be asked to wait. */
+/** True while its numbers may still change. */
 export const isUnderWay = ({ status }: Push): boolean => status === 'running' || status === 'canceling'
 
 export const projects = (count: number): string =>
   `${formatNumber(count)} ${count === 1 ? 'project' : 'projects'}`
 
-/** Outcomes with their numbers, those that there are none of left out: "3 changed, 1 failed". */
+/** The outcomes that occurred with their numbers: "3 changed, 1 failed". */
 export const countsInWords = (push: Push): string =>
   outcomes
     .filter((outcome) => push.counts[outcome] > 0)
     .map((outcome) => `${formatNumber(push.counts[outcome])} ${outcomeName(outcome, push).toLowerCase()}`)
     .join(', ') || 'no projects'
 
-/** Projects that it is for, and how many of them it has reached. */
+/** The projects of a rollout, and how many of them it has reached. */
 export function reached({ counts }: Push): { total: number; done: number } {
   const total = counts.projects - counts.no_access
   return { total, done: total - counts.pending }
 }
 
-/** Projects that it could still bring the change to. */
+/** The projects that could still receive it. */
 export const leftOver = ({ counts }: Push): number => counts.failed + counts.pending
 
-/** How far it is, in a sentence. */
+/** The progress as a sentence. */
 export function progressInWords(push: Push): string {
   const { total, done } = reached(push)
   const { failed, changed, opted_out: optedOut } = push.counts
@@ -69,7 +69,7 @@ export function progressInWords(push: Push): string {
   if (push.status === 'canceling') return `Canceling “${push.title}” after ${progress}…`
   if (push.status === 'canceled') return `Canceled “${push.title}” after ${progress}`
   if (failed > 0) return `${gone} “${push.title}”, but it failed in ${projects(failed)}`
-  // A deletion looks into every project, and most of them may never have had the card.
+  // A deletion visits every project, and most of them may never have had the card.
   const reach = push.kind === 'removal' ? `from ${projects(changed)}` : `to ${projects(total - optedOut)}`
   return `${gone} “${push.title}” ${reach}`
 }

@@ -7,7 +7,7 @@ interface Props {
   onChoose(isActive: boolean): void
 }
 
-/** Inactive masters are not pushed; copies that projects have stay. */
+/** Inactive templates and cards are not rolled out; existing copies stay. */
 export const ActiveField = ({ isActive, refusal, onChoose }: Props) => (
   <Choose
     name="State"

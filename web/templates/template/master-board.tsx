@@ -23,14 +23,14 @@ interface Props {
   path: string
 }
 
-/** A master board, edited as any board is. */
+/** A master board, edited like any board. */
 export function MasterBoard({ board, pushing, path, ...rest }: Props) {
   const refusal = useLostConnection()
   const cards = useCardActions(board.id, 'master')
   const arranging = useArranging(board.id, 'master')
   const deleteGroup = useGroupDeletion(board.id, 'master')
-  const [doomed, setDoomed] = useState<Group>()
-  const groups = useMemo(() => ({ ...arranging, remove: setDoomed }), [arranging])
+  const [toDelete, setToDelete] = useState<Group>()
+  const groups = useMemo(() => ({ ...arranging, remove: setToDelete }), [arranging])
   const visible = useMemo(() => new Map(board.groups.map((group) => [group.id, group.cards])), [board])
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}`, [path])
   const ownEntries = (card: Card): MenuEntry[] => [
@@ -64,17 +64,17 @@ export function MasterBoard({ board, pushing, path, ...rest }: Props) {
         face={face}
         hrefOf={hrefOf}
       />
-      {doomed && (
+      {toDelete && (
         <Confirm
-          title={`Delete the group ${doomed.title}`}
+          title={`Delete the group “${toDelete.title}”`}
           action="Delete group"
           isDanger
-          onClose={() => setDoomed(undefined)}
-          onConfirm={() => deleteGroup({ id: doomed.id })}
+          onClose={() => setToDelete(undefined)}
+          onConfirm={() => deleteGroup({ id: toDelete.id })}
         >
           <p>
-            The group and its {counted(doomed.cards.length, 'card')} go from this template and cannot be
-            brought back. Their copies stay in the projects, as ordinary groups and cards.
+            The group is deleted from this template with its {counted(toDelete.cards.length, 'card')}. You
+            can't undo this. Copies stay in the projects as ordinary groups and cards.
           </p>
         </Confirm>
       )}

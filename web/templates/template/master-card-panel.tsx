@@ -51,7 +51,7 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
   return (
     <Panel label="Card" heading="Card" onClose={onClose}>
       <Empty
-        title="This card is not in the template"
+        title="This card isn't in the template"
         action={
           <Button
             look="primary"
@@ -83,7 +83,7 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
           label="Actions for this card"
           entries={() => [
             {
-              label: 'Delete here',
+              label: 'Delete from template only',
               isDanger: true,
               refusal,
               onSelect: () => {
@@ -92,7 +92,7 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
               },
             },
             {
-              label: 'Delete in every project …',
+              label: 'Delete from all projects…',
               isDanger: true,
               refusal,
               onSelect: () => pushing.removeEverywhere(card),
@@ -113,7 +113,7 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
         <Button icon={<Send />} refusal={pushing.pushRefusal(card)} onClick={() => pushing.push(card)}>
           {pushing.cardLabel}
         </Button>
-        <p>Projects keep what they have changed themselves.</p>
+        <p>Projects keep what they customized.</p>
       </div>
       <MasterFields card={card} board={board} refusal={refusal} />
       <Description
@@ -151,7 +151,7 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
       />
       <FieldText
-        name="In short"
+        name="Short description"
         value={card.short_description}
         isLong
         maxLength={65_535}
@@ -167,7 +167,7 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         onSave={(unique_identifier) => save({ unique_identifier })}
       />
       <FieldText
-        name="Evaluation"
+        name="Check"
         value={card.evaluation_check}
         place={placeOf('evaluation_check')}
         refusal={refusal}
@@ -188,7 +188,7 @@ function History({ card, board }: { card: Card; board: MasterBoard }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="card-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Revisions</summary>
+      <summary>History</summary>
       {isOpen && <ReadRevisions card={card} board={board} />}
     </details>
   )
@@ -202,7 +202,7 @@ function ReadRevisions({ card, board }: { card: Card; board: MasterBoard }) {
     <>
       <Reading
         query={{ ...query, data: revisions }}
-        failed="The revisions could not be loaded"
+        failed="The history could not be loaded"
         skeleton={<SkeletonRows rows={3} />}
       >
         {(read) => <Revisions revisions={read} hasOlder={query.hasNextPage} board={board} />}

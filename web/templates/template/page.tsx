@@ -134,7 +134,7 @@ function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
   )
 }
 
-/** Where the template is, and the rollouts that run or have just ended. */
+/** The coverage of a template, and its running or recent rollouts. */
 function Reach({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
   const { data } = useRead(`${admin}/pushes/list`, { board_id: board.id, limit: 5 })
@@ -174,11 +174,11 @@ function Reach({ board }: { board: MasterBoardData }) {
   )
 }
 
-/** Rollouts that run, those that end while the page is open, and the last one where it left projects out. */
+/** Running rollouts, those that end while the page is open, and the last one if it left projects out. */
 function useRecent(pushes: readonly Push[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
   const ended = pushes?.filter((push) => !isUnderWay(push)) ?? []
-  // What had ended before the page was opened is no news, unless there is something left to do about it.
+  // Rollouts that ended before the page was opened are not shown, unless projects are left.
   if (known === undefined && pushes) {
     const old = ended.filter((push) => push !== pushes[0] || leftOver(push) === 0)
     setKnown(new Set(old.map(({ id }) => id)))

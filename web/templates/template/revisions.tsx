@@ -4,23 +4,23 @@ import type { MasterBoard, Revision } from '../types.ts'
 
 interface Props {
   revisions: readonly Revision[]
-  /** There are older ones than these. */
+  /** True if older ones are not loaded yet. */
   hasOlder: boolean
   board: MasterBoard
 }
 
-/** The states that a master card was in, the newest first. What the oldest changed is not known before the one before it is read. */
+/** The history of a master card, newest first. The oldest one's change is unknown until the one before it is loaded. */
 export function Revisions({ revisions, hasOlder, board }: Props) {
   return (
     <ol className="revisions">
       {(hasOlder ? revisions.slice(0, -1) : revisions).map((revision, index) => (
         <li key={revision.revision}>
           <span className="revision-number numbers">
-            <span className="visually-hidden">Revision </span>
+            <span className="visually-hidden">Version </span>
             {revision.revision}
           </span>
           <p>
-            <strong dir="auto">{revision.created_by_name ?? 'Somebody'}</strong>{' '}
+            <strong dir="auto">{revision.created_by_name ?? 'Someone'}</strong>{' '}
             {changeInWords(revision, revisions[index + 1], board)} <Ago at={revision.created_at} />
           </p>
         </li>
@@ -33,12 +33,12 @@ const words: Partial<Record<keyof Revision, string>> = {
   description: 'the description',
   short_description: 'the short description',
   unique_identifier: 'the identifier',
-  evaluation_check: 'the evaluation check',
+  evaluation_check: 'the check',
   tour_key: 'the tour key',
 }
 
 function changeInWords(now: Revision, before: Revision | undefined, board: MasterBoard): string {
-  if (!before) return 'wrote it'
+  if (!before) return 'created it'
   if (now.is_deleted !== before.is_deleted) return now.is_deleted ? 'deleted it' : 'restored it'
   const group = board.groups.find(({ id }) => id === now.group_id)?.title ?? 'another group'
   const changes = [

@@ -7,7 +7,7 @@ import { useStartPush } from '../rollouts/start-rollout.ts'
 import { projects } from '../rollouts/words.ts'
 import type { MasterBoard } from '../types.ts'
 
-/** From here on somebody is asked before so many projects change. */
+/** Above this number of projects, a rollout asks for confirmation. */
 const manyProjects = 10
 
 type Wish = { kind: 'sync' } | { kind: 'push' | 'removal'; card: Card }
@@ -15,20 +15,20 @@ type Wish = { kind: 'sync' } | { kind: 'push' | 'removal'; card: Card }
 export interface Pushing {
   sync(): void
   push(card: Card): void
-  /** Deletes a card here and its copies in every project. */
+  /** Deletes a card and its copies in every project. */
   removeEverywhere(card: Card): void
   isSyncing: boolean
   syncRefusal: string | undefined
   pushRefusal(card: Card): string | undefined
-  /** What will happen, for the buttons. */
+  /** The labels of the buttons. */
   label: string
   cardLabel: string
 }
 
-/** Sending a master board, or one of its cards, to the projects; `question` has to be on the page. */
+/** Rolls out a master board or one of its cards; the caller renders `question`. */
 export function usePushing(
   board: MasterBoard,
-  /** A card is being deleted everywhere. */
+  /** Called when a card is being deleted everywhere. */
   onRemove: (card: Card) => void,
 ): { pushing: Pushing; question: ReactNode } {
   const lost = useLostConnection()
@@ -39,7 +39,7 @@ export function usePushing(
   const count = reachOf(board)
   const syncRefusal =
     lost ??
-    (board.is_active ? undefined : 'This template is inactive; activate it in its settings first.') ??
+    (board.is_active ? undefined : 'This template is inactive. Activate it in its settings first.') ??
     (board.access_count === 0 ? `No project has the product ${board.tool_key}.` : undefined) ??
     (count === 0 ? 'Every project has deleted its copy.' : undefined)
 
@@ -60,12 +60,17 @@ export function usePushing(
       isSyncing: syncing.isPending,
       syncRefusal,
       pushRefusal: (card) =>
-        syncRefusal ?? (card.is_active ? undefined : 'This card is inactive; activate it first.'),
+        syncRefusal ?? (card.is_active ? undefined : 'This card is inactive. Activate it first.'),
       label: `Roll out to ${projects(count)}`,
       cardLabel: `Roll out card to ${projects(count)}`,
     },
     question: wish && (
-      <Question wish={wish} board={board} onClose={() => setWish(undefined)} onConfirm={() => start(wish)} />
+      <ConfirmRollout
+        wish={wish}
+        board={board}
+        onClose={() => setWish(undefined)}
+        onConfirm={() => start(wish)}
+      />
     ),
   }
 }
@@ -73,29 +78,29 @@ export function usePushing(
 /** A project that deleted its copy receives nothing. */
 const reachOf = ({ access_count, opted_out_count }: MasterBoard) => access_count - opted_out_count
 
-interface QuestionProps {
+interface ConfirmProps {
   wish: Wish
   board: MasterBoard
   onClose(): void
   onConfirm(): void
 }
 
-function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
+function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
   const count = reachOf(board)
   if (wish.kind === 'removal')
     return (
       <Confirm
-        title="Delete it in every project"
-        action="Delete everywhere"
+        title={`Delete “${wish.card.title}” from ${projects(count)}`}
+        action={`Delete from ${projects(count)}`}
         isDanger
         typed="delete"
         onClose={onClose}
         onConfirm={onConfirm}
       >
         <p>
-          “{wish.card.title}” goes from this template and from every project that has it, with the comments
-          that were written there. A project can restore its own from its trash for 30 days. If you restore
-          the card in the template, the next rollout brings it back to the projects.
+          The card is deleted from this template and from every project that has it, with its comments. A
+          project can restore its copy from the trash for 30 days. If you restore the card in the template,
+          the next rollout brings it back.
         </p>
       </Confirm>
     )
@@ -109,9 +114,9 @@ function Question({ wish, board, onClose, onConfirm }: QuestionProps) {
       onConfirm={onConfirm}
     >
       <p>
-        {what} goes to {projects(count)}. Missing items are added; your changes are applied.
+        {what} is rolled out to {projects(count)}. Missing items are added; your changes are applied.
       </p>
-      <p>What a project has changed or deleted itself stays as it is.</p>
+      <p>Anything a project customized or deleted stays as it is.</p>
     </Confirm>
   )
 }

@@ -29,10 +29,10 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
           onSave={(icon) => saveBoard({ id: board.id, icon })}
         />
         <div>
-          <dt>Tool</dt>
+          <dt>Product</dt>
           <dd>
             <span className="field-value field-still">
-              {board.tool_key === null ? 'None: for all projects' : toolName(board.tool_key)}
+              {board.tool_key === null ? 'All projects' : toolName(board.tool_key)}
             </span>
           </dd>
         </div>

@@ -25,7 +25,7 @@ export default function ThemeReviewsPage() {
   )
 }
 
-/** What waits for a superadmin, of all projects. */
+/** The versions of all projects that wait for a superadmin's review. */
 function Queue() {
   const query = usePages(
     `${themes}/versions/list`,
@@ -38,16 +38,16 @@ function Queue() {
       <Reading query={{ ...query, data: versions }} failed="The reviews could not be loaded">
         {(waiting) =>
           waiting.length === 0 ? (
-            <Empty title="Nothing waits for a review">
-              Versions that projects submit appear here, until they are approved or rejected.
+            <Empty title="No reviews waiting">
+              Versions that projects submit appear here until you approve or reject them.
             </Empty>
           ) : (
             <>
               <p className="page-note">
-                Once approved, the project can publish a version for all others. What is rejected goes back
+                Once you approve a version, its project can publish it to everyone. Rejected versions go back
                 with your reason.
               </p>
-              <ul className="reviews" aria-label="Versions that wait for a review">
+              <ul className="reviews" aria-label="Versions to review">
                 {waiting.map((version) => (
                   <Review key={version.version_id} version={version} />
                 ))}
@@ -69,7 +69,7 @@ function Review({ version }: { version: ThemeVersion }) {
   const approve = () =>
     approving.mutate(
       { version_id },
-      { onSuccess: () => showToast(`Approved ${name}; ${project} can publish it now`) },
+      { onSuccess: () => showToast(`Approved ${name}. ${project} can publish it now.`) },
     )
   return (
     <li>

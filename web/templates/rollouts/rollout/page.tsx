@@ -23,7 +23,7 @@ import './page.css'
 export default function PushPage() {
   const { base } = useProject()
   const { push: pushId } = useParams<{ push: string }>()
-  // Without its results, which may be many and are read again when the counts have changed.
+  // Without the results, which may be many and are refetched when the counts change.
   const input = { id: Number(pushId), limit: 1 }
   const { data, error, refetch } = useRead(`${admin}/pushes/get`, input)
   useAskAgain(`${admin}/pushes/get`, data && isUnderWay(data.push) ? 500 : 5000, input)
@@ -34,7 +34,7 @@ export default function PushPage() {
           what="The rollout could not be opened"
           error={error}
           onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/pushes`}>Go to the rollouts</ButtonLink>}
+          instead={<ButtonLink href={`${base}/pushes`}>Go to rollouts</ButtonLink>}
         />
       </Page>
     )
@@ -63,7 +63,7 @@ function OpenPush({ push }: { push: Push }) {
       <p className="push-about">
         {kindNames[push.kind]} ·{' '}
         <Link href={push.kind === 'removal' ? template : source}>version {push.version}</Link>, started by{' '}
-        <span dir="auto">{push.created_by_name ?? 'somebody'}</span> <Ago at={push.created_at} />
+        <span dir="auto">{push.created_by_name ?? 'someone'}</span> <Ago at={push.created_at} />
       </p>
       <section className="push-summary" aria-label="Summary">
         <p>
@@ -83,7 +83,7 @@ function Results({ push }: { push: Push }) {
   return (
     <>
       <fieldset className="push-filter">
-        <legend className="visually-hidden">Show projects by what came of it</legend>
+        <legend className="visually-hidden">Show projects by result</legend>
         {[null, ...outcomes.filter((one) => one === outcome || push.counts[one] > 0)].map((one) => (
           <button
             key={one}
