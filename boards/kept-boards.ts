@@ -56,6 +56,8 @@ export function createKeptBoards(): KeptBoards {
     // By project too, so that nobody shares what is read for those who belong to the board's.
     readAnew: (turns, projectId, id) =>
       together(`${projectId} ${id}`, async () => {
+        // It is out of date, and both together would take twice the memory.
+        large.delete(id)
         const board = await read(turns, projectId, id)
         if (board) keep(id, board)
         return board

@@ -1,5 +1,5 @@
 // The exact bodies of the contract: one place that knows which keys an answer has.
-import fastJsonStringify from 'fast-json-stringify'
+import fastJsonStringify, { type AnySchema } from 'fast-json-stringify'
 import type { BodyShape, Description, FailureStatus } from './operation.ts'
 import { Prepared, Streamed } from './prepared.ts'
 import { type Fields, isOnlyInV2, type Schema } from './schema.ts'
@@ -112,7 +112,7 @@ function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Descripti
   }
 }
 
-const writer = (schema: Schema) => fastJsonStringify(schema as fastJsonStringify.AnySchema)
+const writer = (schema: Schema) => fastJsonStringify(schema as AnySchema)
 
 /** Encodes the declared keys as JSON text first, then writes them as the strings that v1 promises. */
 function v1Writer(operation: Description) {

@@ -1,13 +1,14 @@
 // The texts of the demo boards. Each line is one card; demo/boards.ts gives it a group, people, dates and a history.
+import type { Hue } from '#text/colors.ts'
 
 export interface DemoBoard {
   title: string
   description: string
   icon: string
-  groups: readonly { title: string; color: string; status: string; cards: readonly string[] }[]
+  groups: readonly { title: string; color: Hue; status: string; cards: readonly string[] }[]
 }
 
-export const demoTags = [
+export const demoTags: readonly { name: string; color: Hue; icon: string }[] = [
   { name: 'Customer', color: 'blue', icon: 'user' },
   { name: 'Website', color: 'violet', icon: 'globe' },
   { name: 'Money', color: 'green', icon: 'coins' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import test from 'node:test'
+import { shared } from '../tools/build-web.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -34,7 +35,7 @@ const allowed: Record<string, string[]> = {
     'text',
     'themes',
   ],
-  demo: ['database', 'events', 'identity', 'projects', 'quotas', 'templates'],
+  demo: ['database', 'events', 'identity', 'projects', 'quotas', 'templates', 'text/colors.ts'],
   jobs: ['billing', 'database', 'log.ts'],
   routes: ['billing', 'contract', 'database', 'events', 'identity', 'live', 'log.ts'],
   'threads.ts': [],
@@ -173,9 +174,6 @@ test('the machine that reads declarations knows none of our words', async () => 
   assert.deepEqual(wrong, [])
 })
 
-/** The client, and what both sides share. */
-const shared = ['#contract/client.ts', '#text/allowed-html.ts', '#text/tag-patterns.ts']
-
 test('the web app takes types, the client and what both sides agree on, and nothing else of the service', async () => {
   const wrong: string[] = []
   let seen = 0
@@ -185,7 +183,7 @@ test('the web app takes types, the client and what both sides agree on, and noth
     for (const [line, name] of source.matchAll(/^import [^']*'(#[^']+)'/gm)) {
       seen++
       const isType = line.startsWith('import type ')
-      if (!isType && !shared.includes(name as string)) wrong.push(`${file} imports ${name}`)
+      if (!isType && !shared.includes((name as string).slice(1))) wrong.push(`${file} imports ${name}`)
     }
     for (const name of await importsOf(file)) if (name.startsWith('..')) wrong.push(`${file} imports ${name}`)
   }
@@ -208,6 +206,21 @@ test('no component of the web app reaches another through the document', async (
     if (/querySelector|getElementById|getElementsBy|\.closest\(/.test(source)) found.add(file)
   }
   assert.deepEqual([...found].sort(), Object.keys(looksForElements).sort())
+})
+
+test('what the service and the web app share is pure: it imports types and each other alone', async () => {
+  const wrong: string[] = []
+  for (const file of shared) {
+    const source = await readFile(path.join(root, file), 'utf8')
+    const values = source.replaceAll(/^import type .*$/gm, '')
+    for (const name of values.match(/(?:from|import\() ?'[^']+'/g) ?? []) {
+      const target = path.join(path.dirname(file), name.split("'")[1] as string)
+      if (!shared.includes(target)) wrong.push(`${file} imports ${target}`)
+    }
+    for (const [word] of values.matchAll(/\b(process|Buffer|document|window|navigator)\b/g))
+      wrong.push(`${file} uses ${word}`)
+  }
+  assert.deepEqual(wrong, [])
 })
 
 test('tests that use chance say their seed', async () => {

@@ -10,8 +10,19 @@ const output = path.join(root, 'web/dist')
 /** Written last, so that an interrupted build is repeated. */
 const stamp = path.join(output, 'sources.txt')
 
+/** What the web app has of the service: the client, and what both sides agree on. They import nothing but types and each other. */
+export const shared = [
+  'boards/card/due.ts',
+  'contract/client.ts',
+  'identity/roles.ts',
+  'text/allowed-html.ts',
+  'text/colors.ts',
+  'text/elements.ts',
+  'text/tag-patterns.ts',
+]
+
 /** Files outside of web/ that affect the build. */
-const others = ['contract/client.ts', 'text/allowed-html.ts', 'package-lock.json', 'tools/build-web.ts']
+const others = [...shared, 'package-lock.json', 'tools/build-web.ts']
 
 export async function buildWeb(): Promise<void> {
   const wanted = await sourcesHash()

@@ -1,18 +1,7 @@
-import type { Permission, Role } from '#identity/roles.ts'
+import { may, type Permission } from '#identity/roles.ts'
 import { type Me, useLostConnection, useProject } from '../data/project.tsx'
 
 export const isSuperadmin = (me: Me): boolean => me.user.superadmin
-
-const ladder: readonly string[] = ['viewer', 'member', 'admin', 'owner']
-
-const least: Partial<Record<Permission, Role>> = {
-  read: 'viewer',
-  work: 'member',
-  'delete any card': 'admin',
-  manage: 'admin',
-  'manage themes': 'admin',
-  upgrade: 'owner',
-}
 
 const needed: Partial<Record<Permission, string>> = {
   work: 'You have read-only access to this project.',
@@ -26,9 +15,8 @@ const needed: Partial<Record<Permission, string>> = {
 export function useRefusal(permission: Permission): string | undefined {
   const { me } = useProject()
   const lost = useLostConnection()
-  const isAbove = isSuperadmin(me) && (permission !== 'upgrade' || me.user.superadmin_billing)
-  const step = ladder.indexOf(me.current_project?.role ?? '')
-  if (!isAbove && step < ladder.indexOf(least[permission] ?? 'owner'))
-    return needed[permission] ?? 'Your role does not allow this.'
-  return lost
+  const { superadmin, superadmin_billing: superadminBilling } = me.user
+  const { role = null } = me.current_project ?? {}
+  const isAllowed = may({ superadmin, superadminBilling }, role === 'superadmin' ? null : role, permission)
+  return isAllowed ? lost : (needed[permission] ?? 'Your role does not allow this.')
 }

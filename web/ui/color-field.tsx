@@ -1,7 +1,8 @@
 import { Palette } from 'lucide-react'
+import { colors } from '#text/colors.ts'
 import { IconButton } from './button.tsx'
 import { Absent, Choose } from './choose.tsx'
-import { colors, Dot } from './dot.tsx'
+import { Dot } from './dot.tsx'
 import { type Choice, Picker } from './picker.tsx'
 
 const noColor = ''

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { dueSectionOf } from '../boards/card/due.ts'
+import { dueBucketOf } from '#boards/card/due.ts'
 import { midnight } from './days.ts'
 
 /** Zones whose clocks change by an hour, by half an hour, at midnight itself, and never. */
@@ -46,11 +46,11 @@ for (const zone of zones)
       fc.property(moments(), aheads, (now, ahead) => {
         const due = now + 1 + ahead
         const days = dayNumber(due) - dayNumber(now)
-        const expected = days === 0 ? 'Today' : days <= 7 ? 'Next 7 days' : 'Later'
+        const expected = days === 0 ? 'today' : days <= 7 ? 'week' : 'later'
         const card = { due_date: new Date(due).toISOString(), status: 'open' }
-        assert.equal(dueSectionOf(card, now), expected)
-        assert.equal(dueSectionOf(card, due), 'Overdue')
-        assert.equal(dueSectionOf({ ...card, status: 'closed' }, now), expected)
+        assert.equal(dueBucketOf(card, now, midnight), expected)
+        assert.equal(dueBucketOf(card, due, midnight), 'overdue')
+        assert.equal(dueBucketOf({ ...card, status: 'closed' }, now, midnight), expected)
       }),
       { numRuns: 2000 },
     )

@@ -1,8 +1,8 @@
 // The filters of a board, stored in the address so that a filtered board can be bookmarked and shared.
 
+import { dueBucketOf } from '#boards/card/due.ts'
 import { midnight } from '../../ui/days.ts'
 import { isTuckedAway } from '../arrangement.ts'
-import { isOverdue } from '../card/due.ts'
 import type { Card, Group, Priority } from '../types.ts'
 
 export interface Filters {
@@ -62,10 +62,9 @@ export const isOnlyTuckedAway = (card: Card, filters: Filters, now: number): boo
   !filters.showsAll && isTuckedAway(card, now) && matches(card, { ...filters, showsAll: true }, now)
 
 function isDue(card: Card, due: string, now: number): boolean {
-  if (card.due_date === null) return due === 'none'
-  if (due === 'overdue') return isOverdue(card, now)
-  const time = new Date(card.due_date).getTime()
-  if (time < midnight(0, now)) return false
-  if (due === 'today') return time < midnight(1, now)
-  return due === 'week' && !isOverdue(card, now) && time < midnight(7, now)
+  const bucket = dueBucketOf(card, now, midnight)
+  if (due === 'week') return bucket === 'today' || bucket === 'week'
+  // What was due earlier today is due today as well.
+  if (due === 'today' && bucket === 'overdue') return Date.parse(card.due_date ?? '') >= midnight(0, now)
+  return bucket === due
 }

@@ -1,4 +1,5 @@
 import { Calendar, CircleCheck, EyeOff, MoonStar } from 'lucide-react'
+import { isOverdue } from '#boards/card/due.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useTimely } from '../../ui/clock.ts'
@@ -7,7 +8,6 @@ import { dayName, fullTime } from '../../ui/time.tsx'
 import { isSnoozed } from '../arrangement.ts'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
 import type { Card, Tag } from '../types.ts'
-import { isOverdue } from './due.ts'
 import './card-face.css'
 
 export interface CardContext {

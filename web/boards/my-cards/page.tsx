@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
+import { dueBucketOf, dueBuckets } from '#boards/card/due.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useNow } from '../../ui/clock.ts'
+import { midnight } from '../../ui/days.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { CardRows, type FoundCard } from '../card/card-row.tsx'
-import { dueSectionOf, dueSections } from '../card/due.ts'
 import { useFoundCards } from '../card/found-cards.tsx'
 import './page.css'
 
@@ -31,15 +32,24 @@ export default function MyCardsPage() {
 
 function Sections({ cards }: { cards: FoundCard[] }) {
   const now = useNow(useMemo(() => cards.map(({ due_date }) => due_date), [cards]))
-  const held = Map.groupBy(cards.toSorted(byDue), (card) => dueSectionOf(card, now))
-  return dueSections.map((section) => <Section key={section} section={section} held={held.get(section)} />)
+  const held = Map.groupBy(cards.toSorted(byDue), (card) => dueBucketOf(card, now, midnight))
+  return dueBuckets.map((bucket) => <Section key={bucket} bucket={bucket} held={held.get(bucket)} />)
 }
 
-function Section({ section, held }: { section: string; held: FoundCard[] | undefined }) {
+const sections = {
+  overdue: 'Overdue',
+  today: 'Today',
+  week: 'Next 7 days',
+  later: 'Later',
+  none: 'No due date',
+}
+
+function Section({ bucket, held }: { bucket: keyof typeof sections; held: FoundCard[] | undefined }) {
   if (!held) return null
+  const section = sections[bucket]
   return (
     <section className="my-cards-section">
-      <h2 data-overdue={section === 'Overdue'}>
+      <h2 data-overdue={bucket === 'overdue'}>
         {section} <span className="numbers">{held.length}</span>
       </h2>
       <CardRows cards={held} label={section} />

@@ -2,6 +2,7 @@
 import type { Services } from '#api/operation.ts'
 import type { Fail, FieldErrors } from '#contract/operation.ts'
 import { optional, text } from '#contract/schema.ts'
+import { colors } from '#text/colors.ts'
 
 export const title = text({ max: 255 })
 /** Absent or null leaves the one there is; empty is none. */
@@ -9,7 +10,9 @@ export const optionalTitle = optional(text({ min: 1, max: 255 }))
 export const description = optional(
   text({ about: 'Plain text, which comes back as it is, or HTML of at most 64 KiB, which is cleaned' }),
 )
-export const color = optional(text({ max: 50 }))
+export const color = optional(
+  text({ max: 50, about: `Shown as ${colors.join(', ')}; any other word as grey` }),
+)
 export const icon = optional(text({ max: 100 }))
 export const toolKey = optional(text({ max: 100 }))
 

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { withTestDatabase } from '#tests/postgres.ts'
+import * as sql from './closing.ts'
+import { isOverdue } from './due.ts'
+
+test('SQL and the function agree on what is overdue', () =>
+  withTestDatabase(async ({ run }) => {
+    const minute = 60_000
+    const dues = [-minute, minute].map((later) => new Date(Date.now() + later).toISOString())
+    const cards = [...dues, null].flatMap((due_date) =>
+      ['open', 'closed', 'blocked'].map((status) => ({ due_date, status })),
+    )
+    const rows = await run<{ is_overdue: boolean; is_overdue_now: boolean; will_be: boolean | null }>(
+      `select ${sql.isOverdue('c')} as is_overdue, ${sql.isOverdue('present')} as is_overdue_now,
+        ${sql.willBeOverdue('c')} as will_be
+       from json_to_recordset($1::text::json) c (due_date timestamptz, status text),
+         lateral (select now() as due_date, c.status) present`,
+      [JSON.stringify(cards)],
+    )
+    const now = new Date()
+    assert.deepEqual(
+      rows.map((row) => [row.is_overdue, row.is_overdue_now, row.will_be === true]),
+      cards.map((card) => [
+        isOverdue(card, now.getTime()),
+        isOverdue({ ...card, due_date: now.toISOString() }, now.getTime()),
+        isOverdue(card, now.getTime() + 2 * minute) && !isOverdue(card, now.getTime()),
+      ]),
+    )
+  }))
