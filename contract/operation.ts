@@ -128,6 +128,8 @@ interface Declaration<
   /** Fields that may come in the query where the body has none. */
   fromQuery?: readonly (keyof Input & string)[]
   alongside?: A['alongside']
+  /** Judges fields beyond their types; comes before it is looked for where the operation acts. */
+  check?(call: Call<A, Audience, Input, Declared>): void
   /**
    * For work that outlasts a transaction, such as a push or a call to another service: what is decided and written before it.
    * A repeated Idempotency-Key goes on from it until there is an answer, so `handle` must be able to do that more than once.
@@ -185,6 +187,7 @@ export interface Operation<A extends Api> extends Description {
 
 export interface Accepted<A extends Api> {
   input: Readonly<Record<string, unknown>>
+  check: ((call: Given<A>) => void) | undefined
   begin: ((call: Given<A>) => Promise<unknown>) | undefined
   handle(call: Given<A>, begun?: unknown): Promise<unknown>
 }
@@ -214,7 +217,7 @@ export const operationOf =
   >(
     declaration: Declaration<A, Path, Audience, Acts, Input, Output, Declared, Begun>,
   ) => {
-    const { begin, handle, ...described } = declaration
+    const { check, begin, handle, ...described } = declaration
     return {
       ...described,
       isForAnyone: declaration.audience === anyone,
@@ -232,6 +235,7 @@ export const operationOf =
         })
         return {
           input,
+          check: check && ((given) => check(callOf(given))),
           begin: begin && ((given) => begin({ ...callOf(given), ...(given.scope as ScopeOf<A, Acts>) })),
           handle: (given, begun) =>
             handle({ ...callOf(given), ...((begin ? { begun } : given.scope) as Handed<A, Acts, Begun>) }),

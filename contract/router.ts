@@ -239,22 +239,23 @@ async function judge<A extends Api>(
 /** The steps of a call, the first of them done where the operation acts. */
 export function stepsOf<A extends Api>(
   { path, operation: { on, audience } }: Pick<Route<A>, 'path' | 'operation'>,
-  { input, begin, handle }: Accepted<A>,
+  { input, check, begin, handle }: Accepted<A>,
   call: Omit<Given<A>, 'services' | 'fail'>,
   within: Host<A>['within'],
 ) {
   const { caller } = call
   const given = (services: A['services']) => ({ ...call, services, fail: decidedBy('handler', path) })
-  const inScope = (work: Accepted<A>['handle']) => (services: A['services']) =>
-    on === undefined || caller === undefined
-      ? work(given(services))
-      : within({ on, audience, input, caller, services, fail: decidedBy('scope', path) }, (scope) =>
-          work({ ...given(services), scope }),
-        )
+  const inScope = (work: Accepted<A>['handle']) => async (services: A['services']) => {
+    check?.(given(services))
+    if (on === undefined || caller === undefined) return work(given(services))
+    return within({ on, audience, input, caller, services, fail: decidedBy('scope', path) }, (scope) =>
+      work({ ...given(services), scope }),
+    )
+  }
   return {
     begin: begin && inScope(begin),
     handle: begin
-      ? (services: A['services'], begun: unknown) => handle(given(services), begun)
+      ? (services: A['services'], begun?: unknown) => handle(given(services), begun)
       : inScope(handle),
   }
 }

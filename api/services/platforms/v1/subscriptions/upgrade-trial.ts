@@ -1,4 +1,4 @@
-import { operation } from '#api/operation.ts'
+import { type Call, operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import { findPlan, periods } from '#billing/catalogue.ts'
 import { findTrial, offerOf, openCheckout } from '#billing/checkout.ts'
@@ -21,14 +21,10 @@ export default operation({
   failures: [400, 404, 422],
   bodies: { 401: 'message', 403: 'error, message, data' },
   writes: true,
+  check: (call) => void planOf(call),
   async begin({ input, projectId, db, billing, fail }) {
     const { product, period } = input
-    const plan = findPlan(billing.catalogue, input)
-    if ('unknown' in plan)
-      throw fail(
-        422,
-        Object.fromEntries(plan.unknown.map((name) => [name, [`The selected ${name} is invalid.`]])),
-      )
+    const plan = planOf({ input, billing, fail })
     const trial = await findTrial(db, { projectId, product })
     if (!trial) throw fail(404, noSubscription)
     granted(trial, fail)
@@ -40,5 +36,18 @@ export default operation({
     return granted(opened, fail)
   },
 })
+
+function planOf({
+  input,
+  billing,
+  fail,
+}: Pick<Call<{ product: string; plan: string }, 422>, 'input' | 'billing' | 'fail'>) {
+  const plan = findPlan(billing.catalogue, input)
+  if (!('unknown' in plan)) return plan
+  throw fail(
+    422,
+    Object.fromEntries(plan.unknown.map((name) => [name, [`The selected ${name} is invalid.`]])),
+  )
+}
 
 const noSubscription = 'The project has no subscription to this product.'
