@@ -14,6 +14,7 @@ export default operation({
   message: 'The subscription and its history.',
   output: record({ subscription, history: list(shownEvent), ...pageOutput }),
   failures: [422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const found = await readSubscription(db, projectId, input.id)

@@ -18,6 +18,7 @@ export default operation({
   message: 'The themes.',
   output: record({ themes: list(theme), ...pageOutput }),
   failures: [422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const page = pageOf(await listThemes(db, { projectId, after, limit: limit + 1 }), limit)

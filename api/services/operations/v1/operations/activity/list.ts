@@ -15,6 +15,7 @@ export default operation({
   message: 'What happened.',
   output: record({ activity: list(activityEntry), ...pageOutput }),
   failures: [403, 422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, isForeign, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { board_id: boardId, card_id: cardId = null } = input

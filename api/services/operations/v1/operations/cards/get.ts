@@ -38,6 +38,7 @@ export default operation({
     ...pageOutput,
   }),
   failures: [422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input: { id, ...paging }, caller, projectId, db, fail }) {
     const page = readPage(paging, fail)
     const [opened, provenance] = await Promise.all([

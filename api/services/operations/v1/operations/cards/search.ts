@@ -20,6 +20,7 @@ export default operation({
   message: 'The cards.',
   output: record({ cards: list(foundCard), ...pageOutput }),
   failures: [422],
+  check: ({ input, fail }) => void readRankedPage(input, fail),
   async handle({ input: { query, ...input }, caller, projectId, db, heavy, fail }) {
     const { after, limit } = readRankedPage(input, fail)
     const wanted = {

@@ -14,6 +14,7 @@ export default operation({
   message: 'The comments of the card.',
   output: record({ comments: list(comment), ...pageOutput }),
   failures: [422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input: { card_id: cardId, ...paging }, caller, projectId, db, fail }) {
     return listComments(db, { projectId, cardId, readerId: caller.id }, readPage(paging, fail))
   },

@@ -13,6 +13,7 @@ export default operation({
   message: 'What was deleted.',
   output: record({ things: list(thingInList), ...pageOutput }),
   failures: [422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const page = pageOf(await listTrash(db, projectId, { after, limit: limit + 1 }), limit)

@@ -15,6 +15,7 @@ export default operation({
   message: 'The theme versions to choose from.',
   output: record({ versions: list(offeredVersion), ...pageOutput }),
   failures: [422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const page = pageOf(await listOffered(db, { projectId, after, limit: limit + 1 }), limit)

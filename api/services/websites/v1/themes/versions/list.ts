@@ -22,6 +22,7 @@ export default operation({
   message: 'The theme versions.',
   output: record({ versions: list(version), ...pageOutput }),
   failures: [422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { theme_status: status = null, approval_status: approval = null } = input

@@ -16,6 +16,7 @@ export default operation({
   message: 'The projects that use the theme version.',
   output: record({ projects_count: integer(), projects: list(use), ...pageOutput }),
   failures: [422],
+  check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { version_id: id } = input
