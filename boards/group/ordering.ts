@@ -19,7 +19,7 @@ export function reorderGroups(
   return change(db, projectId, async (queries) => {
     const onBoard = await queries.sql<{ id: number; board_id: number }[]>`
       select g.id, g.board_id from groups first
-      join groups g on g.project_id = first.project_id and g.board_id = first.board_id and g.deleted_at is null
+      join groups g on g.project_id = ${projectId} and g.board_id = first.board_id and g.deleted_at is null
       where first.project_id = ${projectId} and first.id = ${groups[0]?.id ?? null} and first.deleted_at is null
       order by g.rank`
     const order = onBoard.map(({ id }) => id)
