@@ -32,7 +32,7 @@ export const routes: readonly PageRoute[] = [
   },
   { path: '/pushes', page: loadable(() => import('./templates/rollouts/page.tsx')), isFor: isSuperadmin },
   {
-    path: '/pushes/:push',
+    path: '/pushes/:rollout',
     page: loadable(() => import('./templates/rollouts/rollout/page.tsx')),
     isFor: isSuperadmin,
   },

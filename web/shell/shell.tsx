@@ -122,8 +122,8 @@ function Pages() {
 
 function PageOf({ route: { page: Page, isFor }, boards }: { route: PageRoute; boards: string }) {
   const { me } = useProject()
-  const { board, template, push } = useParams<Record<string, string | undefined>>()
-  if (![board, template, push].every(isIdOrAbsent)) return <NotFound boards={boards} />
+  const { board, template, rollout } = useParams<Record<string, string | undefined>>()
+  if (![board, template, rollout].every(isIdOrAbsent)) return <NotFound boards={boards} />
   return (isFor?.(me) ?? true) ? <Page /> : <NotForYou boards={boards} />
 }
 

@@ -8,22 +8,22 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { PushBar, PushCounts } from './rollout-bar.tsx'
-import { PushSign } from './rollout-strip.tsx'
-import type { Push } from './types.ts'
+import { RolloutBar, RolloutCounts } from './rollout-bar.tsx'
+import { RolloutSign } from './rollout-strip.tsx'
+import type { Rollout } from './types.ts'
 import { isUnderWay, kindNames, statusNames } from './words.ts'
 import '../../ui/table.css'
 import { Ago } from '../../ui/time.tsx'
 import './page.css'
 
-export default function PushesPage() {
+export default function RolloutsPage() {
   const { base } = useProject()
   const query = usePages(`${admin}/pushes/list`, {})
-  const pushes = query.data?.pages.flatMap((page) => page.pushes)
-  useAskAgain(`${admin}/pushes/list`, pushes?.some(isUnderWay) ? 500 : 5000)
+  const rollouts = query.data?.pages.flatMap((page) => page.pushes)
+  useAskAgain(`${admin}/pushes/list`, rollouts?.some(isUnderWay) ? 500 : 5000)
   return (
     <Page title="Rollouts">
-      <Reading query={{ ...query, data: pushes }} failed="The rollouts could not be loaded">
+      <Reading query={{ ...query, data: rollouts }} failed="The rollouts could not be loaded">
         {(read) =>
           read.length === 0 ? (
             <Empty
@@ -33,7 +33,7 @@ export default function PushesPage() {
               Each time you roll out a template or one of its cards, the results are kept here for a year.
             </Empty>
           ) : (
-            <PushTable pushes={read} />
+            <RolloutTable rollouts={read} />
           )
         }
       </Reading>
@@ -42,14 +42,14 @@ export default function PushesPage() {
   )
 }
 
-function PushTable({ pushes }: { pushes: readonly Push[] }) {
+function RolloutTable({ rollouts }: { rollouts: readonly Rollout[] }) {
   return (
-    <table className="table pushes">
+    <table className="table rollouts">
       <caption className="visually-hidden">Rollouts, the newest first</caption>
       <thead>
         <tr>
           <th scope="col">Rollout</th>
-          <th scope="col" className="pushes-result">
+          <th scope="col" className="rollouts-result">
             Projects
           </th>
           <th scope="col" className="table-optional">
@@ -58,41 +58,41 @@ function PushTable({ pushes }: { pushes: readonly Push[] }) {
         </tr>
       </thead>
       <tbody>
-        {pushes.map((push) => (
-          <PushRow key={push.id} push={push} />
+        {rollouts.map((rollout) => (
+          <RolloutRow key={rollout.id} rollout={rollout} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function PushRow({ push }: { push: Push }) {
+function RolloutRow({ rollout }: { rollout: Rollout }) {
   const { base } = useProject()
   return (
     <tr>
       <th scope="row">
-        <div className="pushes-what">
-          <PushSign push={push} />
+        <div className="rollouts-what">
+          <RolloutSign rollout={rollout} />
           <div>
-            <Link href={`${base}/pushes/${push.id}`} className="pushes-link truncate" dir="auto">
-              {push.title}
+            <Link href={`${base}/pushes/${rollout.id}`} className="rollouts-link truncate" dir="auto">
+              {rollout.title}
             </Link>
-            <p className="pushes-kind">
-              {kindNames[push.kind]} · {statusNames[push.status]}
+            <p className="rollouts-kind">
+              {kindNames[rollout.kind]} · {statusNames[rollout.status]}
             </p>
           </div>
         </div>
       </th>
-      <td className="pushes-result">
-        <PushBar push={push} />
-        <PushCounts push={push} />
+      <td className="rollouts-result">
+        <RolloutBar rollout={rollout} />
+        <RolloutCounts rollout={rollout} />
       </td>
-      <td className="table-optional pushes-start">
+      <td className="table-optional rollouts-start">
         <p className="truncate" dir="auto">
-          {push.created_by_name ?? 'Someone'}
+          {rollout.created_by_name ?? 'Someone'}
         </p>
-        <p className="pushes-kind">
-          <Ago at={push.created_at} />
+        <p className="rollouts-kind">
+          <Ago at={rollout.created_at} />
         </p>
       </td>
     </tr>

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { announce } from '../../ui/announcer.tsx'
-import type { Push } from './types.ts'
+import type { Rollout } from './types.ts'
 import { countsInWords, isUnderWay, statusNames } from './words.ts'
 
 /** Announces the start and result of a rollout to screen readers, but not its progress, which changes twice a second. */
-export function useSaidOnce(push: Push) {
-  const said = useRef<Push['status']>(undefined)
+export function useSaidOnce(rollout: Rollout) {
+  const said = useRef<Rollout['status']>(undefined)
   useEffect(() => {
-    const isNews = said.current === undefined ? isUnderWay(push) : said.current !== push.status
-    said.current = push.status
-    if (isNews) announce(`${push.title}: ${statusNames[push.status]} (${countsInWords(push)})`)
-  }, [push])
+    const isNews = said.current === undefined ? isUnderWay(rollout) : said.current !== rollout.status
+    said.current = rollout.status
+    if (isNews) announce(`${rollout.title}: ${statusNames[rollout.status]} (${countsInWords(rollout)})`)
+  }, [rollout])
 }

@@ -13,7 +13,7 @@ type Starting =
  * Starts a rollout. The call returns only when every project is done, and fails if it is canceled or the connection is lost. The
  * rollout's record has its status, so a failure is shown only if the call started no rollout.
  */
-export function useStartPush<P extends Starting>(path: P, failed: string) {
+export function useStartRollout<P extends Starting>(path: P, failed: string) {
   const { client } = useProject()
   const refresh = useRefresh()
   const newest = async () => (await client.call(`${admin}/pushes/list`, { limit: 1 })).pushes[0]?.id ?? 0
@@ -35,8 +35,8 @@ export function useRetry() {
   return useMutation<unknown, unknown, { id: number }>({
     mutationFn: ({ id }) => client.call(`${admin}/pushes/retry`, { id }),
     async onError(problem, { id }) {
-      const { push } = await client.call(`${admin}/pushes/get`, { id, limit: 1 })
-      if (push.status === 'done') showFailure('Nothing was retried', problem)
+      const { push: rollout } = await client.call(`${admin}/pushes/get`, { id, limit: 1 })
+      if (rollout.status === 'done') showFailure('Nothing was retried', problem)
     },
     onSettled: refresh,
   })

@@ -12,11 +12,11 @@ import { counted } from '../../ui/counted.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import './master-board.css'
-import type { Pushing } from './rolling-out.tsx'
+import type { RollingOut } from './rolling-out.tsx'
 
 interface Props {
   board: MasterBoardData
-  pushing: Pushing
+  rollingOut: RollingOut
   openCardId: number | undefined
   returnTo: number | undefined
   /** The address of the board. */
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** A master board, edited like any board. */
-export function MasterBoard({ board, pushing, path, ...rest }: Props) {
+export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
   const refusal = useLostConnection()
   const cards = useCardActions(board.id, 'master')
   const arranging = useArranging(board.id, 'master')
@@ -35,10 +35,10 @@ export function MasterBoard({ board, pushing, path, ...rest }: Props) {
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}`, [path])
   const ownEntries = (card: Card): MenuEntry[] => [
     {
-      label: pushing.cardLabel,
+      label: rollingOut.cardLabel,
       icon: <Send />,
-      refusal: pushing.pushRefusal(card),
-      onSelect: () => pushing.push(card),
+      refusal: rollingOut.cardRefusal(card),
+      onSelect: () => rollingOut.rollOutCard(card),
     },
     {
       label: card.is_active ? 'Deactivate' : 'Activate',

@@ -26,12 +26,12 @@ import type { MasterBoard } from '../types.ts'
 import { ActiveField } from './active-field.tsx'
 import './master-board.css'
 import { Revisions } from './revisions.tsx'
-import type { Pushing } from './rolling-out.tsx'
+import type { RollingOut } from './rolling-out.tsx'
 
 interface Props {
   cardId: number
   board: MasterBoard
-  pushing: Pushing
+  rollingOut: RollingOut
   onClose(): void
 }
 
@@ -71,7 +71,7 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
   )
 }
 
-function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
+function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & { card: Card }) {
   const refusal = useLostConnection()
   const actions = useCardActions(board.id, 'master')
   return (
@@ -95,7 +95,7 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
               label: 'Delete from all projects…',
               isDanger: true,
               refusal,
-              onSelect: () => pushing.removeEverywhere(card),
+              onSelect: () => rollingOut.removeEverywhere(card),
             },
           ]}
           trigger={(props) => <IconButton {...props} label="Actions for this card" icon={<Ellipsis />} />}
@@ -109,9 +109,13 @@ function OpenCard({ card, board, pushing, onClose }: Omit<Props, 'cardId'> & { c
         refusal={refusal}
         onSave={(title) => actions.save({ id: card.id, title })}
       />
-      <div className="master-push">
-        <Button icon={<Send />} refusal={pushing.pushRefusal(card)} onClick={() => pushing.push(card)}>
-          {pushing.cardLabel}
+      <div className="master-rollout">
+        <Button
+          icon={<Send />}
+          refusal={rollingOut.cardRefusal(card)}
+          onClick={() => rollingOut.rollOutCard(card)}
+        >
+          {rollingOut.cardLabel}
         </Button>
         <p>Projects keep what they customized.</p>
       </div>

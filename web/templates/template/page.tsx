@@ -16,12 +16,12 @@ import { Page } from '../../ui/page.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { CoverageStates } from '../coverage.tsx'
 import { TemplateMenu } from '../manage.tsx'
-import { PushStrip } from '../rollouts/rollout-strip.tsx'
-import type { Push } from '../rollouts/types.ts'
+import { RolloutStrip } from '../rollouts/rollout-strip.tsx'
+import type { Rollout } from '../rollouts/types.ts'
 import { isUnderWay, leftOver, projects } from '../rollouts/words.ts'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import { MasterBoard } from './master-board.tsx'
-import { type Pushing, usePushing } from './rolling-out.tsx'
+import { type RollingOut, useRollingOut } from './rolling-out.tsx'
 import '../../boards/board/page.css'
 import './page.css'
 
@@ -52,19 +52,19 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
     setReturnTo(openCardId)
     navigate(path)
   }
-  const { pushing, question } = usePushing(board, (card) => card.id === openCardId && close())
+  const { rollingOut, question } = useRollingOut(board, (card) => card.id === openCardId && close())
   return (
     <Page
       title={board.title}
       width="all"
       heading={<TemplateTitle board={board} />}
-      actions={<TemplateActions board={board} pushing={pushing} isSettings={isSettings} />}
+      actions={<TemplateActions board={board} rollingOut={rollingOut} isSettings={isSettings} />}
       below={<Reach board={board} />}
     >
       <div className="board-and-panel">
         <MasterBoard
           board={board}
-          pushing={pushing}
+          rollingOut={rollingOut}
           openCardId={openCardId}
           returnTo={openCardId === undefined ? returnTo : undefined}
           path={path}
@@ -74,7 +74,7 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
             key={openCardId}
             cardId={openCardId}
             board={board}
-            pushing={pushing}
+            rollingOut={rollingOut}
             onClose={close}
           />
         )}
@@ -100,11 +100,11 @@ function TemplateTitle({ board }: { board: MasterBoardData }) {
 
 interface ActionsProps {
   board: MasterBoardData
-  pushing: Pushing
+  rollingOut: RollingOut
   isSettings: boolean
 }
 
-function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
+function TemplateActions({ board, rollingOut, isSettings }: ActionsProps) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   return (
@@ -124,11 +124,11 @@ function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
         look="primary"
         className="template-roll-out"
         icon={<RefreshCw />}
-        refusal={pushing.syncRefusal}
-        isBusy={pushing.isSyncing}
-        onClick={pushing.sync}
+        refusal={rollingOut.syncRefusal}
+        isBusy={rollingOut.isSyncing}
+        onClick={rollingOut.sync}
       >
-        {pushing.label}
+        {rollingOut.label}
       </Button>
     </>
   )
@@ -138,10 +138,10 @@ function TemplateActions({ board, pushing, isSettings }: ActionsProps) {
 function Reach({ board }: { board: MasterBoardData }) {
   const { base } = useProject()
   const { data } = useRead(`${admin}/pushes/list`, { board_id: board.id, limit: 5 })
-  const pushes = data?.pushes ?? []
-  useAskAgain(`${admin}/pushes/list`, pushes.some(isUnderWay) ? 500 : 2000)
+  const rollouts = data?.pushes ?? []
+  useAskAgain(`${admin}/pushes/list`, rollouts.some(isUnderWay) ? 500 : 2000)
   const [shown, dismiss] = useRecent(data?.pushes)
-  const last = pushes[0]
+  const last = rollouts[0]
   return (
     <>
       <ul className="template-reach numbers">
@@ -164,9 +164,9 @@ function Reach({ board }: { board: MasterBoardData }) {
         </li>
       </ul>
       {shown.length > 0 && (
-        <div className="template-pushes">
-          {shown.map((push) => (
-            <PushStrip key={push.id} push={push} onDismiss={() => dismiss(push.id)} />
+        <div className="template-rollouts">
+          {shown.map((rollout) => (
+            <RolloutStrip key={rollout.id} rollout={rollout} onDismiss={() => dismiss(rollout.id)} />
           ))}
         </div>
       )}
@@ -175,15 +175,15 @@ function Reach({ board }: { board: MasterBoardData }) {
 }
 
 /** Running rollouts, those that end while the page is open, and the last one if it left projects out. */
-function useRecent(pushes: readonly Push[] | undefined) {
+function useRecent(rollouts: readonly Rollout[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
-  const ended = pushes?.filter((push) => !isUnderWay(push)) ?? []
+  const ended = rollouts?.filter((rollout) => !isUnderWay(rollout)) ?? []
   // Rollouts that ended before the page was opened are not shown, unless projects are left.
-  if (known === undefined && pushes) {
-    const old = ended.filter((push) => push !== pushes[0] || leftOver(push) === 0)
+  if (known === undefined && rollouts) {
+    const old = ended.filter((rollout) => rollout !== rollouts[0] || leftOver(rollout) === 0)
     setKnown(new Set(old.map(({ id }) => id)))
   }
-  const shown = (pushes ?? []).filter((push) => isUnderWay(push) || known?.has(push.id) === false)
+  const shown = (rollouts ?? []).filter((rollout) => isUnderWay(rollout) || known?.has(rollout.id) === false)
   const dismiss = (id: number) => setKnown((before) => new Set([...(before ?? []), id]))
   return [shown.slice(0, 2), dismiss] as const
 }

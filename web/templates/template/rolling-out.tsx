@@ -3,39 +3,39 @@ import type { Card } from '../../boards/types.ts'
 import { admin } from '../../data/client.ts'
 import { useLostConnection } from '../../data/project.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { useStartPush } from '../rollouts/start-rollout.ts'
+import { useStartRollout } from '../rollouts/start-rollout.ts'
 import { projects } from '../rollouts/words.ts'
 import type { MasterBoard } from '../types.ts'
 
 /** Above this number of projects, a rollout asks for confirmation. */
 const manyProjects = 10
 
-type Wish = { kind: 'sync' } | { kind: 'push' | 'removal'; card: Card }
+type Wish = { kind: 'sync' } | { kind: 'card' | 'removal'; card: Card }
 
-export interface Pushing {
+export interface RollingOut {
   sync(): void
-  push(card: Card): void
+  rollOutCard(card: Card): void
   /** Deletes a card and its copies in every project. */
   removeEverywhere(card: Card): void
   isSyncing: boolean
   syncRefusal: string | undefined
-  pushRefusal(card: Card): string | undefined
+  cardRefusal(card: Card): string | undefined
   /** The labels of the buttons. */
   label: string
   cardLabel: string
 }
 
 /** Rolls out a master board or one of its cards; the caller renders `question`. */
-export function usePushing(
+export function useRollingOut(
   board: MasterBoard,
   /** Called when a card is being deleted everywhere. */
   onRemove: (card: Card) => void,
-): { pushing: Pushing; question: ReactNode } {
+): { rollingOut: RollingOut; question: ReactNode } {
   const lost = useLostConnection()
   const [wish, setWish] = useState<Wish>()
-  const syncing = useStartPush(`${admin}/master-boards/sync`, 'The template was not rolled out')
-  const sending = useStartPush(`${admin}/master-cards/push`, 'The card was not rolled out')
-  const removing = useStartPush(`${admin}/master-cards/delete`, 'The card was not deleted')
+  const syncing = useStartRollout(`${admin}/master-boards/sync`, 'The template was not rolled out')
+  const sending = useStartRollout(`${admin}/master-cards/push`, 'The card was not rolled out')
+  const removing = useStartRollout(`${admin}/master-cards/delete`, 'The card was not deleted')
   const count = reachOf(board)
   const syncRefusal =
     lost ??
@@ -45,7 +45,7 @@ export function usePushing(
 
   const start = (started: Wish) => {
     if (started.kind === 'sync') syncing.mutate({ board_id: board.id })
-    else if (started.kind === 'push') sending.mutate({ card_id: started.card.id })
+    else if (started.kind === 'card') sending.mutate({ card_id: started.card.id })
     else {
       removing.mutate({ id: started.card.id, delete_from_projects: true })
       onRemove(started.card)
@@ -53,13 +53,13 @@ export function usePushing(
   }
   const consider = (wanted: Wish) => (count > manyProjects ? setWish(wanted) : start(wanted))
   return {
-    pushing: {
+    rollingOut: {
       sync: () => consider({ kind: 'sync' }),
-      push: (card) => consider({ kind: 'push', card }),
+      rollOutCard: (card) => consider({ kind: 'card', card }),
       removeEverywhere: (card) => setWish({ kind: 'removal', card }),
       isSyncing: syncing.isPending,
       syncRefusal,
-      pushRefusal: (card) =>
+      cardRefusal: (card) =>
         syncRefusal ?? (card.is_active ? undefined : 'This card is inactive. Activate it first.'),
       label: `Roll out to ${projects(count)}`,
       cardLabel: `Roll out card to ${projects(count)}`,

@@ -10,21 +10,21 @@ import { formatNumber } from '../../../ui/locale.ts'
 import { Page } from '../../../ui/page.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Loading, SkeletonRows } from '../../../ui/states.tsx'
-import { PushActions } from '../rollout-actions.tsx'
-import { PushBar } from '../rollout-bar.tsx'
-import { PushSign } from '../rollout-strip.tsx'
+import { RolloutActions } from '../rollout-actions.tsx'
+import { RolloutBar } from '../rollout-bar.tsx'
+import { RolloutSign } from '../rollout-strip.tsx'
 import { useSaidOnce } from '../said-once.ts'
-import type { Outcome, Push } from '../types.ts'
+import type { Outcome, Rollout } from '../types.ts'
 import { isUnderWay, kindNames, outcomeName, outcomes, progressInWords } from '../words.ts'
 import '../../../ui/table.css'
 import { Ago } from '../../../ui/time.tsx'
 import './page.css'
 
-export default function PushPage() {
+export default function RolloutPage() {
   const { base } = useProject()
-  const { push: pushId } = useParams<{ push: string }>()
+  const { rollout: rolloutId } = useParams<{ rollout: string }>()
   // Without the results, which may be many and are refetched when the counts change.
-  const input = { id: Number(pushId), limit: 1 }
+  const input = { id: Number(rolloutId), limit: 1 }
   const { data, error, refetch } = useRead(`${admin}/pushes/get`, input)
   useAskAgain(`${admin}/pushes/get`, data && isUnderWay(data.push) ? 500 : 5000, input)
   if (error && !data)
@@ -46,70 +46,70 @@ export default function PushPage() {
         </Loading>
       </Page>
     )
-  return <OpenPush push={data.push} />
+  return <OpenRollout rollout={data.push} />
 }
 
-function OpenPush({ push }: { push: Push }) {
+function OpenRollout({ rollout }: { rollout: Rollout }) {
   const { base } = useProject()
-  useSaidOnce(push)
-  const template = `${base}/templates/${push.board_id}`
-  const source = push.card_id === null ? template : `${template}/cards/${push.card_id}`
+  useSaidOnce(rollout)
+  const template = `${base}/templates/${rollout.board_id}`
+  const source = rollout.card_id === null ? template : `${template}/cards/${rollout.card_id}`
   return (
     <Page
-      title={`${kindNames[push.kind]}: ${push.title}`}
-      heading={<span dir="auto">{push.title}</span>}
-      actions={<PushActions push={push} />}
+      title={`${kindNames[rollout.kind]}: ${rollout.title}`}
+      heading={<span dir="auto">{rollout.title}</span>}
+      actions={<RolloutActions rollout={rollout} />}
     >
-      <p className="push-about">
-        {kindNames[push.kind]} ·{' '}
-        <Link href={push.kind === 'removal' ? template : source}>version {push.version}</Link>, started by{' '}
-        <span dir="auto">{push.created_by_name ?? 'someone'}</span> <Ago at={push.created_at} />
+      <p className="rollout-about">
+        {kindNames[rollout.kind]} ·{' '}
+        <Link href={rollout.kind === 'removal' ? template : source}>version {rollout.version}</Link>, started
+        by <span dir="auto">{rollout.created_by_name ?? 'someone'}</span> <Ago at={rollout.created_at} />
       </p>
-      <section className="push-summary" aria-label="Summary">
+      <section className="rollout-summary" aria-label="Summary">
         <p>
-          <PushSign push={push} /> {progressInWords(push)}
+          <RolloutSign rollout={rollout} /> {progressInWords(rollout)}
         </p>
-        <PushBar push={push} />
+        <RolloutBar rollout={rollout} />
       </section>
-      <Results push={push} />
+      <Results rollout={rollout} />
     </Page>
   )
 }
 
-function Results({ push }: { push: Push }) {
+function Results({ rollout }: { rollout: Rollout }) {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('outcome')
   const outcome = outcomes.find((one) => one === asked) ?? null
   return (
     <>
-      <fieldset className="push-filter">
+      <fieldset className="rollout-filter">
         <legend className="visually-hidden">Show projects by result</legend>
-        {[null, ...outcomes.filter((one) => one === outcome || push.counts[one] > 0)].map((one) => (
+        {[null, ...outcomes.filter((one) => one === outcome || rollout.counts[one] > 0)].map((one) => (
           <button
             key={one}
             type="button"
             aria-pressed={one === outcome}
-            className="push-filter-button numbers"
+            className="rollout-filter-button numbers"
             onClick={() => setSearch(one === null ? {} : { outcome: one }, { replace: true })}
           >
-            {one !== null && <span className="push-mark" data-outcome={one} aria-hidden="true" />}
-            {one === null ? 'All' : outcomeName(one, push)}
-            <span className="push-filter-count">
-              {formatNumber(one === null ? push.counts.projects : push.counts[one])}
+            {one !== null && <span className="rollout-mark" data-outcome={one} aria-hidden="true" />}
+            {one === null ? 'All' : outcomeName(one, rollout)}
+            <span className="rollout-filter-count">
+              {formatNumber(one === null ? rollout.counts.projects : rollout.counts[one])}
             </span>
           </button>
         ))}
       </fieldset>
-      <ResultList push={push} outcome={outcome} />
+      <ResultList rollout={rollout} outcome={outcome} />
     </>
   )
 }
 
-function ResultList({ push, outcome }: { push: Push; outcome: Outcome | null }) {
-  const query = usePages(`${admin}/pushes/get`, { id: push.id, ...(outcome !== null && { outcome }) })
+function ResultList({ rollout, outcome }: { rollout: Rollout; outcome: Outcome | null }) {
+  const query = usePages(`${admin}/pushes/get`, { id: rollout.id, ...(outcome !== null && { outcome }) })
   const { refetch } = query
   const results = query.data?.pages.flatMap((page) => page.results)
-  const counts = JSON.stringify(push.counts)
+  const counts = JSON.stringify(rollout.counts)
   const shownFor = useRef(counts)
   useEffect(() => {
     if (shownFor.current !== counts) void refetch()
@@ -120,9 +120,9 @@ function ResultList({ push, outcome }: { push: Push; outcome: Outcome | null }) 
       <Reading query={{ ...query, data: results }} failed="The results could not be loaded">
         {(read) =>
           read.length === 0 ? (
-            <p className="push-none">No projects.</p>
+            <p className="rollout-none">No projects.</p>
           ) : (
-            <ResultTable results={read} push={push} />
+            <ResultTable results={read} rollout={rollout} />
           )
         }
       </Reading>
@@ -133,8 +133,8 @@ function ResultList({ push, outcome }: { push: Push; outcome: Outcome | null }) 
 
 type Result = Output<`${typeof admin}/pushes/get`>['results'][number]
 
-const ResultTable = ({ results, push }: { results: readonly Result[]; push: Push }) => (
-  <table className="table push-results">
+const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout: Rollout }) => (
+  <table className="table rollout-results">
     <caption className="visually-hidden">Projects</caption>
     <thead>
       <tr>
@@ -151,11 +151,11 @@ const ResultTable = ({ results, push }: { results: readonly Result[]; push: Push
             </a>
           </th>
           <td>
-            <span className="push-outcome">
-              <span className="push-mark" data-outcome={outcome} aria-hidden="true" />
-              {outcomeName(outcome, push)}
+            <span className="rollout-outcome">
+              <span className="rollout-mark" data-outcome={outcome} aria-hidden="true" />
+              {outcomeName(outcome, rollout)}
             </span>
-            {reason !== null && <p className="push-reason">{reason}</p>}
+            {reason !== null && <p className="rollout-reason">{reason}</p>}
           </td>
         </tr>
       ))}
