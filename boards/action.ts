@@ -1,4 +1,4 @@
-/** Who acts on which thing of a project. */
+/** The person who acts, and the thing in a project. */
 export interface Action {
   projectId: number
   id: number

@@ -1,4 +1,4 @@
-// Who changed what on a board or card: the events as people read them.
+// Lists the events of a board or card for the activity panel.
 import { integer, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { eventsWithActors, shownColumns, shownEvent } from '#events/shown.ts'
@@ -20,11 +20,11 @@ const statement = (concerned: string) => `
   order by e.id desc limit $5`
 
 const ofBoard = statement('$3::bigint is null and e.board_id = $2')
-/** On every board that the card has been on; a move between two is listed once, though each of them has it. */
+/** On every board that the card has been on; a move between two boards is listed once, though both have its event. */
 const ofCard = statement(`$2::bigint is not null and e.card_id = $3
   and not (e.kind = 'card.moved' and e.board_id is distinct from coalesce((e.data->>'board_id')::bigint, e.board_id))`)
 
-/** The newest first; `after` is the id of the last one before. Undefined where the project has no such board. */
+/** One page, newest first; `after` is the last id of the page before. Undefined if the project has no such board. */
 export async function listActivity(
   queries: Queries,
   { projectId, boardId, cardId }: { projectId: number; boardId: number; cardId: number | null },

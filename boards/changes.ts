@@ -1,7 +1,7 @@
 import type { ColumnValue } from '#database/assignments.ts'
 import { type LongText, longTexts } from '#events/catalogue.ts'
 
-/** What an update changes: the new values by column, and what its event says of them. */
+/** The changes of an update: new values by column, and the event payload. */
 export interface Changes<Thing> {
   values: Record<string, ColumnValue>
   payload: {
@@ -41,7 +41,7 @@ export function changesOf<Thing extends object>(
 
 export const isEmpty = ({ values }: Pick<Changes<object>, 'values'>) => Object.keys(values).length === 0
 
-/** What the event of a new thing says beside its title: what it was given, and which long texts. */
+/** The event payload of a new thing besides its title: the given values, and the names of long texts. */
 export function payloadOf(given: {
   tool_key?: string | null
   type?: string | null

@@ -1,4 +1,4 @@
 import { oneOf, onlyInV2 } from '#contract/schema.ts'
 
-/** Told with every description; of none it is text. */
+/** Sent with every description; `text` if there is none. */
 export const descriptionFormat = onlyInV2(oneOf(['text', 'html']))

@@ -1,4 +1,4 @@
-// The JSON of boards, kept in memory. A service has its own, since another one may be on another database.
+// Keeps the JSON of boards in memory, per service, because another service may use another database.
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { Prepared, type Streamed } from '#contract/prepared.ts'
@@ -9,38 +9,38 @@ import { wholeBoardStatement } from './board/whole.ts'
 import { readLargeBoard } from './large-board.ts'
 import { readTogether } from './reading-together.ts'
 
-/** A board's JSON, and what tells whether it is still true. */
+/** A board's JSON, and what decides whether it is up to date. */
 interface KeptBoard {
   data: Prepared | Streamed
-  /** The history that the version is of. */
+  /** The epoch of the version. */
   epoch: string
-  /** That of the project when it was read: events after it are news. */
+  /** The project's version when the board was read. */
   version: number
-  /** When a card of it becomes overdue. */
+  /** When the next card becomes overdue. */
   nextDue: string | null
 }
 
-/** Turns of the project at the database, and at reads that may cost much. */
+/** The project's turns at the database and at expensive reads. */
 interface Turns {
   db: Database
   large: Turn
 }
 
 export interface KeptBoards {
-  /** A board that was read; nothing in it is trusted before `isNews` has been asked. */
+  /** A kept board, which must be checked with `isNews` before use. */
   get(id: number): KeptBoard | undefined
-  /** Reads the board anew; calls at the same time share readings that began after they came. */
+  /** Reads the board; concurrent calls share a read that began after they came. */
   readAnew(turns: Turns, projectId: number, id: number): Promise<KeptBoard | undefined>
-  /** What is kept is of another history of the database. */
+  /** Drops all boards, because the epoch of the database changed. */
   forget(): void
 }
 
 const megabyte = 1024 * 1024
-/** What is larger is read, kept and sent in parts, never as one string. */
+/** Larger boards are read, kept and sent in parts, never as one string. */
 const largestWhole = 4 * megabyte
 
 export function createKeptBoards(): KeptBoards {
-  /** By their ids, which are unique everywhere. Large boards have a place of their own, so that one of them drives out no others. */
+  /** By id. Large boards have their own cache, so that one of them does not evict many others. */
   const small = new LRUCache<number, KeptBoard>({ maxSize: 40 * megabyte, sizeCalculation })
   const large = new LRUCache<number, KeptBoard>({ maxSize: 48 * megabyte, sizeCalculation })
   const together = readTogether<KeptBoard | undefined>()
@@ -53,10 +53,10 @@ export function createKeptBoards(): KeptBoards {
 
   return {
     get: (id) => small.get(id) ?? large.get(id),
-    // By project too, so that nobody shares what is read for those who belong to the board's.
+    // By project too, so that a read is shared only within the board's project.
     readAnew: (turns, projectId, id) =>
       together(`${projectId} ${id}`, async () => {
-        // It is out of date, and both together would take twice the memory.
+        // It is outdated, and keeping both would take twice the memory.
         large.delete(id)
         const board = await read(turns, projectId, id)
         if (board) keep(id, board)
@@ -76,8 +76,8 @@ function sizeCalculation({ data }: KeptBoard): number {
 }
 
 /**
- * Whether anything has happened to the board since it was kept. Exact on every instance: each change records its event in its
- * own transaction, and versions are committed in their order. In most projects nothing has happened at all, which is one row.
+ * True if the board changed since it was kept. This is exact on every instance: each change records its event in its own
+ * transaction, and versions commit in order. In most projects nothing has happened, which is one row.
  */
 export const isNews = (board: string, kept: string) => `
   (${kept}.epoch is distinct from ${epoch} or now() >= ${kept}.next_due or exists (
@@ -107,7 +107,7 @@ async function read(
   return { data: new Prepared({ board: json }), nextDue, ...state }
 }
 
-/** A large board takes much of the process and of the database, so its turn lasts four times as long as its reading: others come between. */
+/** A large board is expensive, so its turn lasts four times as long as the read and others come in between. */
 function readUnhurried({ db, large }: Turns, projectId: number, boardId: number) {
   const result = Promise.withResolvers<KeptBoard | undefined>()
   const turn = large(async () => {

@@ -9,10 +9,10 @@ interface LargeBoard {
   nextDue: string | null
 }
 
-/** Few, because a batch is read in one turn of the event loop, and a card may have 65,000 characters. */
+/** Small, because a batch is read in one turn of the event loop, and a card may have 65,000 characters. */
 const cardsAtOnce = 20
 
-/** A board too large for one string: read row by row in one state of the database, and kept as bytes in parts. */
+/** Reads a board that is too large for one string, row by row in one snapshot, and keeps it as bytes in parts. */
 export function readLargeBoard(
   db: Database,
   projectId: number,
@@ -30,7 +30,7 @@ export function readLargeBoard(
     for (const [index, group] of groups.entries()) {
       add(`${index > 0 ? ',' : ''}${opened(group.json)},"cards":[`)
       let separator = ''
-      // As the bytes that the database sent: to make text of them and bytes again took longer than to read them.
+      // The bytes of the database are used directly, because decoding and encoding them took longer than reading.
       const cards = sql.unsafe(cardsStatement, [projectId, group.id]).raw()
       for await (const rows of cards.cursor(cardsAtOnce))
         for (const row of rows) {
@@ -46,16 +46,16 @@ export function readLargeBoard(
   })
 }
 
-/** The JSON of an object that is still to get keys. */
+/** The JSON of an object to which keys are added. */
 const opened = (json: string) => json.slice(0, -1)
 
-/** Small enough that no other answer waits noticeably while a part is made ready and sent. */
+/** Small enough that other responses do not wait noticeably while a part is sent. */
 const partBytes = 32 * 1024
 
 /** More than an allocator keeps for later: it goes back to the system at once, and what is not written to takes no memory. */
 const blockBytes = 33 * 1024 * 1024
 
-/** Gathers pieces to parts of some size; a piece is never cut. */
+/** Collects pieces into parts; a piece is never split. */
 function partsOfText() {
   const parts: Buffer[] = []
   let block = Buffer.alloc(0)

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { fc } from '#tests/random.ts'
 import { arranged, placeIn } from './ordering.ts'
 
-/** A list, and places wanted for some of its entries: often the same place, often outside of the list. */
+/** A list and wanted positions for some entries, often equal and often outside of the list. */
 const orders = fc
   .uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 12 })
   .chain((list) =>
@@ -21,7 +21,7 @@ const orders = fc
     }),
   )
 
-/** The places of some entries, counted from 1. */
+/** The positions of some entries, counted from 1. */
 const placesOf = (order: readonly number[], ids: readonly number[]) => ids.map((id) => order.indexOf(id) + 1)
 
 test('an arranged list has the same entries, each once', () => {

@@ -2,12 +2,12 @@ import { assignments } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Changes } from './changes.ts'
 
-/** The lists that are short enough to be written anew when their order changes. */
+/** The lists that are short enough to be rewritten when their order changes. */
 type ShortList = 'boards' | 'groups' | 'tags'
 
 /**
- * The new order of a list: each wanted id takes the place it names, in ascending places, ties as listed, clamped to the
- * list; the others fill the remaining places in their present order.
+ * The new order of a list: each wanted id takes its position, in ascending order, ties as listed, clamped to the list; the others
+ * fill the remaining positions in their current order.
  */
 export function arranged(
   current: readonly number[],
@@ -28,13 +28,13 @@ export function arranged(
   return current.map((_id, place) => byPlace.get(place) ?? (rest.shift() as number))
 }
 
-/** The place that a single thing gets that is to move to a position: one it has already is no move. */
+/** The wanted position of a single entry; its current position is no move. */
 export const placeIn = (list: readonly number[], position: number | null | undefined) =>
   position === null || position === undefined ? undefined : Math.min(Math.max(position, 1), list.length)
 
 /**
- * Writes an order: fresh ranks from the end of the list, so that no rank is met twice on the way. Materialized, since a join may
- * look the ranks up more than once, and each time they would be others.
+ * Writes an order with new ranks from the end of the list, so that no rank occurs twice. Materialized, because a join may evaluate
+ * the ranks more than once, with different results.
  */
 export async function writeOrder(
   { sql }: Queries,
@@ -50,7 +50,7 @@ export async function writeOrder(
     )
     update ${sql(list)} item set rank = fresh.rank from fresh
     where item.project_id = ${projectId} and item.id = fresh.id`
-  // From now on no push of a template orders them again.
+  // From now on, rollouts keep the project's order.
   if (list === 'groups')
     await sql`
       update boards set has_own_order = true where not has_own_order and project_id = ${projectId} and id in (
@@ -68,7 +68,7 @@ export async function orderInProject(
   return items.map(({ id }) => id)
 }
 
-/** Writes the changes of a thing in a short list, its place among them; false where it was deleted since it was read. */
+/** Writes the changes of a thing in a short list, including its position; false if it was deleted since it was read. */
 export async function writeChanges(
   queries: Queries,
   {

@@ -3,9 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 const longestPauseMilliseconds = 20
 
 /**
- * Reads a thing once for all who ask at the same time. Who comes while it is being read waits for the next reading, since the
- * running one may be too old for them. After each reading comes a pause twice as long, so that a thing that changes all the time
- * does not take all the time.
+ * Reads a thing once for concurrent callers. A caller that comes during a read waits for the next one, since the running read may
+ * be too old. After each read comes a pause twice as long, so that a thing that changes constantly does not use all the time.
  */
 export function readTogether<Result>() {
   type Reading = PromiseWithResolvers<Result>

@@ -1,8 +1,8 @@
 import type { Queries } from '#database/connect.ts'
 
 /**
- * What a project restores may be behind or incomplete: the next sync of its master looks at all that the project has of it. Written
- * also where it says so already, so that a sync that is under way comes before or after.
+ * A restored board may be behind or incomplete, so the next rollout compares all of it. Written even if it is set already, so that
+ * a running rollout comes before or after.
  */
 export async function forgetSync(
   { sql }: Queries,

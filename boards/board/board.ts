@@ -29,7 +29,7 @@ export const board = record(fields)
 
 const { description: _description, description_format: _format, ...shortFields } = fields
 
-/** Without its description: 200 of the longest would be an answer of 50 MB. */
+/** Without descriptions, because 200 of the longest would be 50 MB. */
 export const boardInList = record({
   ...shortFields,
   groups_count: integer(),

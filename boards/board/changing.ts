@@ -12,7 +12,7 @@ type Changeable = 'title' | 'description' | 'icon' | 'color' | 'position' | 'is_
 
 type WantedBoard = { [Name in Changeable]?: Board[Name] | null | undefined }
 
-/** Its fields, or its place in the project's list; undefined where the project has no such board. */
+/** Changes a board's fields or its position in the project's list; undefined if the project has no such board. */
 export function changeBoard(
   db: Database,
   quotas: Quotas,
@@ -31,7 +31,7 @@ export function changeBoard(
     if (isEmpty(changes)) return before
     const bytes = await bytesOf(queries, 'boards', projectId, id)
     if (!(await writeChanges(queries, { list: 'boards', projectId, id, order }, changes))) return undefined
-    // Another place of this board is another place of others too.
+    // Moving this board also moves others.
     const boardId = 'position' in changes.values ? null : id
     const data = { board_id: id, ...changes.payload }
     await recordEvent(queries, { boardId, actorId, kind: 'board.updated', data })

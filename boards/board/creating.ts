@@ -15,7 +15,7 @@ interface NewBoard {
   color?: string | null
 }
 
-/** An empty one at the end of the project's list. */
+/** Creates an empty board at the end of the project's list. */
 export function createBoard(
   db: Database,
   quotas: Quotas,

@@ -4,7 +4,7 @@ import { recordEvent } from '#events/record.ts'
 import type { Action } from '../action.ts'
 import { deleteComments } from '../comment/deleting.ts'
 
-/** With its groups, cards and comments; undefined where the project has no such board. */
+/** Deletes a board with its groups, cards and comments; undefined if the project has no such board. */
 export function deleteBoard(
   db: Database,
   { projectId, id, actorId }: Action,
@@ -25,7 +25,7 @@ export function deleteBoard(
       where project_id = ${projectId} and id = ${id}`
     const cardIds = cards.map((card) => card.id)
     await deleteComments(queries, projectId, cardIds)
-    // Those after it move up, so every board of the project has news.
+    // Later boards move up, so the event concerns every board of the project.
     const data = { board_id: id, title: board.title, cards_count: cards.length }
     await recordEvent(queries, { boardId: null, actorId, kind: 'board.deleted', data })
     await sql`delete from board_sizes where project_id = ${projectId} and board_id = ${id}`

@@ -5,7 +5,7 @@ import type { Action } from '../action.ts'
 import { bringBackBoard } from '../trash/bring-back.ts'
 import { type Board, readBoard } from './board.ts'
 
-/** With the groups, cards and comments that went with it; undefined where the project has no such board. */
+/** Restores a board with the groups, cards and comments that were deleted with it; undefined if the project has no such board. */
 export function restoreBoard(
   db: Database,
   quotas: Quotas,

@@ -1,4 +1,4 @@
-// A whole board as JSON that PostgreSQL makes: at once, or in pieces where it is large.
+// Reads a whole board as JSON made by PostgreSQL: at once, or in pieces if it is large.
 import { epoch, versionOf } from '#database/epoch.ts'
 import { cardColumns } from '../card/card.ts'
 import { willBeOverdue } from '../card/closing.ts'
@@ -6,7 +6,7 @@ import { groupColumns } from '../group/group.ts'
 import { tagColumns } from '../tag/tag.ts'
 import { boardColumns } from './board.ts'
 
-/** What tells whether a board that was read is still true. */
+/** What decides whether a kept board is still up to date. */
 const keptSince = `${epoch} as epoch, ${versionOf('$1')} as version,
   (select min(c.due_date) from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
     and ${willBeOverdue('c')}) as next_due`
@@ -14,8 +14,8 @@ const keptSince = `${epoch} as epoch, ${versionOf('$1')} as version,
 const theBoard = 'b.project_id = $1 and b.id = $2 and b.deleted_at is null'
 
 /**
- * The whole board as JSON text, made by PostgreSQL: three times as fast as rows that JavaScript turns into text. Null for a board
- * of more than $3 bytes, which is read in pieces.
+ * The whole board as JSON text, which PostgreSQL makes three times as fast as JavaScript. Null for a board of more than $3 bytes,
+ * which is read in pieces.
  */
 export const wholeBoardStatement = `
   select ${keptSince}, case when coalesce(size.bytes, 0) <= $3 then (select row_to_json(whole)::text from (

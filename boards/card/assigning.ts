@@ -5,7 +5,7 @@ export type Assignment = 'owner_id' | 'tag_id'
 
 export type Assigned = { [Name in Assignment]?: number | null }
 
-/** Those that name nobody who is a member of the project, or no tag of it; null names nothing. */
+/** The fields whose person is no member of the project, or whose tag it does not have. */
 export async function invalidAssignments(
   { sql }: Queries,
   projectId: number,

@@ -49,7 +49,7 @@ export const cardColumns = (position: string) => `
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at`
 
-/** The card that a function of the database has made or changed, `made` at `place`, as JSON; null where there is none. */
+/** The card that a database function created or changed, `made` at `place`, as JSON; null if there is none. */
 export const madeCard = (...more: string[]) => `(
   select row_to_json(wire) from (
     select ${[cardColumns('place'), ...more].join(', ')} from (select (made).*) c join projects p on p.id = c.project_id
@@ -68,7 +68,7 @@ export async function readCard(queries: Queries, projectId: number, id: number):
   return found
 }
 
-/** Where a card is, and what it takes there. */
+/** A card's board and group, and its size. */
 export async function readPlace({ sql }: Queries, projectId: number, id: number) {
   const [place] = await sql<{ board_id: number; group_id: number; bytes: number }[]>`
     select board_id, group_id, bytes from cards
@@ -76,7 +76,7 @@ export async function readPlace({ sql }: Queries, projectId: number, id: number)
   return place
 }
 
-/** What the event of a card that comes to a board says of it. */
+/** The event payload of a card that comes to a board. */
 export async function cardPayload(
   queries: Queries,
   projectId: number,

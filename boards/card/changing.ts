@@ -9,7 +9,7 @@ import { changesOf, isEmpty } from '../changes.ts'
 import { type Assigned, type Assignment, invalidAssignments } from './assigning.ts'
 import { type Card, readCard, readPlace } from './card.ts'
 
-/** Closing, assigning, tagging, snoozing and hiding a card are changes of these fields; its place is changed by moving it. */
+/** Closing, assigning, tagging, snoozing and hiding change these fields; moving.ts changes the position. */
 type Changeable =
   | 'title'
   | 'description'
@@ -24,7 +24,7 @@ type Changeable =
 
 type WantedCard = { [Name in Changeable]?: Card[Name] | null | undefined }
 
-/** Undefined where the project has no such card. */
+/** Undefined if the project has no such card. */
 export async function changeCard(
   db: Database,
   quotas: Quotas,

@@ -1,4 +1,4 @@
-// What it means, in SQL, that a card is open or overdue; `card` is its alias. due.ts says the same in TypeScript.
+// SQL conditions for open and overdue cards; `card` is the alias. due.ts has the same rules in TypeScript.
 import { closed } from './due.ts'
 
 const isUnclosed = (card: string) => `${card}.status <> '${closed}'`
@@ -8,5 +8,5 @@ export const isOpen = (card: string) => `(${card}.is_active and ${isUnclosed(car
 export const isOverdue = (card: string) =>
   `coalesce(${card}.due_date <= now() and ${isUnclosed(card)}, false)`
 
-/** It becomes overdue unless somebody closes it or changes its due date. */
+/** True if the card becomes overdue unless it is closed or its due date changes. */
 export const willBeOverdue = (card: string) => `(${card}.due_date > now() and ${isUnclosed(card)})`

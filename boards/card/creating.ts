@@ -23,12 +23,12 @@ interface Made {
   card: CreatedCard | null
 }
 
-/** One round trip; the database's function says what is done. */
+/** One round trip, to a function of the database. */
 export const createStatement = `
   select has_group, is_owner_valid, is_tag_valid, ${madeCard('c.card_type')}
   from create_card($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz, $10::text::card_priority, $11::text::jsonb)`
 
-/** At the end of a group, or of the first group of the project where none is named; undefined where there is none. */
+/** Creates a card at the end of a group, by default the project's first; undefined if there is no such group. */
 export async function createCard(
   queries: Queries,
   quotas: Quotas,

@@ -6,7 +6,7 @@ import { takeRoom } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { deleteComments } from '../comment/deleting.ts'
 
-/** With its comments; `onlyOwn` is for those who may delete only what they have made. Undefined where the project has no such card. */
+/** Deletes a card with its comments; `onlyOwn` restricts it to the creator. Undefined if the project has no such card. */
 export function deleteCard(
   db: Database,
   quotas: Quotas,

@@ -1,4 +1,4 @@
-// When a card is due, for the service and the web app alike. closing.ts says the same in SQL; due.test.ts compares them.
+// When a card is due, for the service and the web app. closing.ts has the same rules in SQL; due.test.ts compares them.
 
 /** The status that ends being overdue. */
 export const closed = 'closed'
@@ -13,10 +13,10 @@ export const isOverdue = ({ due_date, status }: Dated, now = Date.now()): boolea
 
 export const dueBuckets = ['overdue', 'today', 'week', 'later', 'none'] as const
 
-/** When a day begins that is so many days after a moment's own, which depends on where the reader is. */
+/** The start of the day that is `days` after a time, in the reader's time zone. */
 type Midnight = (days: number, now: number) => number
 
-/** Where a list of cards by due date has it; undefined for a card that was closed and whose day has passed. */
+/** The section of a card in a list by due date; undefined for a closed card whose day has passed. */
 export function dueBucketOf(
   card: Dated,
   now: number,

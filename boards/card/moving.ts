@@ -4,17 +4,17 @@ import type { Quotas } from '#quotas/quotas.ts'
 import type { Action } from '../action.ts'
 import { type Card, madeCard } from './card.ts'
 
-/** What the database's function tells; it is in database/migrations. */
+/** The result of the database function, which is in database/migrations. */
 interface Moved {
   outcome: 'moved' | 'there already' | 'no card' | 'no group'
-  /** Null where there is no such card or group. */
+  /** Null if there is no such card or group. */
   card: Card | null
 }
 
 const moveStatement = `
   select outcome, ${madeCard()} from move_card($1, $2, $3, $4, $5, $6::text::jsonb)`
 
-/** To a place of its group or of another one; without a place, to the end. Undefined where the project has no such card. */
+/** Moves a card to a position in its group or another one, by default to the end. Undefined if the project has no such card. */
 export async function moveCard(
   queries: Queries,
   quotas: Quotas,

@@ -6,14 +6,14 @@ import { type Card, readCard } from './card.ts'
 interface OpenedCard {
   card: Card
   board_id: number
-  /** The oldest of the page first. */
+  /** The oldest of the page comes first. */
   comments: Comment[]
   comments_count: number
   next_cursor: string | null
   people: { id: number; name: string }[]
 }
 
-/** A card as one who opens it sees it: with its comments, a page at a time from the newest back, and who wrote them. */
+/** A card with a page of its comments, from the newest back, and their authors. */
 export async function openCard(
   queries: Queries,
   { projectId, id, readerId }: { projectId: number; id: number; readerId: number },
@@ -28,7 +28,7 @@ export async function openCard(
   return around && { card, comments: comments.toReversed(), next_cursor, ...around }
 }
 
-/** Authors need not be members any more, so their names are sent with what they wrote. */
+/** Authors may have left the project, so their names are sent with their comments. */
 async function surroundings(
   queries: Queries,
   projectId: number,

@@ -10,9 +10,9 @@ import { bringBackParents, type Parent } from '../trash/bring-back.ts'
 import { type Card, cardPayload, readCard } from './card.ts'
 
 interface Rights {
-  /** For those who may restore only what they have made. */
+  /** For people who may restore only cards they created. */
   onlyOwn: boolean
-  /** For those who may not restore groups and boards. */
+  /** For people who may not restore groups and boards. */
   onlyCards: boolean
 }
 
@@ -21,10 +21,10 @@ type Outcome =
   | 'not own'
   | 'only cards'
   | 'not deleted'
-  /** Its board is deleted, or has no group that it could come back to. */
+  /** The board is deleted, or has no group for the card. */
   | 'no group'
 
-/** With the comments that went with it, and with its group and board where that is asked; undefined where the project has no such card. */
+/** Restores a card with its comments, and on request with its group and board; undefined if the project has no such card. */
 export function restoreCard(
   db: Database,
   quotas: Quotas,
@@ -41,7 +41,7 @@ export function restoreCard(
     const parents = withParents
       ? await bringBackParents(queries, quotas, { projectId, actorId, boardId, groupId })
       : []
-    // It may have come back with them.
+    // It may have been restored with them.
     const isBack = parents.length > 0 && (await readCard(queries, projectId, id))
     if (!isBack && !(await bringBack(queries, quotas, { projectId, id, actorId }, deleted))) return 'no group'
     const card = await readCard(queries, projectId, id)
@@ -54,7 +54,7 @@ interface DeletedCard {
   group_id: number
   created_by: number | null
   bytes: number
-  /** With all its digits: the comments that went with the card have the same. */
+  /** In full precision, because comments deleted with the card have the same time. */
   deleted_at: string | null
   has_deleted_parents: boolean
 }
@@ -74,7 +74,7 @@ async function readDeleted(
   return found
 }
 
-/** False where there is no group that it could come back to. */
+/** False if there is no group for the card. */
 async function bringBack(
   queries: Change,
   quotas: Quotas,
@@ -102,7 +102,7 @@ async function bringBack(
   return true
 }
 
-/** Its own group, else the first one of its board. */
+/** The card's group, or else the first one of its board. */
 async function groupToReturnTo(
   { sql }: Queries,
   projectId: number,

@@ -1,4 +1,4 @@
-// How cards are found: by words, by owner, or all of a project. The statements of cards/search.
+// Finds cards of a project by words or owner, for cards/search.
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
@@ -8,7 +8,7 @@ import { isOpen, isOverdue } from './closing.ts'
 
 const part = record({ text: text(), is_match: flag() })
 
-/** A card as lists of cards from several boards show it: without its long texts. */
+/** A card in lists across boards, without its long texts. */
 export const foundCard = record({
   id: integer(),
   project_id: integer(),
@@ -33,19 +33,19 @@ export const foundCard = record({
 
 type FoundCard = (typeof foundCard)['static']
 
-/** As the database has it; what matches in its texts is found afterwards. */
+/** The row in the database; matches in its texts are found afterwards. */
 type CardRow = Ranked<Omit<FoundCard, 'title_parts' | 'snippet'>>
 
 export interface Wanted {
   projectId: number
-  /** Null for everybody's. */
+  /** Null for all owners. */
   ownerId: number | null
   isOpen: boolean | null
   after: { rank: number; id: number } | null
   limit: number
 }
 
-/** `rank` is what the list is ordered by, the highest first, before the id. */
+/** The list is ordered by `rank`, highest first, then by id. */
 type Ranked<Row> = Row & { rank: number }
 
 /** `c` is the card; $1 project, $2 owner, $3 whether open, $4 and $5 rank and id of the last card of the page before, $6 how many. */
@@ -77,20 +77,20 @@ const ofOwner = 'c.owner_id = $2'
 const listStatement = (rank: string, isWanted: string) =>
   `with ${pageOf({ rank, isWanted })} select ${foundColumns} ${ofPage} order by page.rank desc, page.id desc`
 const newestFirst = listStatement('0::bigint', ofEverybody)
-/** What has no due date comes last: 9e15 ms are some 285,000 years. */
+/** Cards without a due date come last: 9e15 ms are about 285,000 years. */
 const dueFirst = listStatement('-coalesce(extract(epoch from c.due_date) * 1000, 9e15)::bigint', ofOwner)
 
 const valuesOf = ({ projectId, ownerId, isOpen, after, limit }: Wanted) =>
   [projectId, ownerId, isOpen, after?.rank ?? null, after?.id ?? null, limit] as const
 
-/** Without words: the newest first, or of one owner what is due first. */
+/** Lists cards without a query: newest first, or by due date for one owner. */
 export async function listCards(db: Database, wanted: Wanted): Promise<Ranked<FoundCard>[]> {
   const statement = wanted.ownerId === null ? newestFirst : dueFirst
   const rows = await db.run<CardRow>(statement, [...valuesOf(wanted)])
   return rows.map((row) => ({ ...row, title_parts: [], snippet: [] }))
 }
 
-/** $7 are the words, $8 the query as it is compared. Each pattern is made once, not for each card. */
+/** $7 are the words, $8 the folded query. Each pattern is made once, not per card. */
 const patterns = (pattern: string) =>
   `array(select ${pattern} from json_array_elements_text($7::text::json) word)`
 const wordsWanted = `(select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from json_array_elements_text($7::text::json) word)`
@@ -102,17 +102,17 @@ const relevance = `case
   when said.title like all (${patterns(`'%' || word || '%'`)}) then 1
   else 0 end::bigint`
 
-/** The title is looked at first: it is in the row, while the words of a long description are read from elsewhere. */
+/** The title is checked first, because it is in the row, while a long description is stored elsewhere. */
 const hasWords = `(said.title like all (${patterns(`'%' || word || '%'`)}) or c.words @@ ${wordsWanted})`
 
-/** What of a long text is looked through for the snippet, and how much around the match is kept, in characters. */
+/** How many characters of a long text are searched for the snippet, and how many around the match are kept. */
 const searchedCharacters = 10_000
 const keptBefore = 200
 const keptCharacters = 700
 /** A card need not show all words of a long query. */
 const placedWords = 8
 
-/** The snippet is of the first text that has one of the words, or of the first there is. */
+/** The snippet comes from the first text with one of the words, or else from the first text. */
 export const searchStatement = (isOwners: boolean) => `
   with ${pageOf({
     from: 'cross join lateral (select search_fold(c.title) as title offset 0) said',
@@ -139,7 +139,7 @@ export const searchStatement = (isOwners: boolean) => `
 
 const timeoutMilliseconds = 2000
 
-/** The cards that have all words of the query, the most relevant first; undefined where looking for them took too long. */
+/** Finds the cards with all words of the query, most relevant first; undefined if it took too long. */
 export async function searchCards(
   db: Database,
   query: string,

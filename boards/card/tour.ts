@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 
-/** Hides every card of the tour for good, whatever templates bring; answers how many that were. */
+/** Hides every card of the tour, even if templates change it later, and returns how many. */
 export function dismissTour(
   db: Database,
   { projectId, actorId }: { projectId: number; actorId: number },

@@ -1,7 +1,7 @@
 import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 
-/** The contract's Comment, as its reader has read it or not. */
+/** The contract's Comment, with whether the caller has read it. */
 export const comment = record({
   id: integer(),
   project_id: integer(),
@@ -18,7 +18,7 @@ export const comment = record({
 
 export type Comment = (typeof comment)['static']
 
-/** `m` is the comment, `r` the reader's reading of it, `$1` the reader, who has read their own. */
+/** `m` is the comment, `r` the mark that it was read, `$1` the caller, who has read their own. */
 export const commentColumns = `
   m.id, m.project_id, m.card_id, m.user_id, m.parent_comment_id, m.comment,
   m.user_id = $1 or r.read_at is not null as is_read,

@@ -5,7 +5,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 
-/** With its replies; `onlyOwn` is for those who may delete only what they have written. Undefined where the project has no such comment. */
+/** Deletes a comment with its replies; `onlyOwn` restricts it to the author. Undefined if the project has no such comment. */
 export function deleteComment(
   db: Database,
   quotas: Quotas,
@@ -32,7 +32,7 @@ export function deleteComment(
   })
 }
 
-/** Deletes what is said on cards, with them; answers how many bytes that were. */
+/** Deletes the comments of deleted cards, and returns their size in bytes. */
 export async function deleteComments(
   { sql }: Queries,
   projectId: number,

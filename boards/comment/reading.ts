@@ -7,10 +7,10 @@ export interface Page {
   limit: number
 }
 
-/** Of one page of comments, beside their number: what people write on one card may be long. */
+/** Limits a page of comments in addition to their number, because comments may be long. */
 const mostTextBytes = 1_000_000
 
-/** A page of a card's comments, from one end; it ends early where the texts are long, but never before the first. */
+/** A page of a card's comments from one end; long texts make it shorter, but it has at least one. */
 const pageStatement = (order: 'asc' | 'desc') => `
   with sized as (
     select m.id, sum(octet_length(m.comment)) over (order by m.id ${order}) - octet_length(m.comment) as bytes_before
@@ -38,7 +38,7 @@ export async function readComments(
   return { comments, next_cursor: hasMore ? String(comments.at(-1)?.id) : null }
 }
 
-/** A page of the comments of a card, the oldest first; undefined where the project has no such card. */
+/** A page of a card's comments, oldest first; undefined if the project has no such card. */
 export async function listComments(
   queries: Queries,
   { projectId, cardId, readerId }: { projectId: number; cardId: number; readerId: number },
@@ -52,7 +52,7 @@ export async function listComments(
   return readComments(queries, { projectId, cardId, readerId }, page, 'asc')
 }
 
-/** No row where the project has no such card. */
+/** Returns no row if the project has no such card. */
 const markStatement = `
   with card as (select id from cards where project_id = $1 and id = $2 and deleted_at is null),
   named as (
@@ -68,7 +68,7 @@ const markStatement = `
   select $3::bigint is null or exists (select from named) as has_comment, (select count(*) from marked) as read_count
   from card`
 
-/** One comment of a card, or all of them; answers how many were unread. Undefined where the project has no such card. */
+/** Marks one or all comments of a card as read, and returns how many were unread. Undefined if the project has no such card. */
 export async function markRead(
   queries: Queries,
   { projectId, cardId, readerId }: { projectId: number; cardId: number; readerId: number },
@@ -87,7 +87,7 @@ const unreadStatement = `
     select from comment_reads r where r.project_id = $1 and r.comment_id = m.id and r.user_id = $3)
   group by m.card_id order by m.card_id`
 
-/** How many comments of each card of a board are unread, where there are any; undefined where the project has no such board. */
+/** The numbers of unread comments by card; undefined if the project has no such board. */
 export async function countUnread(
   queries: Queries,
   { projectId, boardId, readerId }: { projectId: number; boardId: number; readerId: number },

@@ -10,12 +10,12 @@ interface DeletedComment {
   card_id: number
   board_id: number
   user_id: number
-  /** With all its digits: the replies that went with the comment have the same. */
+  /** In full precision, because replies deleted with the comment have the same time. */
   deleted_at: string | null
   is_orphan: boolean
 }
 
-/** With the replies that went with it; `onlyOwn` is for those who may restore only what they have written. Undefined where the project has no such comment. */
+/** Restores a comment with its replies; `onlyOwn` restricts it to the author. Undefined if the project has no such comment. */
 export function restoreComment(
   db: Database,
   quotas: Quotas,
@@ -48,7 +48,7 @@ export function restoreComment(
   })
 }
 
-/** Brings back what was deleted with the cards at that moment; answers how many bytes that are. */
+/** Restores the comments that were deleted with the cards, and returns their size in bytes. */
 export async function restoreComments(
   { sql }: Queries,
   projectId: number,

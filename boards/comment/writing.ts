@@ -12,7 +12,7 @@ interface Made {
   comment: Comment | null
 }
 
-/** One round trip; the database's function says what is done. */
+/** One round trip, to a function of the database. */
 const createStatement = `
   select has_card, is_parent_valid, (select row_to_json(wire) from (
     select id, project_id, card_id, user_id, parent_comment_id, comment, true as is_read,
@@ -21,7 +21,7 @@ const createStatement = `
     from (select (made).*) m where id is not null) wire) as comment
   from create_comment($1, $2, $3, $4, $5, $6::text::jsonb)`
 
-/** On a card, or as a reply to one of its comments; undefined where the project has no such card. */
+/** Adds a comment to a card, or a reply to one of its comments; undefined if the project has no such card. */
 export async function createComment(
   queries: Queries,
   quotas: Quotas,
@@ -34,7 +34,7 @@ export async function createComment(
   return made.comment ?? 'no parent'
 }
 
-/** Only its author changes it; undefined where the project has no such comment. */
+/** Changes a comment, which only its author may do; undefined if the project has no such comment. */
 export function changeComment(
   db: Database,
   quotas: Quotas,

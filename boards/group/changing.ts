@@ -13,7 +13,7 @@ type Changeable = 'title' | 'description' | 'type' | 'color' | 'icon' | 'positio
 
 type WantedGroup = { [Name in Changeable]?: Group[Name] | null | undefined }
 
-/** Its fields, or its place on its board; undefined where the project has no such group. */
+/** Changes a group's fields or its position on the board; undefined if the project has no such group. */
 export function changeGroup(
   db: Database,
   quotas: Quotas,

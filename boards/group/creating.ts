@@ -15,7 +15,7 @@ interface NewGroup {
   icon?: string | null
 }
 
-/** At the end of a board; undefined where the project has no such board. */
+/** Creates a group at the end of a board; undefined if the project has no such board. */
 export function createGroup(
   db: Database,
   quotas: Quotas,

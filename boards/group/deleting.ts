@@ -6,7 +6,7 @@ import { sumOf, takeRoom } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { deleteComments } from '../comment/deleting.ts'
 
-/** With its cards and their comments; undefined where the project has no such group. */
+/** Deletes a group with its cards and their comments; undefined if the project has no such group. */
 export function deleteGroup(
   db: Database,
   quotas: Quotas,

@@ -10,7 +10,7 @@ export async function orderOnBoard({ sql }: Queries, projectId: number, boardId:
   return groups.map(({ id }) => id)
 }
 
-/** Gives groups new places on the board of the first one; the others keep their order around them. Nothing is done where some are not on that board. */
+/** Moves groups on the board of the first one; the others keep their order. Does nothing if some are not on that board. */
 export function reorderGroups(
   db: Database,
   { projectId, actorId }: { projectId: number; actorId: number },

@@ -7,7 +7,7 @@ import { type Group, readGroup } from './group.ts'
 
 type Outcome = { group: Group; restored_parents: Parent[] } | 'board deleted' | 'not deleted'
 
-/** With the cards and comments that went with it, and with its board where that is asked; undefined where the project has no such group. */
+/** Restores a group with its cards and comments, and on request with its board; undefined if the project has no such group. */
 export function restoreGroup(
   db: Database,
   quotas: Quotas,
@@ -21,7 +21,7 @@ export function restoreGroup(
     const outcome = await bringBackGroup(queries, quotas, { projectId, id, actorId })
     if (outcome === 'missing') return undefined
     if (outcome === 'board deleted') return outcome
-    // It may have come back with its board already.
+    // It may have been restored with its board.
     if (outcome === 'not deleted' && parents.length === 0) return outcome
     const group = await readGroup(queries, projectId, id)
     return group && { group, restored_parents: parents }

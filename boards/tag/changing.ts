@@ -10,7 +10,7 @@ type Changeable = 'name' | 'color' | 'icon' | 'position' | 'is_active'
 
 type WantedTag = { [Name in Changeable]?: Tag[Name] | null | undefined }
 
-/** Its fields, or its place in the project's list; undefined where the project has no such tag. */
+/** Changes a tag's fields or its position in the project's list; undefined if the project has no such tag. */
 export function changeTag(
   db: Database,
   { projectId, id, actorId }: Action,

@@ -13,7 +13,7 @@ interface NewTag {
   position?: number | null
 }
 
-/** At a place of the project's list, or at its end. */
+/** Creates a tag at a position of the project's list, by default at its end. */
 export function createTag(
   db: Database,
   quotas: Quotas,

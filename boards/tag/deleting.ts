@@ -3,7 +3,7 @@ import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import type { Action } from '../action.ts'
 
-/** Cards that have it lose it; undefined where the project has no such tag. */
+/** Deletes a tag and removes it from its cards; undefined if the project has no such tag. */
 export function deleteTag(db: Database, { projectId, id, actorId }: Action): Promise<'deleted' | undefined> {
   return change(db, projectId, async (queries) => {
     const { sql } = queries

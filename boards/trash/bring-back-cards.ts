@@ -3,7 +3,7 @@ import { sumOf } from '#quotas/room.ts'
 import { restoreComments } from '../comment/restoring.ts'
 import { forgetSync } from '../syncing.ts'
 
-/** Brings back, and counts, the cards of groups, and their comments, that were deleted at exactly this moment: with the group or board. */
+/** Restores and counts the cards and comments that were deleted together with their group or board, and so at exactly this time. */
 export async function bringBackCards(
   queries: Queries,
   projectId: number,

@@ -1,4 +1,4 @@
-// Restoring boards and groups inside a change, on their own or because something in them is to come back; each writes its own event.
+// Restores boards and groups inside a change, by themselves or with something in them; each records its own event.
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
@@ -11,14 +11,14 @@ import { bringBackCards } from './bring-back-cards.ts'
 
 const parent = record({ kind: oneOf(['board', 'group']), id: integer() })
 
-/** What came back with a group or card that was asked for with its parents, the outermost first. */
+/** The parents that were restored with a group or card, outermost first. */
 export const restoredParents = list(parent)
 
 export type Parent = (typeof parent)['static']
 
 type Outcome = 'restored' | 'not deleted' | 'missing'
 
-/** With the groups and cards that were deleted in the same moment. */
+/** Restores a board with the groups and cards that were deleted at the same time. */
 export async function bringBackBoard(
   queries: Change,
   quotas: Quotas,
@@ -45,7 +45,7 @@ export async function bringBackBoard(
   const ids = groups.map((group) => group.id)
   const cards = await bringBackCards(queries, projectId, ids, deleted.deleted_at)
   await forgetSync(queries, projectId, { boardId: id })
-  // Those after it move down, so every board of the project has news.
+  // Later boards move down, so the event concerns every board of the project.
   const data = { board_id: id, cards_count: cards.cards }
   await recordEvent(queries, { boardId: null, actorId, kind: 'board.restored', data })
   const bytes = cards.bytes + sumOf(groups) + (board?.bytes as number)
@@ -53,7 +53,7 @@ export async function bringBackBoard(
   return 'restored'
 }
 
-/** With the cards that were deleted in the same moment; its board has to be there. */
+/** Restores a group with the cards that were deleted at the same time; its board must exist. */
 export async function bringBackGroup(
   queries: Change,
   quotas: Quotas,
@@ -84,7 +84,7 @@ export async function bringBackGroup(
   return 'restored'
 }
 
-/** The board first, since a group comes back only where its board is. */
+/** The board first, because a group needs its board. */
 export async function bringBackParents(
   queries: Change,
   quotas: Quotas,

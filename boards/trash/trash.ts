@@ -1,4 +1,4 @@
-// Deleted boards, groups and cards as the trash shows them: in its list, and one alone where its address is opened.
+// Deleted boards, groups and cards, for the list of the trash and for the address of a deleted one.
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 
@@ -10,18 +10,18 @@ const thingFields = {
   title: text(),
   board_title: nullable(text()),
   created_by: nullable(integer()),
-  /** Where one of them is, the thing comes back only with it, or to `returns_to_group`. */
+  /** If one of them is deleted, the thing is restored only with it, or to `returns_to_group`. */
   is_group_deleted: flag(),
   is_board_deleted: flag(),
-  /** The group that a card comes back to without its parents: its own, else the first of its board. */
+  /** The group of a card that is restored without its parents: its own, or else the first of its board. */
   returns_to_group: nullable(text()),
 }
 
 export const thingInList = record({
-  /** Of the deletion, which is what the list is ordered by: its time in microseconds. */
+  /** The time of the deletion in microseconds, by which the list is ordered. */
   id: integer(),
   ...thingFields,
-  /** How many cards went with a board or group; 1 for a card. */
+  /** How many cards were deleted with a board or group; 1 for a card. */
   cards_count: integer(),
   deleted_by_name: nullable(text()),
   deleted_at: timestamp(),
@@ -29,7 +29,7 @@ export const thingInList = record({
 
 export const thing = record({
   ...thingFields,
-  /** What was deleted where the thing only went with it. */
+  /** Set if the thing was deleted with its board or group. */
   deleted_with: nullable(oneOf(['board', 'group'])),
   deleted_by_name: nullable(text()),
   deleted_at: timestamp(),
@@ -64,7 +64,7 @@ const deletedThings = (conditions: Record<(typeof kinds)[number], string>) => `
     ) parent on true
   where c.project_id = $1 and ${conditions.card}`
 
-/** Those that were deleted themselves; what went with them comes back with them. */
+/** Things that were deleted themselves; their content is restored with them. */
 const deletedAlone = (
   alias: string,
 ) => `${alias}.deleted_by is not null and ${alias}.deleted_at > kept_since()
@@ -78,7 +78,7 @@ const listStatement = `
   left join users u on u.id = gone.deleted_by
   order by gone.deleted_at desc limit $3`
 
-/** What can be restored, the newest first; `after` is the id of the last one before. */
+/** A page of what can be restored, newest first; `after` is the last id of the page before. */
 export const listTrash = (
   queries: Queries,
   projectId: number,

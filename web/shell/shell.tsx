@@ -141,7 +141,7 @@ const NotForYou = ({ boards }: { boards: string }) => (
       title="Only superadmins can open this page"
       action={<ButtonLink href={boards}>Go to boards</ButtonLink>}
     >
-      It covers all projects. Ask a superadmin if you need something changed here.
+      It covers all projects. Ask a superadmin for help.
     </Empty>
   </PageFrame>
 )
