@@ -18,8 +18,8 @@ const root = path.join(import.meta.dirname, '..')
 const startMilliseconds = 60_000
 const stopMilliseconds = 15_000
 
-/** The node flags of `npm start`. */
-const startFlags = /node (--.*) cli\/cardinal.mjs serve/.exec(manifest.scripts.start)?.[1]?.split(' ') ?? []
+/** How `npm start` starts the service once the web app is built. */
+const startCommand = manifest.scripts.start.split(' && ').at(-1) as string
 
 /** The real service as a separate process with an empty data directory; only the rate limits differ from production. */
 export async function startService(toUndo: AsyncDisposableStack): Promise<Service> {
@@ -28,7 +28,7 @@ export async function startService(toUndo: AsyncDisposableStack): Promise<Servic
   const logFile = path.join(directory, 'service.log')
   await using output = await open(logFile, 'w')
   const data = path.join(directory, 'data')
-  const child = spawn(process.execPath, [...startFlags, path.join(root, 'cli/cardinal.mjs'), 'serve'], {
+  const child = spawn('sh', ['-c', startCommand], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
