@@ -3,6 +3,7 @@ import type { Queries } from '#database/connect.ts'
 import { card } from '../card/card.ts'
 import { descriptionFormat } from '../description-format.ts'
 import { group } from '../group/group.ts'
+import { listedDescription } from '../listed-description.ts'
 import { tag } from '../tag/tag.ts'
 
 const fields = {
@@ -27,11 +28,8 @@ const fields = {
 
 export const board = record(fields)
 
-const { description: _description, description_format: _format, ...shortFields } = fields
-
-/** Without descriptions, because 200 of the longest would be 50 MB. */
 export const boardInList = record({
-  ...shortFields,
+  ...fields,
   groups_count: integer(),
   cards_count: integer(),
   open_cards_count: integer(),
@@ -53,7 +51,7 @@ const columns = (description: string) => `
   wire_time(b.updated_at) as updated_at, wire_time(b.deleted_at) as deleted_at`
 
 export const boardColumns = columns('b.description, description_format(b.description),')
-export const shortBoardColumns = columns('')
+export const boardColumnsInList = columns(listedDescription('b.description'))
 
 /** The board belongs to no tool, or to one that the project has. */
 export const hasAccess = '(b.tool_key is null or p.tool_keys ? b.tool_key)'

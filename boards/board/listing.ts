@@ -1,9 +1,12 @@
 import type { Queries } from '#database/connect.ts'
 import { isOpen, isOverdue } from '../card/closing.ts'
-import { type boardInList, hasAccess, shortBoardColumns } from './board.ts'
+import { withListedDescription } from '../listed-description.ts'
+import { boardColumnsInList, type boardInList, hasAccess } from './board.ts'
+
+type BoardInList = (typeof boardInList)['static']
 
 const listStatement = `
-  select ${shortBoardColumns},
+  select ${boardColumnsInList},
     (select count(*) from groups g where g.project_id = $1 and g.board_id = b.id and g.deleted_at is null)
       as groups_count,
     coalesce(held.cards_count, 0) as cards_count, coalesce(held.open_cards_count, 0) as open_cards_count,
@@ -20,8 +23,11 @@ const listStatement = `
   order by b.rank`
 
 /** The active boards of a project that it has access to, or those of one tool, in their order. */
-export const listBoards = (
+export async function listBoards(
   queries: Queries,
   projectId: number,
   toolKey: string | null,
-): Promise<(typeof boardInList)['static'][]> => queries.run(listStatement, [projectId, toolKey])
+): Promise<BoardInList[]> {
+  const boards = await queries.run<BoardInList>(listStatement, [projectId, toolKey])
+  return boards.map(withListedDescription)
+}

@@ -74,10 +74,30 @@ test('200 groups, boards and masters tell the format in v2 alone', async () => {
       .text,
   ]
   for (const text of texts) assert.doesNotMatch(text, /description_format/)
-  // The list of templates has no descriptions, and so no formats of them.
-  const inV2 = sender(service, master.superadmin.token, masters.replace('/v1/', '/v2/'))
-  assert.doesNotMatch((await inV2('/master-boards/list', {})).text, /description/)
 })
+
+const word = 'words '
+const listed = [
+  [`${word.repeat(166)}last`, 'text', `${word.repeat(166)}last`],
+  [`<p>${'a'.repeat(993)}</p>`, 'html', `<p>${'a'.repeat(993)}</p>`],
+  [`${word.repeat(166)}last!`, 'text', `${word.repeat(31)}…`],
+  [`<p>${word.repeat(10_000)}</p>`, 'text', `${word.repeat(31)}…`],
+  ['😀'.repeat(1000), 'text', '😀'.repeat(1000)],
+] as const
+
+for (const [description, format, shown] of listed)
+  test(`200 lists show a description of ${[...description].length} characters, or its beginning`, async () => {
+    const master = await createMaster(service)
+    await admin.call(`${operations}/boards/update`, { id: boardId, description })
+    await master.admin.call(`${masters}/master-boards/update`, { id: master.boardId, description })
+    const { boards } = await member.call(`${operations}/boards/list`)
+    const templates = (await master.admin.call(`${masters}/master-boards/list`)).boards
+    for (const board of [
+      boards.find(({ id }) => id === boardId),
+      templates.find(({ id }) => id === master.boardId),
+    ])
+      assert.deepEqual([board?.description, board?.description_format], [shown, format])
+  })
 
 test('200 a text that speaks of the field is not taken for it in v1', async () => {
   const title = 'x","description_format":"text","y'

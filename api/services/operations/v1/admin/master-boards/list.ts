@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { withListedDescription } from '#boards/listed-description.ts'
 import { list, record } from '#contract/schema.ts'
 import { listStatement, masterBoardInList } from './master-board.ts'
 
@@ -13,6 +14,7 @@ export default operation({
   failures: [],
   v1Text: { boards: 'each' },
   async handle({ db }) {
-    return { boards: await db.run<(typeof masterBoardInList)['static']>(listStatement, []) }
+    const boards = await db.run<(typeof masterBoardInList)['static']>(listStatement, [])
+    return { boards: boards.map(withListedDescription) }
   },
 })

@@ -1,6 +1,7 @@
 import { board } from '#boards/board/board.ts'
 import { card } from '#boards/card/card.ts'
 import { group } from '#boards/group/group.ts'
+import { listedDescription } from '#boards/listed-description.ts'
 import { integer, list, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { coverageColumns, coverageOf, coverageTables } from '#templates/coverage.ts'
@@ -28,11 +29,8 @@ const coverage = {
   opted_out_count: integer(),
 }
 
-const { description: _description, description_format: _format, ...listed } = fields
-
-/** Without the description: the list of all templates is one answer. */
 export const masterBoardInList = record({
-  ...listed,
+  ...fields,
   groups_count: integer(),
   cards_count: integer(),
   ...coverage,
@@ -66,7 +64,7 @@ export async function readMasterBoard(queries: Queries, id: number): Promise<Mas
 }
 
 export const listStatement = `with ${coverageOf('m.deleted_at is null')}
-  select ${columns('')},
+  select ${columns(listedDescription('m.description'))},
     (select count(*) from master_groups g where g.board_id = m.id and g.deleted_at is null) as groups_count,
     (select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null) as cards_count,
     ${coverageColumns}
