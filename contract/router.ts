@@ -72,7 +72,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   operations: readonly Operation<A>[]
   /** What handlers are given beside input and caller. */
   servicesFor(caller: A['caller'] | undefined, http: FastifyExchange, operation: Description): A['services']
-  /** Runs the work in the project of the thing that the call acts on; the work returns undefined if the project has no such thing. */
+  /** Runs the work in the scope of the thing that the call acts on; the work returns undefined if the scope has no such thing. */
   within(
     call: ScopedCall<A>,
     work: (scope: A['scopes'][keyof A['scopes']]) => Promise<unknown>,
