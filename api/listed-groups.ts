@@ -1,7 +1,7 @@
-// Groups that a request lists, in groups/reorder and in that of templates: which of them are failing fields.
+// Finds the failing fields among the listed groups of groups/reorder, for projects and templates.
 import type { Fail, FieldErrors } from '#contract/operation.ts'
 
-/** 422 on the id of every listed group with which something is wrong. */
+/** Fails with 422 on the id of every invalid group. */
 export function refuseGroups<Group>(
   groups: readonly Group[],
   isWrong: (group: Group) => boolean,

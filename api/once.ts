@@ -12,34 +12,34 @@ interface Key {
   hash: Buffer
 }
 
-/** Stands in the record where the work is begun and the answer still to come. */
+/** The stored status while the work has begun and has no answer yet. */
 const begun = 0
 
-/** The same key again, within a day, gives the same answer again. */
+/** Repeating a key within a day returns the same answer. */
 export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
   const { services, caller, key, fingerprint, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
   if (name === '' || name.length > longestKey)
     throw fail(422, { idempotency_key: [`The idempotency key must have 1 to ${longestKey} characters.`] })
   const known = { userId: caller.id, name, hash: sha256(`${caller.projectId}\n${fingerprint}`) }
-  // Inside one transaction a statement cannot be tried again by itself after a unique index refused it, so all of it is.
+  // A statement that a unique index refused cannot be repeated inside its transaction, so the whole transaction is.
   const kept = await retried(() => inOneTransaction(services, request, known), uniqueViolation)
   if (kept.status !== begun) return kept
   const body = await request.finish(services, JSON.parse(kept.body))
-  // Several may have gone on from one beginning; what the first of them answers counts for all.
+  // Several requests may have continued from one beginning; the first answer counts for all.
   const [first] = await services.db.sql<{ body: string }[]>`
     update idempotency_keys set status = ${status}, body = case status when ${begun} then ${body} else body end
     where user_id = ${known.userId} and key = ${name} and request_hash = ${known.hash} returning body`
   return { ...kept, status, body: first?.body ?? body }
 }
 
-/** The work, or its beginning, and the record of it are one transaction. */
+/** Runs the work, or its beginning, in one transaction with its record. */
 function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>, key: Key): Promise<Kept> {
   const { begin, finish } = request
   const { userId, name, hash } = key
   return services.db.transaction(async (queries) => {
     const { sql } = queries
-    // The lock only lets a second request be told at once; what keeps the work from being done twice is the key's row.
+    // The lock only lets a second request fail at once; the key's row keeps the work from being done twice.
     const [lock] = await sql<{ free: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${userId} ${name}`}, 0)) as free`
     if (!lock?.free) throw fail(400, 'A request with this Idempotency-Key is still running.')

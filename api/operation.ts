@@ -12,16 +12,16 @@ import type { Reading } from '#text/description.ts'
 import type { Log } from '../log.ts'
 import type { Scopes, Thing } from './scope.ts'
 
-/** Waits for a turn at the database; `heavy` for one of the few turns of reads that may cost much, such as a search, `large` for one of large boards. */
+/** Waits for a turn at the database; `heavy` is for expensive reads such as a search, `large` for large boards. */
 export interface Turns {
   db: Database
   heavy: Turn
   large: Turn
 }
 
-/** What a service has one of, for all callers. */
+/** The services that all callers share. */
 export interface SharedServices {
-  /** For what several callers read together: waits for turns of the project, whichever of them hangs up. */
+  /** Turns of the project, for a read that several callers share and that continues if one of them hangs up. */
   readTogether(projectId: number): Turns
   passwords: Passwords
   pusher: Pusher
@@ -31,13 +31,13 @@ export interface SharedServices {
   keptBoards: KeptBoards
 }
 
-/** What every handler is given beside its input and caller, whose turns these are. */
+/** What every handler gets besides its input and caller; the turns are the caller's. */
 export interface Services extends SharedServices, Turns {
-  /** A long one in HTML waits for a turn of the caller's. */
+  /** A long description waits for the caller's turn. */
   readDescription(given: string): Promise<Reading>
 }
 
-/** What a step that several operations share is called with. */
+/** The arguments of a step that several operations share. */
 export interface Call<Input, Failures extends FailureStatus> extends Services {
   input: Input
   caller: Caller

@@ -1,6 +1,6 @@
 import type { Fail } from '#contract/operation.ts'
 
-/** What a domain function answered; where it refused for the state of things, that is a 400 with its sentence. */
+/** Returns the result of a domain function, or fails with 400 and its sentence if it refused. */
 export function granted<Result extends object>(
   outcome: Result | { refusal: string },
   fail: Fail<400>,

@@ -1,7 +1,7 @@
 import type { Fail } from '#contract/operation.ts'
 import { integer, nullable, optional, text } from '#contract/schema.ts'
 
-/** The fields of every list that comes in pages. */
+/** The input fields of every list with pages. */
 export const pageInput = {
   cursor: optional(text({ max: 100 })),
   limit: optional(integer({ min: 1, max: 200 })),
@@ -25,7 +25,7 @@ export function readPage(input: { cursor?: string | null; limit?: number | null 
   return { after, limit: limit ?? usualLimit }
 }
 
-/** One row more than the page was asked for, so that it is known whether there are others. */
+/** The rows include one more than the page, which shows whether there are others. */
 export function pageOf<Row extends { id: number }>(
   rows: Row[],
   limit: number,

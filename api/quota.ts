@@ -1,7 +1,7 @@
 import type { Fail } from '#contract/operation.ts'
 import { type Quota, reachedQuota } from '#quotas/quotas.ts'
 
-/** `.catch(refusedOn(fail, 'group_id'))`: a limit that work meets is told as 422 on the field that made it grow. */
+/** `.catch(refusedOn(fail, 'group_id'))`: an exceeded limit becomes a 422 on the field that caused it. */
 export const refusedOn =
   (fail: Fail<422>, field: string | ((quota: Quota) => string)) =>
   (error: unknown): never => {
@@ -11,7 +11,7 @@ export const refusedOn =
     throw fail(422, { [name]: [reached.sentence] })
   }
 
-/** The same where no field made it grow, such as for what is restored. */
+/** The same as a 400, if no field caused it, such as in a restore. */
 export const refusedByState =
   (fail: Fail<400>) =>
   (error: unknown): never => {
@@ -19,7 +19,7 @@ export const refusedByState =
     throw reached ? fail(400, reached.sentence) : error
   }
 
-/** The field whose text is the longest: shortening it makes the most room. */
+/** The field with the longest text, which makes the most room when shortened. */
 export function longestField(fields: Readonly<Record<string, unknown>>): string {
   const texts = Object.entries(fields).filter((entry) => typeof entry[1] === 'string') as [string, string][]
   return texts.toSorted((a, b) => b[1].length - a[1].length)[0]?.[0] ?? 'description'

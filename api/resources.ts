@@ -1,4 +1,4 @@
-/** What each folder of operations is about, for the reference. */
+/** A description of each folder of operations, for the reference. */
 export const resources = {
   authenticate: 'Signing in',
   'identity/members': 'Who belongs to a project',

@@ -1,4 +1,4 @@
-// Whose turn it is: the fair queues through which callers share the database and the threads that read descriptions.
+// The fair queues through which callers share the database and the threads that read descriptions.
 import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
 import { type Description, fail, Outage } from '#contract/operation.ts'
@@ -7,22 +7,22 @@ import { type Pools, requestConnections } from '#database/pools.ts'
 import { type Caller, tenantOf } from '#identity/caller.ts'
 import { type Reader, readingThreads } from '#text/read-aside.ts'
 
-/** For callers who ask for more of the database at a time than their share. */
+/** For callers who exceed their share of the database. */
 const retryAfterSeconds = 2
 
-/** For a request that had begun, of which a part may be done. */
+/** For a request that had begun and may be partly done. */
 const cutShort = 'The server is too busy to finish this request. Check what was changed before you try again.'
 
 export function startTurns(pools: Pools, reader: Reader) {
   const refusing = {
-    // As long as a statement may take.
+    // The same as the statement timeout.
     longestPauseMilliseconds: 30_000,
     refusal: (hasBegun: boolean) => (hasBegun ? new Outage(cutShort) : fail(429, retryAfterSeconds)),
     now: () => performance.now(),
   }
   const ofRequests = { slots: requestConnections, places: 1000, longestWaitMilliseconds: 10_000, ...refusing }
   const queues = { reads: createFairQueue(ofRequests), writes: createFairQueue(ofRequests) }
-  // Each takes three of the connections for reads at most, a user two of these; who waits here holds none.
+  // Three connections for reads at most, of which one user gets two; waiting requests hold none.
   const fewAtATime = { slots: 3, places: 32, ...refusing }
   const heavyQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 5000 })
   const largeQueue = createFairQueue({ ...fewAtATime, longestWaitMilliseconds: 10_000 })
@@ -45,7 +45,7 @@ export function startTurns(pools: Pools, reader: Reader) {
   return {
     queues,
     readTogether: (projectId: number) => turnsOf('reads', `project ${projectId}`, 'all'),
-    /** What one call is given: what the service has one of, and turns of its own. */
+    /** The services of one call: the shared ones, and its own turns. */
     servicesFor:
       (shared: SharedServices) =>
       (caller: Caller | undefined, http: FastifyExchange, { writes }: Description): Services => {

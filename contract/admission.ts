@@ -4,15 +4,15 @@ import type { Unread } from './unread.ts'
 
 export interface Identity<Caller> {
   caller: Caller | undefined
-  /** Whether the operation is for a caller like this one. */
+  /** True if the operation's audience includes the caller. */
   isAdmitted?: boolean
-  /** What the operation asked to be read together with the caller. */
+  /** The columns that the operation reads together with the caller. */
   alongside?: unknown
   /** The credentials contradict each other; answered as 400. */
   problem?: string
 }
 
-/** Who is calling, and how often they may; `Called` is what the API's operations are. */
+/** Identifies callers and counts their requests; `Called` is the type of the API's operations. */
 export interface Gate<Caller extends { id: number }, Called = never> {
   identify(
     http: Exchange,

@@ -1,4 +1,4 @@
-// The exact bodies of the contract: one place that knows which keys an answer has.
+// The exact bodies of the contract; the only place that knows the keys of a response.
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify'
 import type { BodyShape, Description, FailureStatus } from './operation.ts'
 import { Prepared, Streamed } from './prepared.ts'
@@ -28,7 +28,7 @@ export function errorBody(shape: BodyShape, message: string): string {
 
 export type WireVersion = 'v1' | 'v2'
 
-/** A body that is made while it is written; `source` is what it keeps in memory. */
+/** A body that is created while it is sent; `source` is what it holds in memory. */
 export interface StreamedBody {
   bytes: number
   source: object
@@ -46,11 +46,11 @@ export type Body = string | Buffer | StreamedBody
 export const bytesOf = (body: Body) =>
   typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.byteLength(body) : body.bytes
 
-/** The serializer of a success body; what the output schema does not declare does not leave the service. */
+/** The serializer of a success body; fields that the output schema does not declare are dropped. */
 export function successWriter(operation: Description, version: WireVersion): (data: unknown) => Body {
   const head = `{"error":false,"message":${JSON.stringify(operation.message)},"data":`
   const tail = operation.successErrors ? ',"errors":[]}' : '}'
-  // Made by the first answer: making those of all operations took a third of the start.
+  // Created by the first response, because creating all of them took a third of the start.
   let write: ((data: unknown) => string) | undefined
   const makeWriter = () => (version === 'v1' ? v1Writer(operation) : writer(operation.output))
   return (data) => {
@@ -80,7 +80,7 @@ function v1Prepared({ json }: Prepared, operation: Description): string {
   return prepared(Object.fromEntries(entries))
 }
 
-/** JSON text without what v1 does not have; no string in it can be taken for a key, since quotes in strings are escaped. */
+/** Removes the fields that v1 does not have from JSON text; strings cannot be mistaken for keys, since their quotes are escaped. */
 function withoutLaterPairs({ output }: Description): (json: string) => string {
   const later = [...namesOnlyInV2(output)].join('|')
   if (later === '') return (json) => json
@@ -95,7 +95,7 @@ function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Descripti
   const shownInV1 = withoutLaterPairs(operation)
   const encode = (part: Buffer) => {
     if (version === 'v2') return part
-    // A character for each byte: nothing that is looked for here is longer, and to decode UTF-8 and encode it again takes longer.
+    // One character per byte: the keys are ASCII, and decoding and encoding UTF-8 would take longer.
     const shown = shownInV1(part.toString('latin1'))
     return isText
       ? Buffer.from(JSON.stringify(shown), 'latin1').subarray(1, -1)

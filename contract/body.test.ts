@@ -1,4 +1,4 @@
-// Bodies that never end: what they take is bounded, and who sends little is not concerned.
+// Bodies that never end: their memory is limited, and small requests are not affected.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -20,7 +20,7 @@ const statusOf = async (bytes: number) => {
   return [response.status, response.headers.get('retry-after')]
 }
 
-/** Nobody in particular, who sends all of a body but its end. */
+/** An anonymous client that sends a body without its end. */
 async function sendAllButTheEnd() {
   const { hostname, port } = new URL(service.url)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -5,24 +5,24 @@ import { fail } from './operation.ts'
 import { isObject } from './validate.ts'
 
 const limitBytes = 1024 * 1024
-/** A refused upload is read to its end up to here, so that the client sees the answer instead of a broken pipe. */
+/** A refused upload is read up to this size, so that the client sees the response instead of a broken pipe. */
 const drainBytes = 16 * limitBytes
 
-/** Bodies of this size are always kept; what is larger shares `mostHeldBytes`, since anybody may send it, slowly and many times. */
+/** Bodies of this size are always accepted; larger ones share `mostHeldBytes`, because anyone may send many of them slowly. */
 const smallBytes = limitBytes / 16
 const mostHeldBytes = 128 * limitBytes
 
 const tooLarge = Symbol('too large')
 const noRoom = Symbol('no room')
 
-/** Stands for a body whose content type the HTTP library does not even parse. */
+/** Stands for a body whose content type the HTTP library does not parse. */
 export const unreadable = Symbol('unreadable')
 
 type Received = (error: Error | null, body?: Buffer | typeof tooLarge | typeof noRoom) => void
 
-/** Receives the bytes of one server's requests only; they are judged later, after the caller (readBody). */
+/** Receives bytes only; they are parsed after the caller is known (readBody). */
 export function bodyReceiver() {
-  /** What all bodies together hold that are being received. */
+  /** The bytes of all bodies that are being received. */
   let heldBytes = 0
   return (_request: FastifyRequest, payload: IncomingMessage, done: Received) => {
     let chunks: Buffer[] = []
@@ -58,7 +58,7 @@ export function bodyReceiver() {
 export const isWithoutBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 
-/** The body as an object, or the sentence that says why it cannot be read. */
+/** The body as an object, or a sentence about why it cannot be read. */
 export function readBody(request: FastifyRequest): Record<string, unknown> | string {
   const body = request.body as Buffer | typeof tooLarge | typeof noRoom | typeof unreadable | undefined
   if (body === noRoom) throw fail(429, 1)

@@ -1,4 +1,4 @@
-// The typed client: it knows the operations by their types alone, so a browser bundle holds none of the service.
+// The typed client of the web app and the tests. It imports only types of operations, so a browser bundle contains no service code.
 import type { FieldErrors } from './operation.ts'
 import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
 
@@ -8,7 +8,7 @@ interface Declared {
   failure: number
 }
 
-/** What a registry of operations looks like from outside. */
+/** The calls of a registry of operations. */
 export type Calls<Registry> = {
   [Path in keyof Registry]: Registry[Path] extends {
     input: infer Input extends Fields
@@ -47,19 +47,19 @@ export class CallFailure extends Error {
   }
 }
 
-/** The operations that can be called with nothing. */
+/** The operations without required input. */
 export type WithoutInput<Known extends Record<keyof Known, Declared>> = {
   [Path in keyof Known]: Partial<Known[Path]['input']> extends Known[Path]['input'] ? Path : never
 }[keyof Known]
 
 export interface Client<Known extends Record<keyof Known, Declared>> {
-  /** The data of a successful answer; anything else throws a CallFailure. */
+  /** Returns the data of a success and throws a CallFailure otherwise. */
   call<Path extends keyof Known & string>(
     path: Path,
     input: Known[Path]['input'],
   ): Promise<Known[Path]['output']>
   call<Path extends WithoutInput<Known> & string>(path: Path): Promise<Known[Path]['output']>
-  /** The answer, successful or not, as a value. */
+  /** Returns the response as a value, successful or not. */
   attempt<Path extends keyof Known & string>(
     path: Path,
     input: Known[Path]['input'],

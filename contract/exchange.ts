@@ -7,7 +7,7 @@ import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 import { isSmall, type Unread } from './unread.ts'
 
-/** An HTTP exchange whose answer carries the headers of every answer below the base path. */
+/** A request and its response, with the headers that every response below the base path has. */
 export class FastifyExchange implements Exchange {
   readonly requestId = randomUUID()
   readonly #request: FastifyRequest
@@ -38,12 +38,12 @@ export class FastifyExchange implements Exchange {
     return this.#request.method
   }
 
-  /** Where a caller who has hung up called from cannot be told any more; the HTTP library then says nothing. */
+  /** Empty after the caller has hung up, because the HTTP library no longer knows the address. */
   get address() {
     return this.#request.ip ?? 'gone'
   }
 
-  /** Whose share of unread answers this one takes: the user's, or the address's where nobody is known. */
+  /** Whose share of unread responses this one uses: the user's, or else the IP address's. */
   get reader() {
     this.#reader ??= `address:${addressKey(this.address)}`
     return this.#reader
@@ -66,7 +66,7 @@ export class FastifyExchange implements Exchange {
     return this.#reply.raw.destroyed
   }
 
-  /** Tells when the caller hangs up; answers how not to be told any more. */
+  /** Calls back when the caller hangs up; returns a function that unsubscribes. */
   onGone(effect: () => void) {
     this.#reply.raw.once('close', effect)
     return () => void this.#reply.raw.off('close', effect)
@@ -76,11 +76,11 @@ export class FastifyExchange implements Exchange {
     this.#headers.push('x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining))
   }
 
-  /** Takes room for an answer among what its reader leaves unread; false where there is none. */
+  /** Reserves room for a response among the reader's unread ones; false if there is none. */
   takeRoom(body: Body): boolean {
     const bytes = bytesOf(body)
     this.#hasRoom = this.#unread.hasRoom(this.reader, bytes)
-    // Taken now, since large answers that become ready together would all find the same room.
+    // Reserved now, because large responses that are ready at the same time would all find the same room.
     if (this.#hasRoom && !isSmall(bytes)) this.#unread.hold(this.#reply.raw, this.reader, bytes, heldBy(body))
     return this.#hasRoom
   }
@@ -89,7 +89,7 @@ export class FastifyExchange implements Exchange {
   answer(status: number, body: Body): FastifyReply {
     const { raw } = this.#reply
     this.#reply.hijack()
-    // What was done cannot be refused any more; whoever reads none of their answers does not get this one either.
+    // The work is done and cannot be refused; a client that reads no responses does not get this one either.
     if (!this.#hasRoom && !this.takeRoom(body)) raw.destroy()
     else if (typeof body === 'string' || Buffer.isBuffer(body)) {
       const bytes = Buffer.byteLength(body)
@@ -98,7 +98,7 @@ export class FastifyExchange implements Exchange {
       if (unsent > 0 || !isSmall(bytes)) this.#unread.hold(raw, this.reader, unsent, heldBy(body))
     } else {
       raw.writeHead(status, this.#headers)
-      // A body that breaks off ends the connection, so that nobody takes the half of it for the whole.
+      // A body that breaks off closes the connection, so that a client cannot mistake half of it for the whole.
       pipeline(Readable.from(this.#partsInTurn(body), { objectMode: false }), raw, () => {})
     }
     return this.#reply
@@ -111,13 +111,13 @@ export class FastifyExchange implements Exchange {
     }
   }
 
-  /** Notes what an answer that goes on has waiting for its reader; false where the reader has no room for it. */
+  /** Counts the unread bytes of a streaming response; false if the reader has no room left. */
   holds(raw: ServerResponse): boolean {
     this.#unread.hold(raw, this.reader, raw.writableLength)
     return !this.#unread.isFull(this.reader)
   }
 
-  /** Headers alone, for an answer that goes on; the type of its content is another one. */
+  /** Sends only the headers of a streaming response with its own content type. */
   begin(contentType: string): ServerResponse {
     this.#headers[1] = contentType
     this.#reply.hijack()
@@ -126,7 +126,7 @@ export class FastifyExchange implements Exchange {
   }
 }
 
-/** Bytes and parts may be shared with other answers; text is this one's own. */
+/** Bytes and parts may be shared with other responses; text belongs to this one. */
 function heldBy(body: Body): object | undefined {
   if (typeof body === 'string') return undefined
   return Buffer.isBuffer(body) ? body : body.source

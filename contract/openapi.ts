@@ -15,18 +15,18 @@ const meanings: Record<number, string> = {
   500: 'Internal server error',
 }
 
-/** What an API says of itself. */
+/** The API's description of itself. */
 interface About {
   info: object
-  /** Where the paths begin. */
+  /** The base path. */
   base: string
-  /** What each tag is about. */
+  /** A description of each tag. */
   tags: Readonly<Record<string, string>>
-  /** The ways in which a caller may sign in; any one of them will do. */
+  /** The ways to authenticate, of which one is enough. */
   securitySchemes: Readonly<Record<string, object>>
-  /** What every operation takes that is not public. */
+  /** The parameters of every operation that is not public. */
   parameters: readonly object[]
-  /** What is served and is no operation. */
+  /** Routes that are not operations. */
   beside?: { tags: string[]; paths: Record<string, object>; schemas: Record<string, object> }
 }
 
@@ -118,7 +118,7 @@ function parametersOf({ writes, fromQuery = [], input }: Description) {
   ]
 }
 
-/** The fields of a request with what validate.ts asks beyond their schemas: nothing required is empty, and more is ignored. */
+/** The request's fields with the rules of validate.ts: required fields are not empty, and unknown ones are ignored. */
 function asGiven(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, given(schema)]))
 }

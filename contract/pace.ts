@@ -1,18 +1,18 @@
-// How fast large answers are sent: a reader who asks for them all the time gets a share of the service, never all of it.
+// Limits how fast large responses are sent, so that a client that requests them constantly gets only a share of the service.
 
 interface Limits {
   bytesPerSecond: number
-  /** What a reader who has not asked for a while gets at once. */
+  /** What a client gets at once after a pause. */
   atOnce: number
   now(): number
 }
 
-/** Resolves when the next bytes of a large answer may be made ready and sent. */
+/** Resolves when the next bytes of a large response may be prepared and sent. */
 export type Pace = (reader: string, bytes: number) => Promise<void>
 
 export function paceOf({ bytesPerSecond, atOnce, now }: Limits): Pace {
   const perMillisecond = bytesPerSecond / 1000
-  /** When each reader may have as much as `atOnce` again. */
+  /** When each client may get `atOnce` again. */
   const restedAt = new Map<string, number>()
   const nextTurn = loopTurns()
 
@@ -26,7 +26,7 @@ export function paceOf({ bytesPerSecond, atOnce, now }: Limits): Pace {
   }
 }
 
-/** Lets one of those who wait go on in each turn of the event loop: other requests come between, however many wait. */
+/** Lets one waiting response continue in each turn of the event loop, so that other requests come in between. */
 function loopTurns(): () => Promise<void> {
   const waiting: (() => void)[] = []
   const next = () => {

@@ -1,6 +1,6 @@
-// Results that are JSON already when a handler gives them.
+// Results that a handler returns as JSON.
 
-/** Data whose JSON exists already, since it is kept in memory; its bodies are made once per version. */
+/** Data whose JSON is kept in memory; its bodies are created once per version. */
 export class Prepared {
   readonly json: Readonly<Record<string, string>>
   readonly bodies: { v1?: Buffer; v2?: Buffer } = {}

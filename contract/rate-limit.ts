@@ -36,7 +36,7 @@ export function memoryCounter(): Counter {
   }
 }
 
-/** One count for all instances; while Redis does not answer, each instance counts for itself rather than refuse. */
+/** One count for all instances; while Redis does not answer, each instance counts for itself. */
 export function redisCounter(redis: Redis, prefix: string): Counter {
   const fallback = memoryCounter()
   return async (key, limit) => {

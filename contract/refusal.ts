@@ -25,7 +25,7 @@ interface Refusal {
   cause?: unknown
 }
 
-/** The answer to what was thrown: a decision, or a fault of which nothing is told. */
+/** The response to an error: a decision to fail, or a fault whose details are not shown. */
 export function refusalOf(error: unknown, http: Exchange, operation?: Description): Refusal {
   if (error instanceof Failure) {
     const { status, detail } = error

@@ -1,4 +1,4 @@
-// One function answers every call below the base path, in the order in which docs/decisions.md judges a request.
+// Answers every call below the base path, with the checks in the order of docs/decisions.md.
 import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
@@ -22,10 +22,10 @@ export interface KeyedRequest<A extends Api> {
   services: A['services']
   caller: A['caller']
   key: string
-  /** Address and input, to tell another request with the same key. */
+  /** Identifies address and input, to detect a different request with the same key. */
   fingerprint: string
   status: number
-  /** What is kept with the key until there is an answer; without it, `finish` is one transaction with the key. */
+  /** The first step, stored with the key until there is an answer; without it, `finish` shares the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
   finish(services: A['services'], begun?: unknown): Promise<string>
 }
@@ -47,14 +47,14 @@ export interface Answered {
   error?: unknown
 }
 
-/** Who decided to fail: the handler, or the API for what the operation acts on. */
+/** Where a decision to fail came from: the handler, or the check of what the operation acts on. */
 export interface Decision {
   path: string
   status: FailureStatus
   by: 'handler' | 'scope'
 }
 
-/** Each decision to fail; the tests hold them against the declarations. */
+/** Publishes each decision to fail; the tests compare them with the declarations. */
 export const decisions = channel('contract.decisions')
 
 /** A call of an operation that acts on something. */
@@ -67,17 +67,17 @@ export interface ScopedCall<A extends Api> {
   fail: Fail<403 | 404 | 422>
 }
 
-/** What an API supplies to the machine. */
+/** What an API supplies to the router. */
 interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   operations: readonly Operation<A>[]
   /** What handlers are given beside input and caller. */
   servicesFor(caller: A['caller'] | undefined, http: FastifyExchange, operation: Description): A['services']
-  /** Does the work where the thing is that the call acts on; the work answers undefined where there is no such thing. */
+  /** Runs the work in the scope of the thing that the call acts on; the work returns undefined if the scope has no such thing. */
   within(
     call: ScopedCall<A>,
     work: (scope: A['scopes'][keyof A['scopes']]) => Promise<unknown>,
   ): Promise<unknown>
-  /** Runs a write that carries an Idempotency-Key, or gives the answer that it has had. */
+  /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
   onAnswer(answered: Answered): void
 }
@@ -114,7 +114,7 @@ export function mountOperations<A extends Api>(app: FastifyInstance, base: strin
   return answer
 }
 
-/** What breaks in a page is told to the log alone, like what breaks in an operation. */
+/** An error in a page is only logged, like one in an operation. */
 function answerFault<A extends Api>(
   host: Host<A>,
   error: unknown,
@@ -124,7 +124,7 @@ function answerFault<A extends Api>(
   const http = new FastifyExchange(request, reply, host.unread)
   const { status, body, cause } = refusalOf(error, http)
   const { requestId } = http
-  // Whoever hung up while sending is no fault of ours.
+  // A client that hung up while sending is no fault of ours.
   if (!request.socket.destroyed)
     host.onAnswer({
       operation: undefined,
@@ -138,13 +138,13 @@ function answerFault<A extends Api>(
   return http.answer(status, body)
 }
 
-/** The address without what is secret in it: the query, and what a page's address is known by. */
+/** The address without secrets: without the query, and with the parameters of a page's route. */
 function askedFor({ method, url, routeOptions }: FastifyRequest): string {
   const known = routeOptions.url?.includes(':') ? routeOptions.url : url.split('?')[0]
   return `${method} ${known?.slice(0, 200)}`
 }
 
-/** What the HTTP library refuses for its content type (or for having none) before an operation is looked for. */
+/** Errors of the HTTP library about the content type, before an operation is found. */
 const unparsed = /^FST_ERR_(CTP|ROUTE_MISSING_CONTENT_TYPE)/
 
 export const v2Path = (path: string) => path.replace('/v1/', '/v2/')
@@ -268,7 +268,7 @@ const decidedBy =
     return fail(status, detail)
   }
 
-/** The body's fields, and those of the query that may stand in for them. */
+/** The body's fields, and query fields that may replace missing ones. */
 function withQuery(body: Record<string, unknown>, url: string, names: readonly string[] = []) {
   const missing = names.filter((name) => (body[name] ?? '') === '')
   if (missing.length === 0 || !url.includes('?')) return body

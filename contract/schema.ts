@@ -1,4 +1,4 @@
-// The one file that knows TypeBox: what fields an input may have and what a result is made of.
+// The schemas of inputs and results; the only file that uses TypeBox.
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 
 export type { Static, TProperties as Fields, TSchema as Schema }
@@ -6,11 +6,11 @@ export type { Static, TProperties as Fields, TSchema as Schema }
 /** Text without a limit of its own in the contract still has one (docs/decisions.md, Limits). */
 const longestText = 65_535
 
-/** `min: 1` on an optional field: it may be left out, but not emptied. `about` is told in the reference. */
+/** With `min: 1`, an optional field may be left out but not empty. The reference shows `about`. */
 export const text = ({ min, max = longestText, about }: { min?: 1; max?: number; about?: string } = {}) =>
   Type.String({ ...(min && { minLength: min }), maxLength: max, ...(about && { description: about }) })
 
-/** Neither trimmed nor restricted in its characters: what was typed is what is compared. */
+/** Not trimmed and not restricted, because it is compared exactly as typed. */
 export const secret = ({ min = 1 } = {}) =>
   Type.String({ format: 'password', minLength: min, maxLength: longestText })
 
@@ -33,12 +33,12 @@ export const list = <Entry extends TSchema>(entry: Entry, { max }: { max?: numbe
 export const record = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** A field of a result that came later: v1 does not have it, since the contract fixes its keys. */
+/** A result field that v1 does not have, because the contract fixes v1's keys. */
 export const onlyInV2 = <S extends TSchema>(schema: S): S => ({ ...schema, 'x-since': 'v2' })
 
 export const isOnlyInV2 = (schema: TSchema) => schema['x-since'] === 'v2'
 
-/** An object whose keys differ from one to the next. */
+/** An object with varying keys. */
 export const details = () =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
@@ -58,7 +58,7 @@ export function nullable<S extends TSchema>(schema: S) {
 /** A field that may be left out or null. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
 
-/** JSON Schema as it is written here, for documentation alone. */
+/** Literal JSON Schema, for documentation only. */
 export const written = (schema: Readonly<Record<string, unknown>>) => Type.Unsafe<unknown>(schema)
 
 export type FieldsOf<Properties extends TProperties> = Static<ReturnType<typeof record<Properties>>>

@@ -8,7 +8,7 @@ const answers: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 }
 
-/** Answers in the usual envelope what the HTTP parser refuses, which reaches no handler. */
+/** Answers requests that the HTTP parser refuses, which reach no handler, in the usual envelope. */
 export function answerUnparsable({ code }: ConnectionError, socket: Socket) {
   if (!socket.writable) return void socket.destroy()
   const [status, message] = answers[code] ?? ['400 Bad Request', 'This is not a request of HTTP.']

@@ -1,15 +1,15 @@
-// What was answered and not read yet: memory that a reader holds by not reading, so each has a share, and all together have one.
+// Limits the memory of responses that clients have not read yet, per client and in total.
 import type { ServerResponse } from 'node:http'
 import { paceOf } from './pace.ts'
 
 export interface UnreadLimits {
   bytesPerUser: number
   bytes: number
-  /** A connection that takes nothing for so long is closed. */
+  /** A connection that reads nothing for this long is closed. */
   timeoutSeconds: number
 }
 
-/** Answers of this size are never refused; they still count. */
+/** Responses of this size are never refused, but they count. */
 export const isSmall = (bytes: number) => bytes <= 64 * 1024
 
 export type Unread = ReturnType<typeof unreadAnswers>
@@ -17,7 +17,7 @@ export type Unread = ReturnType<typeof unreadAnswers>
 interface Holding {
   reader: string
   bytes: number
-  /** What is held: a body that several readers are sent is in memory once. */
+  /** The body in memory, which several readers may share. */
   body: object
 }
 

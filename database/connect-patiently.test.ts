@@ -53,9 +53,9 @@ const unreachable: Record<string, { answer(socket: Socket): void; reason: string
 for (const [what, { answer, reason }] of Object.entries(unreachable))
   test(`a database that ${what} is waited for, and then given up in a sentence without its password`, async (t) => {
     const { place, url } = await listenAs(t, answer)
-    const told: string[] = []
+    const sentences: string[] = []
     const failure = await rejection(
-      connectPatiently(url, { seconds: 3, onWait: (sentence) => told.push(sentence) }),
+      connectPatiently(url, { seconds: 3, onWait: (sentence) => sentences.push(sentence) }),
     )
     assert.deepEqual(
       failure,
@@ -63,7 +63,7 @@ for (const [what, { answer, reason }] of Object.entries(unreachable))
         `The database of DATABASE_URL (${place}) did not answer within 3 seconds: ${reason}. ${advice}`,
       ),
     )
-    assert.deepEqual(told, [`Waiting for the database of DATABASE_URL (${place}): ${reason}.`])
+    assert.deepEqual(sentences, [`Waiting for the database of DATABASE_URL (${place}): ${reason}.`])
   })
 
 test('a port on which nothing listens is tried again until something does', async (t) => {
@@ -91,15 +91,17 @@ test('a port on which nothing listens is tried again until something does', asyn
 test('a refusal that waiting does not mend is said at once', async () => {
   const { url } = await networkDatabase()
   const missing = url.replace(/[^/]+$/, 'no_such_database')
-  const told: string[] = []
-  const failure = await rejection(connectPatiently(missing, { onWait: (sentence) => told.push(sentence) }))
+  const sentences: string[] = []
+  const failure = await rejection(
+    connectPatiently(missing, { onWait: (sentence) => sentences.push(sentence) }),
+  )
   assert.deepEqual(
     failure,
     new StartFailure(
       `Cannot use the database of DATABASE_URL (${new URL(url).host}/no_such_database): database "no_such_database" does not exist.`,
     ),
   )
-  assert.deepEqual(told, [])
+  assert.deepEqual(sentences, [])
 })
 
 test('the waiting ends when it is told to', async (t) => {

@@ -102,10 +102,10 @@ test('what was there is kept: events, their order, who deleted what, and sizes',
       { kind: 'group', id: 4, deleted_by: 2, deleted_cards: 3 },
     ],
   )
-  const told = await sql`
+  const recorded = await sql`
     select kind, board_id, data from events where kind in ('card.updated', 'card.moved', 'tag.deleted') order by id`
   assert.deepEqual(
-    [...told],
+    [...recorded],
     [
       { kind: 'tag.deleted', board_id: null, data: { tag_id: 1, name: 'Tag' } },
       {

@@ -98,8 +98,8 @@ test('a migration lets others pass while somebody holds its table, and goes on o
     await release.promise
   })
   await isHeld.promise
-  const told: string[] = []
-  const migrated = migrate(open(), { folder, onWait: (sentence) => void told.push(sentence) })
+  const sentences: string[] = []
+  const migrated = migrate(open(), { folder, onWait: (sentence) => void sentences.push(sentence) })
   // A reader that arrives while the migration waits for its lock queues behind it, for a second at most.
   await eventually(async () => {
     const waiting = await db.sql`select from pg_locks where relation = 'things'::regclass and not granted`
@@ -107,7 +107,10 @@ test('a migration lets others pass while somebody holds its table, and goes on o
   })
   await within(5_000, db.sql`select from things`)
   await eventually(
-    () => assert.deepEqual(told, ['Migration 0002_alter.sql waits for tables that other transactions hold.']),
+    () =>
+      assert.deepEqual(sentences, [
+        'Migration 0002_alter.sql waits for tables that other transactions hold.',
+      ]),
     30_000,
   )
   release.resolve()

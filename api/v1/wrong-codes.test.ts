@@ -92,18 +92,18 @@ test('429 after ten wrong passwords, however the letters of the address are writ
 
 test('the owner is told of wrong codes from elsewhere until they dismiss it, not of their own slips', async () => {
   const user = await secureUser()
-  const told = async () => (await service.client(user.token).call(me)).user.wrong_codes
-  assert.equal(await told(), null)
+  const wrongCodes = async () => (await service.client(user.token).call(me)).user.wrong_codes
+  assert.equal(await wrongCodes(), null)
   await guessFrom(user.email, ['198.51.100.7', '198.51.100.7', home])
-  const warning = await told()
+  const warning = await wrongCodes()
   assert.deepEqual([warning?.count, warning?.last_address], [3, home])
   assert.equal((await signIn(user.email, { from: home, code: totp.generate() })).status, 200)
-  const left = await told()
+  const left = await wrongCodes()
   assert.deepEqual([left?.count, left?.last_address], [2, '198.51.100.7'])
   const operators = (await listWrongCodes(service.db)).find(({ email }) => email === user.email)
   assert.deepEqual([operators?.count, operators?.last_address], [2, '198.51.100.7'])
   await service.client(user.token).call('/services/identity/v1/second-factor/dismiss-warning')
-  assert.equal(await told(), null)
+  assert.equal(await wrongCodes(), null)
 })
 
 test('200 a password change settles the warning', async () => {

@@ -14,7 +14,7 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, op
     return onLiftedKey(stage, event, card, moving.landing)
   const key = isArrow(event.key) ? 'Arrow' : event.key
   const actions: Record<string, (() => void) | undefined> = {
-    Arrow: () => leadOn(stage, event, card),
+    Arrow: () => focusNeighbor(stage, event, card),
     Home: () => focusAt(stage, card, 0),
     End: () => focusAt(stage, card, -1),
     ' ': () => lift(stage, card),
@@ -28,7 +28,7 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, op
   action()
 }
 
-function leadOn(stage: Stage, { key }: KeyboardEvent, card: Card) {
+function focusNeighbor(stage: Stage, { key }: KeyboardEvent, card: Card) {
   const { board, visible } = stage.now()
   const next = isArrow(key) && neighbour(board, visible, card, key)
   if (next) stage.focusCard(next.id)

@@ -30,13 +30,13 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
   const { stage, hrefOf, refusal } = useBoard()
   const isSaved = card.id > 0
   useLayoutEffect(() => (link.current ? stage.links.add(card.id, link.current) : undefined), [stage, card.id])
-  const isStill = refusal !== undefined || !isSaved
+  const isFixed = refusal !== undefined || !isSaved
   useEffect(() => {
     const face = element.current
     if (!face) return
     const data = { kind: 'card', cardId: card.id, groupId: card.group_id }
     return combine(
-      draggable({ element: face, canDrag: () => !isStill, getInitialData: () => data }),
+      draggable({ element: face, canDrag: () => !isFixed, getInitialData: () => data }),
       dropTargetForElements({
         // Including the gap below, so that the pointer is always over a card.
         element: face.parentElement as HTMLElement,
@@ -46,7 +46,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
       }),
     )
-  }, [card.id, card.group_id, isStill])
+  }, [card.id, card.group_id, isFixed])
 
   return (
     <div

@@ -63,9 +63,9 @@ test('200 cancel is a state until the batches at work have stopped; nothing is c
   assert.deepEqual([early.status, early.body.message], [400, 'This rollout is still being canceled.'])
   await release()
 
-  const told = await answer
+  const refused = await answer
   assert.deepEqual(
-    [told.status, told.message],
+    [refused.status, refused.message],
     [
       400,
       `The rollout was canceled after 500 of 1,100 projects; admin/pushes/get with id ${id} tells what was done in each project.`,

@@ -68,14 +68,14 @@ test('cards/get tells the master, its revisions, and what the project changed; n
 test('cards/get has the title of the template that the project received, and a new one once it is pushed', async () => {
   const { master, project, client, id } = await received()
   const { id: boardId, title } = await master.whole()
-  const told = async () => (await provenanceOf(project, id))?.master_board_title
+  const receivedTitle = async () => (await provenanceOf(project, id))?.master_board_title
   await master.admin.call(`${masters}/master-boards/update`, { id: boardId, title: 'Not for projects yet' })
-  assert.equal(await told(), title)
+  assert.equal(await receivedTitle(), title)
   await master.sync()
-  assert.equal(await told(), 'Not for projects yet')
+  assert.equal(await receivedTitle(), 'Not for projects yet')
   const { board_id: copyId } = await client.call(`${operations}/cards/get`, { id })
   await client.call(`${operations}/boards/update`, { id: copyId, title: 'Own' })
-  assert.equal(await told(), 'Not for projects yet')
+  assert.equal(await receivedTitle(), 'Not for projects yet')
 })
 
 const ownValues = {

@@ -137,7 +137,7 @@ test('200 get tells who deleted a board, group or card, and what it was deleted 
   const { admin, member, members, boardId, groupIds, cardIds } = await createBoard(service, { cards: 3 })
   const viewer = service.client(members.viewer.token)
   const [own, withGroup] = cardIds as [number, number]
-  const told = async (kind: 'board' | 'group' | 'card', id: number) => {
+  const entryOf = async (kind: 'board' | 'group' | 'card', id: number) => {
     const { thing } = await viewer.call(`${base}/trash/get`, { kind, id })
     return [thing.title, thing.deleted_by_name, thing.deleted_with, thing.board_title]
   }
@@ -151,12 +151,12 @@ test('200 get tells who deleted a board, group or card, and what it was deleted 
   const [byMember, byAdmin] = await Promise.all(
     [member, admin].map(async (client) => (await client.call('/services/identity/v1/users/me')).user.name),
   )
-  assert.deepEqual(await told('card', own), ['Card 1', byMember, null, 'Board'])
-  assert.deepEqual(await told('card', withGroup), ['Card 2', byAdmin, 'group', 'Board'])
-  assert.deepEqual(await told('card', withBoard.id), ['Last', byAdmin, 'board', 'Board'])
-  assert.deepEqual(await told('group', groupIds[0] as number), ['To do', byAdmin, null, 'Board'])
-  assert.deepEqual(await told('group', groupIds[1] as number), ['Doing', byAdmin, 'board', 'Board'])
-  assert.deepEqual(await told('board', boardId), ['Board', byAdmin, null, null])
+  assert.deepEqual(await entryOf('card', own), ['Card 1', byMember, null, 'Board'])
+  assert.deepEqual(await entryOf('card', withGroup), ['Card 2', byAdmin, 'group', 'Board'])
+  assert.deepEqual(await entryOf('card', withBoard.id), ['Last', byAdmin, 'board', 'Board'])
+  assert.deepEqual(await entryOf('group', groupIds[0] as number), ['To do', byAdmin, null, 'Board'])
+  assert.deepEqual(await entryOf('group', groupIds[1] as number), ['Doing', byAdmin, 'board', 'Board'])
+  assert.deepEqual(await entryOf('board', boardId), ['Board', byAdmin, null, null])
 })
 
 test('403 and 404 get tells nothing of another project, of what is there, never was, or is past its 30 days', async () => {

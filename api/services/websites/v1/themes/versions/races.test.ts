@@ -78,13 +78,13 @@ test('deprecated and restored at once, many times: the history alternates and en
         .call(`${versions}/${index % 2 === 0 ? 'deprecate' : 'restore'}`, { version_id: id }),
     ),
   )
-  const told = (await history(id)).slice(4)
-  assert.ok(told.length > 0)
+  const steps = (await history(id)).slice(4)
+  assert.ok(steps.length > 0)
   assert.deepEqual(
-    told,
-    told.map((_, index) => (index % 2 === 0 ? 'deprecated' : 'restored')),
+    steps,
+    steps.map((_, index) => (index % 2 === 0 ? 'deprecated' : 'restored')),
   )
-  assert.equal((await status(id))?.theme_status, told.length % 2 === 0 ? 'published' : 'deprecated')
+  assert.equal((await status(id))?.theme_status, steps.length % 2 === 0 ? 'published' : 'deprecated')
 })
 
 test('deprecated and chosen at once: whoever has it chose it before, whoever came after was told 400', async () => {
@@ -169,9 +169,9 @@ test('one project chooses many versions at once: it has one of them, and each an
   )
   const rows = await service.db.sql<{ version_id: number }[]>`
     select version_id from theme_choices where project_id = ${projectId}`
-  const told = await service.db.sql<{ id: number }[]>`
+  const steps = await service.db.sql<{ id: number }[]>`
     select (data ->> 'version_id')::bigint as id from events where project_id = ${projectId} order by events.id`
   assert.equal(rows.length, 1)
-  assert.equal(told.at(-1)?.id, rows[0]?.version_id)
-  assert.ok(told.every(({ id }, index) => id !== told[index + 1]?.id))
+  assert.equal(steps.at(-1)?.id, rows[0]?.version_id)
+  assert.ok(steps.every(({ id }, index) => id !== steps[index + 1]?.id))
 })

@@ -91,10 +91,10 @@ test('200 a whole life: rejected, submitted again, approved, published, deprecat
   assert.deepEqual(await read(id), restored)
   const events = await service.db.sql<{ kind: string; actor_id: number; data: Record<string, unknown> }[]>`
     select kind, actor_id, data from events where data ->> 'version_id' = ${String(id)} order by id`
-  const told = ['created', 'submitted', 'rejected', 'submitted', 'approved']
+  const steps = ['created', 'submitted', 'rejected', 'submitted', 'approved']
   assert.deepEqual(
     events.map(({ kind }) => kind),
-    [...told, 'published', 'deprecated', 'restored'].map((word) => `theme_version.${word}`),
+    [...steps, 'published', 'deprecated', 'restored'].map((word) => `theme_version.${word}`),
   )
   assert.deepEqual(
     events.map(({ actor_id: actor }) => actor === reviewer.id),
