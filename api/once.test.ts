@@ -69,11 +69,13 @@ test('422 on idempotency_key for the same key with another body, operation, vers
     await keyed(token, 'taken', { name: 'Taken' }, path.replace('/v1/', '/v2/')),
     await keyed(token, 'taken', { name: 'Taken' }, path, { 'x-project-id': String(other) }),
   ]
-  for (const { status, body } of attempts) {
-    assert.equal(status, 422)
+  const codes = { code: 'idempotency_key_already_used', codes: { idempotency_key: ['already_used'] } }
+  for (const [index, { status, headers, body }] of attempts.entries()) {
+    assert.deepEqual([status, headers.get('x-error-code')], [422, codes.code])
     assert.deepEqual(body, {
       message: 'The idempotency key has been used for another request.',
       errors: { idempotency_key: ['The idempotency key has been used for another request.'] },
+      ...(index === 3 && codes),
     })
   }
   assert.equal(await tagsNamed('Taken'), 1)

@@ -1,10 +1,10 @@
 import type { CardinalApi, Services } from '#api/operation.ts'
-import { fail } from '#contract/operation.ts'
+import { failOf, keyFailures, longestKey } from '#contract/failure.ts'
 import type { Kept, KeyedRequest } from '#contract/router.ts'
 import { insideTransaction, type Queries, retried, uniqueViolation } from '#database/connect.ts'
 import { sha256 } from '#identity/tokens.ts'
 
-const longestKey = 255
+const fail = failOf(keyFailures)
 
 interface Key {
   userId: number
@@ -19,8 +19,7 @@ const begun = 0
 export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
   const { services, caller, key, fingerprint, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
-  if (name === '' || name.length > longestKey)
-    throw fail(422, { idempotency_key: [`The idempotency key must have 1 to ${longestKey} characters.`] })
+  if (name === '' || name.length > longestKey) throw fail(422, { idempotency_key: 'wrong_length' })
   const known = { userId: caller.id, name, hash: sha256(`${caller.projectId}\n${fingerprint}`) }
   // A statement that a unique index refused cannot be repeated inside its transaction, so the whole transaction is.
   const kept = await retried(() => inOneTransaction(services, request, known), uniqueViolation)
@@ -42,7 +41,7 @@ function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>
     // The lock only lets a second request fail at once; the key's row keeps the work from being done twice.
     const [lock] = await sql<{ free: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${userId} ${name}`}, 0)) as free`
-    if (!lock?.free) throw fail(400, 'A request with this Idempotency-Key is still running.')
+    if (!lock?.free) throw fail(400, 'request_running')
     const kept = await keptAnswer(queries, key)
     if (kept) return kept
     const inside = { ...services, db: insideTransaction(services.db, queries) }
@@ -60,7 +59,6 @@ async function keptAnswer({ sql }: Queries, { userId, name, hash }: Key): Promis
   const [kept] = await sql<{ request_hash: Buffer; status: number; body: string }[]>`
     select request_hash, status, body from idempotency_keys
     where user_id = ${userId} and key = ${name} and created_at > now() - interval '24 hours'`
-  if (kept && !hash.equals(kept.request_hash))
-    throw fail(422, { idempotency_key: ['The idempotency key has been used for another request.'] })
+  if (kept && !hash.equals(kept.request_hash)) throw fail(422, { idempotency_key: 'already_used' })
   return kept && { status: kept.status, body: kept.body, isReplay: true }
 }

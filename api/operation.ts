@@ -1,6 +1,7 @@
 import type { Billing } from '#billing/billing.ts'
 import type { KeptBoards } from '#boards/kept-boards.ts'
-import { type Exchange, type Fail, type FailureStatus, operationOf } from '#contract/operation.ts'
+import type { Fail, Failures } from '#contract/failure.ts'
+import { type Exchange, operationOf } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Turn } from '#database/fair-queue.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
@@ -10,7 +11,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Reading } from '#text/description.ts'
 import type { Log } from '../log.ts'
-import type { Scopes, Thing } from './scope.ts'
+import { type Beforehand, beforehandOf, type Scopes, type Thing } from './scope.ts'
 
 /** Waits for a turn at the database; `heavy` is for expensive reads such as a search, `large` for large boards. */
 export interface Turns {
@@ -38,21 +39,22 @@ export interface Services extends SharedServices, Turns {
 }
 
 /** The arguments of a step that several operations share. */
-export interface Call<Input, Failures extends FailureStatus> extends Services {
+export interface Call<Input, Declared extends Failures> extends Services {
   input: Input
   caller: Caller
   http: Exchange
-  fail: Fail<Failures>
+  fail: Fail<Declared>
 }
 
 /** Declares one operation of Cardinal; docs/adding-an-operation.md walks through it. */
-export const operation = operationOf<CardinalApi>('signed in')
+export const operation = operationOf<CardinalApi>('signed in', beforehandOf)
 
 export interface CardinalApi {
   audience: Audience
   caller: Caller
   services: Services
   alongside: Alongside<SharedServices>
+  beforehand: Beforehand
   thing: Thing
   scopes: Scopes
 }

@@ -1,4 +1,4 @@
-import type { Fail } from '#contract/operation.ts'
+import type { Fail } from '#contract/failure.ts'
 import { integer, nullable, optional, text } from '#contract/schema.ts'
 
 /** The input fields of every list with pages. */
@@ -6,6 +6,8 @@ export const pageInput = {
   cursor: optional(text({ max: 100 })),
   limit: optional(integer({ min: 1, max: 200 })),
 }
+
+export const badCursor = { cursor: { not_valid: 'The selected :attribute is invalid.' } } as const
 
 export const pageOutput = { next_cursor: nullable(text()) }
 
@@ -17,11 +19,14 @@ interface Page {
   limit: number
 }
 
-export function readPage(input: { cursor?: string | null; limit?: number | null }, fail: Fail<422>): Page {
+export function readPage(
+  input: { cursor?: string | null; limit?: number | null },
+  fail: Fail<{ 422: typeof badCursor }>,
+): Page {
   const { cursor = null, limit } = input
   const after = cursor === null ? null : Number(cursor)
   if (cursor !== null && !(/^\d+$/.test(cursor) && Number.isSafeInteger(after)))
-    throw fail(422, { cursor: ['The selected cursor is invalid.'] })
+    throw fail(422, { cursor: 'not_valid' })
   return { after, limit: limit ?? usualLimit }
 }
 

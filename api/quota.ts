@@ -1,22 +1,21 @@
-import type { Fail } from '#contract/operation.ts'
+import type { Failure } from '#contract/failure.ts'
 import { type Quota, reachedQuota } from '#quotas/quotas.ts'
 
-/** `.catch(refusedOn(fail, 'group_id'))`: an exceeded limit becomes a 422 on the field that caused it. */
-export const refusedOn =
-  (fail: Fail<422>, field: string | ((quota: Quota) => string)) =>
-  (error: unknown): never => {
-    const reached = reachedQuota(error)
-    if (!reached) throw error
-    const name = typeof field === 'string' ? field : field(reached.quota)
-    throw fail(422, { [name]: [reached.sentence] })
-  }
+/** Declared by operations that can exceed a limit: as a 422 on the field that causes it, or as a 400 if no field does. */
+export const limitReached = {
+  limit_reached: 'The project or the template cannot hold more; the message says of what.',
+} as const
 
-/** The same as a 400, if no field caused it, such as in a restore. */
-export const refusedByState =
-  (fail: Fail<400>) =>
+/** An exceeded limit of bytes is reported on the longest text, which can be any of these fields. */
+export const limitOn = <Field extends string>(...fields: Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, limitReached])) as Record<Field, typeof limitReached>
+
+/** `.catch(onLimit((limit) => fail(422, { group_id: limit })))`: turns an exceeded limit into a refusal that names it. */
+export const onLimit =
+  (refuse: (limit: readonly ['limit_reached', sentence: string], quota: Quota) => Failure) =>
   (error: unknown): never => {
     const reached = reachedQuota(error)
-    throw reached ? fail(400, reached.sentence) : error
+    throw reached ? refuse(['limit_reached', reached.sentence], reached.quota) : error
   }
 
 /** The field with the longest text, which makes the most room when shortened. */

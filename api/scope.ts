@@ -1,31 +1,74 @@
 // Where an operation acts: the project of what it declares to act on, and the caller's role there. The router calls `within` for every call of such an operation.
 import type { CardinalApi } from '#api/operation.ts'
-import { type Failure, usualMessages } from '#contract/operation.ts'
+import { type Fail, type Failure, usual } from '#contract/failure.ts'
 import type { ScopedCall } from '#contract/router.ts'
 import type { Queries } from '#database/connect.ts'
-import { type Caller, currentProject } from '#identity/caller.ts'
+import { type Caller, credentialFailures, currentProject, projectFailures } from '#identity/caller.ts'
 import { isOf, type Role } from '#identity/roles.ts'
-import { refuseDuplicates, refuseGroups } from './listed-groups.ts'
+import { notFound } from './failures.ts'
+import { badGroups, refuseDuplicates, refuseGroups } from './listed-groups.ts'
 
 /** What is never deleted has no `isDeleted`. */
 const things = {
-  board: { noun: 'board', table: 'boards', isDeleted: false },
-  'deleted board': { noun: 'board', table: 'boards', isDeleted: true },
-  group: { noun: 'group', table: 'groups', isDeleted: false },
-  'deleted group': { noun: 'group', table: 'groups', isDeleted: true },
-  card: { noun: 'card', table: 'cards', isDeleted: false },
-  'deleted card': { noun: 'card', table: 'cards', isDeleted: true },
-  comment: { noun: 'comment', table: 'comments', isDeleted: false },
-  'deleted comment': { noun: 'comment', table: 'comments', isDeleted: true },
-  tag: { noun: 'tag', table: 'tags', isDeleted: false },
-  subscription: { noun: 'subscription', table: 'subscriptions' },
-  theme: { noun: 'theme', table: 'themes' },
-  'theme version': { noun: 'theme version', table: 'theme_versions' },
+  board: { missing: 'board_not_found', table: 'boards', isDeleted: false },
+  'deleted board': { missing: 'board_not_found', table: 'boards', isDeleted: true },
+  group: { missing: 'group_not_found', table: 'groups', isDeleted: false },
+  'deleted group': { missing: 'group_not_found', table: 'groups', isDeleted: true },
+  card: { missing: 'card_not_found', table: 'cards', isDeleted: false },
+  'deleted card': { missing: 'card_not_found', table: 'cards', isDeleted: true },
+  comment: { missing: 'comment_not_found', table: 'comments', isDeleted: false },
+  'deleted comment': { missing: 'comment_not_found', table: 'comments', isDeleted: true },
+  tag: { missing: 'tag_not_found', table: 'tags', isDeleted: false },
+  subscription: { missing: 'subscription_not_found', table: 'subscriptions' },
+  theme: { missing: 'theme_not_found', table: 'themes' },
+  'theme version': { missing: 'theme_version_not_found', table: 'theme_versions' },
 } as const
+
+/** What is refused beside what operations declare. */
+export const beforehand = {
+  ...credentialFailures,
+  ...projectFailures,
+  404: {
+    board_not_found: 'There is no board with this id.',
+    group_not_found: 'There is no group with this id.',
+    card_not_found: 'There is no card with this id.',
+    comment_not_found: 'There is no comment with this id.',
+    tag_not_found: 'There is no tag with this id.',
+    subscription_not_found: 'There is no subscription with this id.',
+    theme_not_found: 'There is no theme with this id.',
+    theme_version_not_found: 'There is no theme version with this id.',
+  },
+  422: { ...projectFailures[422], ...badGroups, group_id: notFound },
+} as const
+
+/** What of it concerns an operation. */
+export interface Beforehand {
+  400?: (typeof beforehand)[400]
+  403?: Partial<(typeof beforehand)[403]>
+  404?: Partial<(typeof beforehand)[404]>
+  422?: Partial<(typeof beforehand)[422]>
+}
+
+export function beforehandOf(audience: string, on: Call['on'] | undefined): Beforehand {
+  if (audience === 'public') return {}
+  if (on === undefined) return credentialFailures
+  if (typeof on === 'string') return { ...credentialFailures, ...projectFailures }
+  const { or, ...named } = on
+  const [thing, field] = Object.entries(named)[0] as [Thing, string]
+  if (field === 'groups.id') return { ...credentialFailures, 403: usual[403], 422: badGroups }
+  if (or !== undefined)
+    return { ...credentialFailures, ...projectFailures, 422: { ...projectFailures[422], [field]: notFound } }
+  const kinds = thing === 'deleted thing' ? (['board', 'group', 'card'] as const) : [thing]
+  const codes = kinds.map((kind) => things[kind].missing)
+  return {
+    ...credentialFailures,
+    403: usual[403],
+    404: Object.fromEntries(codes.map((code) => [code, beforehand[404][code]])),
+  }
+}
 
 type Named = keyof typeof things
 interface Kind {
-  noun: string
   table: string
   isDeleted?: boolean
 }
@@ -51,10 +94,16 @@ export interface Scopes {
   'project or all': { projectId: number | null; role: Role | null }
 }
 
-type Call = ScopedCall<CardinalApi>
+interface Call extends ScopedCall<CardinalApi> {
+  fail: Fail<typeof beforehand>
+}
 
 /** Does the work in the project that the call acts in; 403 where the caller is not of the operation's audience there. */
-export async function within(call: Call, work: (scope: Scopes[keyof Scopes]) => Promise<unknown>) {
+export async function within(
+  scoped: ScopedCall<CardinalApi>,
+  work: (scope: Scopes[keyof Scopes]) => Promise<unknown>,
+) {
+  const call: Call = { ...scoped, fail: scoped.failOf(beforehand) }
   const { on, input, caller, services, fail } = call
   if (on === 'project') return work(ownScope(call))
   if (on === 'project or all') {
@@ -73,8 +122,8 @@ export async function within(call: Call, work: (scope: Scopes[keyof Scopes]) => 
   const kind = things[thing === 'deleted thing' ? kindOfDeleted(call) : thing]
   const missing = () =>
     or === undefined
-      ? fail(404, `There is no ${kind.noun} with this id.`)
-      : fail(422, { [field]: [`The selected ${field.replaceAll('_', ' ')} is invalid.`] })
+      ? fail(404, kind.missing)
+      : call.failOf({ 422: { [field]: notFound } })(422, { [field]: 'not_found' })
   if (id !== null) return whereItIs(call, { kind, id }, missing, workThere)
   const result = await workThere(ownScope(call))
   if (result === undefined) throw missing()
@@ -106,7 +155,7 @@ async function whereItIs(
   }
   const scope = (await scopesOf(services.db, caller, kind, [id])).get(id)
   if (!scope) throw missing()
-  if (!isAllowed(call, scope.role)) throw fail(403, usualMessages[403])
+  if (!isAllowed(call, scope.role)) throw fail(403, 'forbidden')
   const result = scope.projectId === projectId ? undefined : await work(scope)
   if (result === undefined) throw missing()
   return result
@@ -122,7 +171,7 @@ async function scopeOfGroups(call: Call, groups: readonly { id: number }[]): Pro
   const ids = groups.map(({ id }) => id)
   const scopes = await scopesOf(services.db, caller, things.group, ids)
   refuseGroups(groups, ({ id }) => !scopes.has(id), fail)
-  if ([...scopes.values()].some(({ role }) => !isAllowed(call, role))) throw fail(403, usualMessages[403])
+  if ([...scopes.values()].some(({ role }) => !isAllowed(call, role))) throw fail(403, 'forbidden')
   return scopes.get(ids[0] as number) as Scope
 }
 

@@ -1,7 +1,8 @@
 // The fair queues through which callers share the database and the threads that read descriptions.
 import type { Services, SharedServices, Turns } from '#api/operation.ts'
 import type { FastifyExchange } from '#contract/exchange.ts'
-import { type Description, fail, Outage } from '#contract/operation.ts'
+import { busy, fail } from '#contract/failure.ts'
+import type { Description } from '#contract/operation.ts'
 import { createFairQueue } from '#database/fair-queue.ts'
 import { type Pools, requestConnections } from '#database/pools.ts'
 import { type Caller, tenantOf } from '#identity/caller.ts'
@@ -10,14 +11,12 @@ import { type Reader, readingThreads } from '#text/read-aside.ts'
 /** For callers who exceed their share of the database. */
 const retryAfterSeconds = 2
 
-/** For a request that had begun and may be partly done. */
-const cutShort = 'The server is too busy to finish this request. Check what was changed before you try again.'
-
 export function startTurns(pools: Pools, reader: Reader) {
   const refusing = {
     // The same as the statement timeout.
     longestPauseMilliseconds: 30_000,
-    refusal: (hasBegun: boolean) => (hasBegun ? new Outage(cutShort) : fail(429, retryAfterSeconds)),
+    // Of a request that had begun, a part may be done.
+    refusal: (hasBegun: boolean) => (hasBegun ? fail(500, 'cut_short') : busy(retryAfterSeconds)),
     now: () => performance.now(),
   }
   const ofRequests = { slots: requestConnections, places: 1000, longestWaitMilliseconds: 10_000, ...refusing }

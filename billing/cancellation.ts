@@ -10,14 +10,10 @@ export async function findPaid(
   queries: Queries,
   projectId: number,
   id: number,
-): Promise<Subscription | Refusal | undefined> {
+): Promise<Subscription | Refusal<'not_paid_for' | 'subscription_ended'> | undefined> {
   const found = await findSubscription(queries, projectId, id)
   if (!found || isPaid(found.status)) return found
-  return {
-    refusal: isTrial(found.status)
-      ? 'This subscription is not paid for; a trial ends by itself.'
-      : 'This subscription has ended.',
-  }
+  return { refusal: isTrial(found.status) ? 'not_paid_for' : 'subscription_ended' }
 }
 
 /** Cancels a paid subscription at the end of its period, or resumes it, and returns it as `findPaid` does. */
@@ -25,14 +21,14 @@ export async function setCancellation(
   billing: Billing,
   db: Database,
   { projectId, id, actorId, isWanted }: { projectId: number; id: number; actorId: number; isWanted: boolean },
-): Promise<Subscription | Refusal | undefined> {
+): Promise<Awaited<ReturnType<typeof findPaid>> | Refusal<'subscription_changing'>> {
   try {
     await askAndFollow(db, { projectId, subscriptionId: id, eventId: null, actorId }, (subscription) =>
       through(billing, subscription, (gateway) => gateway.setCancellation(subscription, isWanted)),
     )
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error
-    return { refusal: 'Someone else is changing this subscription. Try again.' }
+    return { refusal: 'subscription_changing' }
   }
   return findPaid(db, projectId, id)
 }

@@ -31,15 +31,14 @@ export async function openCheckout(
   billing: Billing,
   db: Database,
   wanted: Wanted,
-): Promise<Opened | Refusal | undefined> {
+): Promise<Opened | Refusal<NotUpgradable | 'already_paid' | 'plans_changing'> | undefined> {
   for (let round = 1; round <= maxRounds; round++) {
     const checkout = await db.transaction((queries) => reserve(queries, wanted))
     if (!checkout || 'refusal' in checkout) return checkout
     if (isFor(wanted.offer, checkout)) return answer(await opened(billing, db, checkout))
-    if (!(await giveUp(billing, db, checkout)))
-      return { refusal: 'This subscription has just been paid for and will be active in a moment.' }
+    if (!(await giveUp(billing, db, checkout))) return { refusal: 'already_paid' }
   }
-  return { refusal: 'Someone else is choosing a plan for this subscription. Try again.' }
+  return { refusal: 'plans_changing' }
 }
 
 /** Fixes price and gateway of a checkout, so that later changes of catalogue or settings do not affect it. */
@@ -47,8 +46,8 @@ export function offerOf(
   { catalogue, gateway }: Billing,
   { key, prices }: Plan,
   period: Period,
-): Offer | Refusal {
-  if (!gateway) return { refusal: 'Payments are not set up on this server.' }
+): Offer | Refusal<'payments_not_set_up'> {
+  if (!gateway) return { refusal: 'payments_not_set_up' }
   return { gateway: gateway.name, plan: key, period, amount: prices[period], currency: catalogue.currency }
 }
 
@@ -57,19 +56,13 @@ export async function findTrial(
   queries: Queries,
   { projectId, product }: Pick<Wanted, 'projectId' | 'product'>,
   lock: 'for update' | '' = '',
-): Promise<Subscription | Refusal | undefined> {
+): Promise<Subscription | Refusal<NotUpgradable> | undefined> {
   const subscription = await findByProduct(queries, projectId, product, lock)
   if (!subscription || isTrial(subscription.status)) return subscription
-  return {
-    refusal: `Only a trial can be upgraded; this subscription is ${statusInWords[subscription.status]}.`,
-  }
+  return { refusal: `subscription_${subscription.status}` }
 }
 
-const statusInWords = {
-  active: 'active',
-  past_due: 'paid for, with a payment overdue',
-  canceled: 'canceled',
-} as Record<string, string>
+type NotUpgradable = `subscription_${'active' | 'past_due' | 'canceled'}`
 
 /** `c` is the checkout, `$1` the id of its project. */
 const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.period, c.amount, c.currency, c.status, c.key,
@@ -79,7 +72,10 @@ const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.per
     and s.customer_reference is not null order by s.id desc limit 1) as customer`
 
 /** Returns the subscription's live checkout, even for another plan, or inserts a new one. */
-async function reserve(queries: Queries, wanted: Wanted): Promise<Checkout | Refusal | undefined> {
+async function reserve(
+  queries: Queries,
+  wanted: Wanted,
+): Promise<Checkout | Refusal<NotUpgradable> | undefined> {
   const { sql } = queries
   const { projectId, offer } = wanted
   const trial = await findTrial(queries, wanted, 'for update')
@@ -130,7 +126,7 @@ async function askForSession(billing: Billing, db: Database, checkout: Checkout)
     `select ${columns} from checkouts c where project_id = $1 and id = $2`,
     [projectId, id],
   )
-  if (!row) throw new ProviderOutage(providerFailed)
+  if (!row) throw new ProviderOutage('payment_provider_failed')
   return row
 }
 
@@ -162,18 +158,14 @@ export async function through<Result>(
   call: (gateway: Gateway) => Promise<Result>,
 ): Promise<Result> {
   const gateway = name && gateways[name]
-  if (!gateway)
-    throw new ProviderOutage('The payment provider of this subscription is not set up on this server.')
+  if (!gateway) throw new ProviderOutage('payment_provider_missing')
   try {
     return await call(gateway)
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error
-    throw new ProviderOutage(providerFailed, { cause: error })
+    throw new ProviderOutage('payment_provider_failed', { cause: error })
   }
 }
-
-const providerFailed =
-  'The payment provider did not respond correctly. Nothing was charged. Try again in a minute.'
 
 const answer = ({ url, session_id, subscription_id }: Checkout): Opened => ({
   checkout_url: url as string,

@@ -38,8 +38,14 @@ export interface Gateway {
   setCancellation(subscription: Subscription, isWanted: boolean): Promise<ProviderState | undefined>
 }
 
-/** The provider is not set up or failed, and the request needs it; the message is for the caller. */
-export class ProviderOutage extends Error {}
+/** The provider is not set up or failed, and the request needs it; the code is for the caller. */
+export class ProviderOutage extends Error {
+  readonly code: 'payment_provider_failed' | 'payment_provider_missing'
+  constructor(code: ProviderOutage['code'], options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+  }
+}
 
 /** A call to the provider failed. */
 export class GatewayFailure extends Error {

@@ -18,7 +18,8 @@ const moves: Record<Status, readonly Status[]> = {
 
 export const mayBecome = (from: Status, to: Status) => from === to || moves[from].includes(to)
 
-export const isTrial = (status: Status) => status === 'trialing' || status === 'expired'
+export const isTrial = (status: Status): status is 'trialing' | 'expired' =>
+  status === 'trialing' || status === 'expired'
 export const isPaid = (status: Status) => status === 'active' || status === 'past_due'
 
 /** The fields of a subscription that change. */

@@ -434,8 +434,10 @@ test('400 for what Stripe did not sign, and nothing changes', async () => {
       { status: 400, body: { error: true, message: 'This is not signed by Stripe.' } },
     )
   const hook = `${service.url}/api/webhooks/stripe`
-  for (const headers of [{}, { 'stripe-signature': '' }, { 'stripe-signature': 't=1,v1=00' }])
-    assert.equal((await fetch(hook, { method: 'POST', headers, body: JSON.stringify(event) })).status, 400)
+  for (const headers of [{}, { 'stripe-signature': '' }, { 'stripe-signature': 't=1,v1=00' }]) {
+    const refused = await fetch(hook, { method: 'POST', headers, body: JSON.stringify(event) })
+    assert.deepEqual([refused.status, refused.headers.get('x-error-code')], [400, 'not_signed_by_stripe'])
+  }
   assert.equal((await fetch(hook, { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) })).status, 400)
   assert.equal(await statusOf(subscriptionId), 'trialing')
 })

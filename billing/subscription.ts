@@ -14,9 +14,9 @@ export interface Subscription extends State {
   version: string
 }
 
-/** Why the subscription's state does not allow a request. */
-export interface Refusal {
-  refusal: string
+/** The code that says why the subscription's state does not allow a request. */
+export interface Refusal<Code extends string> {
+  refusal: Code
 }
 
 /** The status at this moment: a trial is expired as soon as its end has passed. `s` is the subscription. */

@@ -42,12 +42,11 @@ export async function startTrial(
 export function extendTrial(
   db: Database,
   { projectId, id, days, actorId }: { projectId: number; id: number; days: number; actorId: number },
-): Promise<{ endsAt: string } | Refusal | undefined> {
+): Promise<{ endsAt: string } | Refusal<'not_a_trial'> | undefined> {
   return change(db, projectId, async (queries) => {
     const before = await findSubscription(queries, projectId, id, 'for update')
     if (!before) return undefined
-    if (!isTrial(before.status) || before.trial_ends_at === null)
-      return { refusal: 'Only a trial can be extended.' }
+    if (!isTrial(before.status) || before.trial_ends_at === null) return { refusal: 'not_a_trial' }
     const from = Math.max(Date.now(), Date.parse(before.trial_ends_at))
     const end = new Date(from + days * 86_400_000).toISOString()
     const values = { status: 'trialing', trial_ends_at: end } as const

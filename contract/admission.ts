@@ -1,4 +1,5 @@
-import { type Exchange, fail } from './operation.ts'
+import { type Failure, fail } from './failure.ts'
+import type { Exchange } from './operation.ts'
 import { addressKey, type Counter } from './rate-limit.ts'
 import type { Unread } from './unread.ts'
 
@@ -8,8 +9,8 @@ export interface Identity<Caller> {
   isAdmitted?: boolean
   /** The columns that the operation reads together with the caller. */
   alongside?: unknown
-  /** The credentials contradict each other; answered as 400. */
-  problem?: string
+  /** The credentials contradict each other. */
+  problem?: Failure
 }
 
 /** Identifies callers and counts their requests; `Called` is the type of the API's operations. */
@@ -43,7 +44,7 @@ export async function admit<Caller extends { id: number }, Called extends { audi
   if (caller) http.reader = `user:${caller.id}`
   const counted = await (caller ? gate.count(http.reader, gate.limits.perUser) : countAddress())
   http.setCount(counted)
-  if (counted.retryAfterSeconds !== undefined) throw fail(429, counted.retryAfterSeconds)
-  if (gate.unread.isFull(http.reader)) throw fail(429, gate.unread.retrySeconds)
+  if (counted.retryAfterSeconds !== undefined) throw fail(429, 'rate_limited', counted.retryAfterSeconds)
+  if (gate.unread.isFull(http.reader)) throw fail(429, 'answers_unread', gate.unread.retrySeconds)
   return identity
 }

@@ -1,10 +1,9 @@
 // The exact bodies of the contract; the only place that knows the keys of a response.
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify'
-import type { BodyShape, Description, FailureStatus } from './operation.ts'
+import type { ErrorStatus, Failure, Problem } from './failure.ts'
+import type { BodyShape, Description } from './operation.ts'
 import { Prepared, Streamed } from './prepared.ts'
 import { type Fields, isOnlyInV2, type Schema } from './schema.ts'
-
-export type ErrorStatus = FailureStatus | 405 | 500
 
 const usualShapes: Record<Exclude<ErrorStatus, 422>, BodyShape> = {
   400: 'error, message, data',
@@ -20,13 +19,33 @@ export function shapeOf(status: Exclude<ErrorStatus, 422>, operation?: Descripti
   return (status !== 405 && status !== 500 && operation?.bodies?.[status]) || usualShapes[status]
 }
 
-export function errorBody(shape: BodyShape, message: string): string {
-  if (shape === 'message') return JSON.stringify({ message })
-  if (shape === 'error, message') return JSON.stringify({ error: true, message })
-  return JSON.stringify({ error: true, message, data: [] })
-}
-
 export type WireVersion = 'v1' | 'v2'
+
+/** v2 has the codes in its body; the contract fixes the keys of v1. */
+export function errorBody(
+  { status, code, message, problems }: Failure,
+  version: WireVersion,
+  operation?: Description,
+): string {
+  const codes = version === 'v2' ? { code } : {}
+  if (status === 422) {
+    const ofEach = (key: keyof Problem) =>
+      Object.fromEntries(Object.entries(problems).map(([field, all]) => [field, all.map((one) => one[key])]))
+    return JSON.stringify({
+      message,
+      errors: ofEach('sentence'),
+      ...codes,
+      ...(version === 'v2' && { codes: ofEach('code') }),
+    })
+  }
+  const shape = shapeOf(status, operation)
+  return JSON.stringify({
+    ...(shape !== 'message' && { error: true }),
+    message,
+    ...(shape === 'error, message, data' && { data: [] }),
+    ...codes,
+  })
+}
 
 /** A body that is created while it is sent; `source` is what it holds in memory. */
 export interface StreamedBody {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { fail } from './operation.ts'
+import { busy, type usual } from './failure.ts'
 import { isObject } from './validate.ts'
 
 const limitBytes = 1024 * 1024
@@ -55,25 +55,26 @@ export function bodyReceiver() {
   }
 }
 
+export type UnreadableBody = keyof (typeof usual)[400]
+
 export const isWithoutBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 
-/** The body as an object, or a sentence about why it cannot be read. */
-export function readBody(request: FastifyRequest): Record<string, unknown> | string {
+/** The body as an object, or the code of why it cannot be read. */
+export function readBody(request: FastifyRequest): Record<string, unknown> | UnreadableBody {
   const body = request.body as Buffer | typeof tooLarge | typeof noRoom | typeof unreadable | undefined
-  if (body === noRoom) throw fail(429, 1)
-  if (body === tooLarge) return 'The request body is larger than 1 MiB.'
+  if (body === noRoom) throw busy(1)
+  if (body === tooLarge) return 'body_too_large'
   if (body === undefined || (body !== unreadable && body.length === 0)) return {}
-  if (body === unreadable || !isJson(request.headers['content-type']))
-    return 'The request body must be of content type application/json.'
-  if (!isUtf8(body)) return 'The request body is not valid UTF-8.'
+  if (body === unreadable || !isJson(request.headers['content-type'])) return 'content_type_not_json'
+  if (!isUtf8(body)) return 'body_not_utf8'
   let value: unknown
   try {
     value = JSON.parse(body.toString())
   } catch {
-    return 'The request body is not valid JSON.'
+    return 'body_not_json'
   }
-  return isObject(value) ? value : 'The request body must be a JSON object.'
+  return isObject(value) ? value : 'body_not_an_object'
 }
 
 export const isJson = (contentType: string | undefined) =>

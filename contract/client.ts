@@ -1,35 +1,62 @@
 // The typed client of the web app and the tests. It imports only types of operations, so a browser bundle contains no service code.
-import type { FieldErrors } from './operation.ts'
+import type { Failures, usual } from './failure.ts'
 import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
+import type { Rule } from './validate.ts'
 
 interface Declared {
   input: unknown
   output: unknown
   failure: number
+  code: string
+  fieldCode: string
 }
+
+/** The codes that are declared for statuses. */
+type CodeOf<F> = { [S in Exclude<keyof F, 422>]-?: keyof NonNullable<F[S]> & string }[Exclude<keyof F, 422>]
+type FieldCodeOf<F> = F extends { 422?: infer Fields }
+  ? { [Field in keyof Fields]-?: keyof NonNullable<Fields[Field]> & string }[keyof Fields]
+  : never
 
 /** The calls of a registry of operations. */
 export type Calls<Registry> = {
   [Path in keyof Registry]: Registry[Path] extends {
     input: infer Input extends Fields
     output: infer Output extends Schema
-    failures: readonly (infer Failure)[]
+    failures: infer Declared extends Failures
+    beforehand: infer Before
     on?: infer Acts
   }
     ? {
         input: FieldsOf<Input>
         output: Static<Output>
-        failure: Failure | (Acts extends object ? 404 : never) | 400 | 401 | 403 | 422 | 429 | 500
+        failure:
+          | (keyof Declared & number)
+          | (Acts extends object ? 404 : never)
+          | 400
+          | 401
+          | 403
+          | 422
+          | 429
+          | 500
+        code: CodeOf<Declared> | CodeOf<Before> | CodeOf<typeof usual> | `${keyof Input & string}_${string}`
+        fieldCode: FieldCodeOf<Declared> | FieldCodeOf<Before> | Rule
       }
     : never
 }
 
-interface Refusal<Status extends number = number> {
+interface Refusal<
+  Status extends number = number,
+  Code extends string = string,
+  FieldCode extends string = string,
+> {
   ok: false
   status: Status
+  code: Code
   message: string
-  /** The failing fields of a 422, else empty. */
-  errors: FieldErrors
+  /** The failing fields of a 422 with their sentences, else empty. */
+  errors: Record<string, string[]>
+  /** The same fields with their codes. */
+  codes: Record<string, FieldCode[]>
   /** Set on a 429. */
   retryAfterSeconds: number | undefined
   requestId: string
@@ -37,7 +64,7 @@ interface Refusal<Status extends number = number> {
 
 type Result<Call extends Declared> =
   | { ok: true; status: 200 | 201; message: string; data: Call['output'] }
-  | Refusal<Call['failure'] & number>
+  | Refusal<Call['failure'], Call['code'], Call['fieldCode']>
 
 export class CallFailure extends Error {
   readonly refusal: Refusal
@@ -79,18 +106,19 @@ export function createClient<Known extends Record<keyof Known, Declared>>(option
       headers: { accept: 'application/json', 'content-type': 'application/json', ...options.headers },
       body: JSON.stringify(input),
     })
-    const { message, data, errors } = (await response.json()) as {
+    const { message, data, code, errors, codes } = (await response.json()) as Partial<Refusal> & {
       message: string
       data: unknown
-      errors?: FieldErrors
     }
     if (response.ok) return { ok: true, status: response.status, message, data }
     const retryAfter = response.headers.get('retry-after')
     const refusal: Refusal = {
       ok: false,
       status: response.status,
+      code: code ?? '',
       message,
       errors: errors ?? {},
+      codes: codes ?? {},
       retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
       requestId: response.headers.get('x-request-id') ?? '',
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Body, bytesOf, type StreamedBody } from './bodies.ts'
+import { type Body, bytesOf, type StreamedBody, type WireVersion } from './bodies.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 import { isSmall, type Unread } from './unread.ts'
@@ -36,6 +36,10 @@ export class FastifyExchange implements Exchange {
 
   get method() {
     return this.#request.method
+  }
+
+  get version(): WireVersion {
+    return /^[^?]*\/v2\//.test(this.#request.url) ? 'v2' : 'v1'
   }
 
   /** Empty after the caller has hung up, because the HTTP library no longer knows the address. */

@@ -1,7 +1,10 @@
-import { asV1, type ErrorStatus, shapeOf, type WireVersion } from './bodies.ts'
+import { asV1, shapeOf, type WireVersion } from './bodies.ts'
+import { codesOf, fieldCodesOf, ownCodesOf } from './codes.ts'
+import { type ErrorStatus, keyFailures, longestKey, usual } from './failure.ts'
 import { type BodyShape, type Description, statusesOf } from './operation.ts'
 import { v2Path } from './router.ts'
 import { type Fields, record, type Schema, typeOf, written } from './schema.ts'
+import { rules } from './validate.ts'
 
 const meanings: Record<number, string> = {
   200: 'Done',
@@ -52,6 +55,8 @@ export function openapi(operations: readonly Description[], about: About) {
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     paths,
     components: { schemas: beside.schemas, securitySchemes },
+    'x-codes': { ...usual, 400: { ...usual[400], ...keyFailures[400] } },
+    'x-field-codes': rules,
   }
 }
 
@@ -89,7 +94,8 @@ function describe(operation: Description, version: WireVersion, { parameters }: 
         String(status),
         {
           description: status === operation.success ? operation.message : meanings[status],
-          headers: headersOf(status),
+          headers: headersOf(operation, status, version),
+          ...(status !== operation.success && { 'x-codes': ownCodesOf(operation, status) }),
           content: { 'application/json': { schema: bodySchema(operation, status, version) } },
         },
       ]),
@@ -105,7 +111,7 @@ function parametersOf({ writes, fromQuery = [], input }: Description) {
             name: 'Idempotency-Key',
             in: 'header',
             description: 'Makes a repeated request get the answer of the first one',
-            schema: { type: 'string', maxLength: 255 },
+            schema: { type: 'string', maxLength: longestKey },
           },
         ]
       : []),
@@ -135,13 +141,19 @@ function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
   } as Schema
 }
 
-function headersOf(status: number) {
+function headersOf(operation: Description, status: number, version: WireVersion) {
   const integer = (description: string) => ({ description, schema: { type: 'integer' } })
   return {
     'X-RateLimit-Limit': integer('Requests a minute'),
     'X-RateLimit-Remaining': integer('Requests left in this minute'),
     'X-Request-Id': { description: 'Names the request in the logs', schema: { type: 'string' } },
     ...(status === 429 && { 'Retry-After': integer('Seconds to wait') }),
+    ...(status !== operation.success && {
+      'X-Error-Code': {
+        description: 'Says why it was refused',
+        schema: version === 'v1' ? codeSchema(operation, status) : { type: 'string' },
+      },
+    }),
   }
 }
 
@@ -153,20 +165,41 @@ export function bodySchema(operation: Description, status: number, version: Wire
     const data = version === 'v1' ? asV1(operation) : output
     return record({ error: constant(false), message, data, ...(successErrors && { errors: emptyList }) })
   }
-  if (status === 422) {
-    const sentences = { type: 'array', items: { type: 'string' }, minItems: 1 }
-    return record({
-      message,
-      errors: written({ type: 'object', additionalProperties: sentences }),
-    })
-  }
+  const code = version === 'v2' && { code: codeSchema(operation, status) }
+  if (status === 422)
+    return record({ message, errors: sentences, ...code, ...(code && { codes: codesByField(operation) }) })
   const keys: Record<BodyShape, Record<string, Schema>> = {
     message: { message },
     'error, message': { error: constant(true), message },
     'error, message, data': { error: constant(true), message, data: emptyList },
   }
-  return record(keys[shapeOf(status as Exclude<ErrorStatus, 422>, operation)])
+  return record({ ...keys[shapeOf(status as Exclude<ErrorStatus, 422>, operation)], ...code })
 }
 
+const codeSchema = (operation: Description, status: number) =>
+  written({ type: 'string', enum: Object.keys(codesOf(operation, status)) })
+
+/** What each field can fail with; a field inside a list is named with its place, as in `groups.0.id`. */
+function codesByField(operation: Description): Schema {
+  const fields = Object.entries(fieldCodesOf(operation)).map(([field, codes]): [string, object] => [
+    field,
+    { type: 'array', items: { type: 'string', enum: Object.keys(codes) }, minItems: 1 },
+  ])
+  const isListed = ([field]: [string, object]) => field.includes('*')
+  const listed = fields.filter(isListed).map(([field, codes]) => [inLists(field), codes])
+  return written({
+    type: 'object',
+    properties: Object.fromEntries(fields.filter((field) => !isListed(field))),
+    ...(listed.length > 0 && { patternProperties: Object.fromEntries(listed) }),
+    additionalProperties: false,
+  })
+}
+
+const inLists = (field: string) => `^${field.replaceAll('.', '\\.').replaceAll('*', '\\d+')}$`
+
+const sentences = written({
+  type: 'object',
+  additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
+})
 const constant = (value: boolean) => written({ type: 'boolean', const: value })
 const emptyList = written({ type: 'array', maxItems: 0, items: {} })

@@ -1,42 +1,7 @@
+import type { Fail, FailureStatus, Failures, Problems } from './failure.ts'
 import type { Prepared, Streamed } from './prepared.ts'
 import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
 import { validate } from './validate.ts'
-
-/** The statuses that an operation can fail with by its own decision; 500 is never a decision. */
-export type FailureStatus = 400 | 401 | 403 | 404 | 422 | 429
-
-export type FieldErrors = Record<string, string[]>
-
-/** What each status says beside its number: a sentence, the failing fields, or the seconds to wait. */
-type Detail<S extends FailureStatus> = S extends 422 ? FieldErrors : S extends 429 ? number : string
-
-/** What a status says where there is nothing more to say. */
-export const usualMessages = {
-  401: 'Unauthenticated.',
-  403: 'This action is unauthorized.',
-  404: 'Not found.',
-  405: 'This address is called with POST.',
-  429: 'Too Many Attempts.',
-  500: 'Server Error',
-}
-
-export class Failure extends Error {
-  readonly status: FailureStatus
-  readonly detail: string | number | FieldErrors
-  constructor(status: FailureStatus, detail: string | number | FieldErrors) {
-    super(`failed with ${status}`)
-    this.status = status
-    this.detail = detail
-  }
-}
-
-/** A fault that callers are told of in a sentence, such as another service that does not answer; the status is 500 all the same. */
-export class Outage extends Error {}
-
-/** `throw fail(404, '…')`: compiles only for a status that the operation declares. */
-export type Fail<S extends FailureStatus> = <T extends S>(status: T, detail: Detail<T>) => Failure
-
-export const fail: Fail<FailureStatus> = (status, detail) => new Failure(status, detail)
 
 /** The keys of an error body; the contract gives some operations other keys than the usual ones. */
 export type BodyShape = 'error, message, data' | 'error, message' | 'message'
@@ -51,6 +16,8 @@ export interface Exchange {
 
 /** What an API built on this machine decides for all its operations. */
 export interface Api {
+  /** What the API refuses beside what an operation declares: who may call, and what a call acts on. */
+  beforehand: Failures
   /** Who may call: `public` is the machine's own word, the others are the API's. */
   audience: unknown
   caller: { id: number }
@@ -101,7 +68,7 @@ interface Declaration<
   Acts,
   Input extends Fields,
   Output extends Schema,
-  Declared extends FailureStatus,
+  Declared extends Failures,
   Begun,
 > {
   /** The v1 path below the base address; it is also the file's path. */
@@ -116,7 +83,7 @@ interface Declaration<
   message: string
   output: Output
   /** What the handler itself may fail with; what the machine answers by itself is added in `statusesOf`. */
-  failures: readonly Declared[]
+  failures: Declared
   /** Keys of `data` that v1 sends as text; `each` encodes the entries of a list. */
   v1Text?: { [Key in keyof Static<Output>]?: 'whole' | 'each' }
   /** Error bodies whose keys differ from the usual ones. */
@@ -147,7 +114,7 @@ type Call<
   A extends Api,
   Audience extends 'public' | A['audience'],
   Input extends Fields,
-  Declared extends FailureStatus,
+  Declared extends Failures,
 > = {
   input: FieldsOf<Input>
   caller: CallerOf<A, Audience>
@@ -168,7 +135,9 @@ export interface Description {
   success: 200 | 201
   message: string
   output: Schema
-  failures: readonly FailureStatus[]
+  failures: Failures
+  /** What of the API's own refusals concerns it. */
+  beforehand: Failures
   v1Text?: Record<string, 'whole' | 'each' | undefined>
   bodies?: { [S in FailureStatus]?: BodyShape }
   successErrors?: true
@@ -182,7 +151,7 @@ export interface Operation<A extends Api> extends Description {
   on?: On<A, string> | undefined
   alongside?: A['alongside']
   /** Judges the fields of a body; where all are right, what is to be done. */
-  accept(body: Record<string, unknown>): Accepted<A> | { errors: FieldErrors }
+  accept(body: Record<string, unknown>): Accepted<A> | { problems: Problems }
 }
 
 export interface Accepted<A extends Api> {
@@ -198,21 +167,25 @@ export interface Given<A extends Api> {
   services: A['services']
   /** Where it acts, for what has begun nothing yet. */
   scope?: A['scopes'][keyof A['scopes']]
-  fail: Fail<FailureStatus>
+  /** The `fail` of what an operation declares. */
+  failOf<F extends Failures>(failures: F): Fail<F>
   http: Exchange
   alongside: unknown
 }
 
 /** Binds the declaration to one API, so that its operations need no type arguments; `anyone` is its word for all who are signed in. */
 export const operationOf =
-  <A extends Api>(anyone: A['audience']) =>
+  <A extends Api>(
+    anyone: A['audience'],
+    beforehandOf: (audience: 'public' | A['audience'], on: On<A, string> | undefined) => A['beforehand'],
+  ) =>
   <
     const Path extends `/${string}`,
     const Audience extends 'public' | A['audience'],
     Input extends Fields,
     Output extends Schema,
     const Acts extends On<A, FieldOf<Input>> | undefined = undefined,
-    const Declared extends FailureStatus = never,
+    const Declared extends Failures = Record<never, never>,
     Begun = undefined,
   >(
     declaration: Declaration<A, Path, Audience, Acts, Input, Output, Declared, Begun>,
@@ -221,15 +194,16 @@ export const operationOf =
     return {
       ...described,
       isForAnyone: declaration.audience === anyone,
-      accept(body: Record<string, unknown>): Accepted<A> | { errors: FieldErrors } {
+      beforehand: beforehandOf(declaration.audience, declaration.on),
+      accept(body: Record<string, unknown>): Accepted<A> | { problems: Problems } {
         const validated = validate(declaration.input, body)
-        if ('errors' in validated) return validated
+        if ('problems' in validated) return validated
         const { value: input } = validated
-        const callOf = ({ services, caller, fail, http, alongside }: Given<A>) => ({
+        const callOf = ({ services, caller, failOf, http, alongside }: Given<A>) => ({
           ...services,
           input,
           caller: caller as CallerOf<A, Audience>,
-          fail,
+          fail: failOf(declaration.failures),
           http,
           alongside,
         })
@@ -244,18 +218,11 @@ export const operationOf =
     }
   }
 
-/** What the machine refuses where the thing that an operation acts on is missing, or the caller is not of the audience there. */
-export function scopeStatuses({ on }: Description): FailureStatus[] {
-  if (on === undefined) return []
-  const isFieldAtFault =
-    typeof on === 'string' || 'or' in on || Object.values(on).some((field) => field?.includes('.'))
-  return [403, isFieldAtFault ? 422 : 404]
-}
-
 /** Every status of an operation: the handler's own and those that the machine answers before or instead of it. */
 export function statusesOf(operation: Description): number[] {
-  const { success, failures } = operation
-  const statuses = new Set<number>([success, ...failures, ...scopeStatuses(operation), 400, 429, 500])
+  const { success, failures, beforehand } = operation
+  const declared = [failures, beforehand].flatMap((all) => Object.keys(all).map(Number))
+  const statuses = new Set<number>([success, ...declared, 400, 429, 500])
   if (operation.audience !== 'public') statuses.add(401)
   if (operation.audience !== 'public' && !operation.isForAnyone) statuses.add(403)
   if (Object.keys(operation.input).length > 0 || operation.writes) statuses.add(422)

@@ -1,5 +1,6 @@
 // Compiled, never run: each line below an @ts-expect-error must keep failing to compile.
 import { operation } from '#api/operation.ts'
+import type { Fail } from './failure.ts'
 import { integer, record } from './schema.ts'
 
 const declared = {
@@ -11,16 +12,41 @@ const declared = {
   output: record({ id: integer() }),
 } as const
 
+declare function needsLess(
+  fail: Fail<{ 404: { example_not_found: string }; 422: { id: { taken: string } } }>,
+): void
+declare function needsMore(fail: Fail<{ 400: { example_closed: string } }>): void
+
 operation({
   ...declared,
   audience: 'signed in',
-  failures: [404],
+  failures: {
+    404: { example_not_found: 'There is no example with this id.' },
+    422: {
+      id: { taken: 'The :attribute has already been taken.' },
+      'groups.*.id': { taken: 'It is taken.' },
+    },
+    429: { too_fast: 'Too fast.' },
+  },
   async handle({ input, fail }) {
-    if (input.id === 1) throw fail(404, 'Not found.')
+    if (input.id === 1) throw fail(404, 'example_not_found')
+    if (input.id === 2) throw fail(422, { id: 'taken', 'groups.3.id': ['taken', 'Group 3 is taken.'] })
+    if (input.id === 3) throw fail(429, 'too_fast', 5)
     // @ts-expect-error 403 is not declared
-    if (input.id === 2) throw fail(403, 'No.')
-    // @ts-expect-error a 404 has a sentence
-    if (input.id === 3) throw fail(404, { id: ['No.'] })
+    if (input.id === 4) throw fail(403, 'example_not_found')
+    // @ts-expect-error the code is not declared
+    if (input.id === 5) throw fail(404, 'card_not_found')
+    // @ts-expect-error the code belongs to another status
+    if (input.id === 6) throw fail(404, 'too_fast')
+    // @ts-expect-error the code is not declared for the field
+    if (input.id === 7) throw fail(422, { id: 'too_long' })
+    // @ts-expect-error nothing is declared for the field
+    if (input.id === 8) throw fail(422, { name: 'taken' })
+    // @ts-expect-error a 429 says how many seconds to wait
+    if (input.id === 9) throw fail(429, 'too_fast')
+    needsLess(fail)
+    // @ts-expect-error its caller cannot fail like this
+    needsMore(fail)
     // @ts-expect-error the input has no such field
     return { id: input.name }
   },
@@ -29,7 +55,7 @@ operation({
 operation({
   ...declared,
   audience: 'public',
-  failures: [],
+  failures: {},
   // @ts-expect-error the result lacks what the output declares
   async handle({ caller }) {
     // @ts-expect-error a public operation has no caller
@@ -39,23 +65,23 @@ operation({
 })
 
 // @ts-expect-error an operation without audience
-operation({ ...declared, failures: [], handle: async ({ input }) => ({ id: input.id }) })
+operation({ ...declared, failures: {}, handle: async ({ input }) => ({ id: input.id }) })
 
 operation({
   ...declared,
   // @ts-expect-error an audience that nobody has defined
   audience: 'everybody',
-  failures: [],
+  failures: {},
   handle: async ({ input }) => ({ id: input.id }),
 })
 
 operation({
   ...declared,
   audience: 'signed in',
-  failures: [404],
+  failures: { 404: { example_not_found: 'There is no example with this id.' } },
   async begin({ input, fail }) {
     // @ts-expect-error 403 is not declared
-    if (input.id === 1) throw fail(403, 'No.')
+    if (input.id === 1) throw fail(403, 'example_not_found')
     return { workId: input.id }
   },
   async handle({ begun }) {
@@ -69,7 +95,7 @@ operation({
   ...declared,
   audience: 'work',
   on: { card: 'id' },
-  failures: [],
+  failures: {},
   async handle({ projectId, role }) {
     // @ts-expect-error a role is no number
     role satisfies number
@@ -81,7 +107,7 @@ operation({
   ...declared,
   audience: 'work',
   on: 'project',
-  failures: [],
+  failures: {},
   // @ts-expect-error the request's project cannot be missing
   async handle({ projectId }) {
     return projectId === 1 ? undefined : { id: projectId }
@@ -91,7 +117,7 @@ operation({
 operation({
   ...declared,
   audience: 'signed in',
-  failures: [],
+  failures: {},
   // @ts-expect-error what acts on nothing is told of no project
   handle: async ({ projectId }) => ({ id: projectId }),
 })
@@ -101,7 +127,7 @@ operation({
   audience: 'work',
   // @ts-expect-error the input has no such field
   on: { card: 'card_id' },
-  failures: [],
+  failures: {},
   handle: async ({ input }) => ({ id: input.id }),
 })
 
@@ -110,7 +136,7 @@ operation({
   audience: 'work',
   // @ts-expect-error nothing of this kind is known
   on: { robot: 'id' },
-  failures: [],
+  failures: {},
   handle: async ({ input }) => ({ id: input.id }),
 })
 
@@ -118,7 +144,7 @@ operation({
   ...declared,
   audience: 'work',
   on: { card: 'id' },
-  failures: [],
+  failures: {},
   async begin({ projectId }) {
     return projectId === 1 ? undefined : { workId: projectId }
   },

@@ -84,13 +84,19 @@ async function sendRaw(bytes: string): Promise<string> {
 
 test('what is no request of HTTP gets the envelope too', async () => {
   const long = `POST /api${me} HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`
-  for (const [bytes, status, message] of [
-    ['what?\r\n\r\n', '400 Bad Request', 'This is not a request of HTTP.'],
-    [long, '431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  for (const [bytes, status, code, message] of [
+    ['what?\r\n\r\n', '400 Bad Request', 'not_http', 'This is not a request of HTTP.'],
+    [
+      long,
+      '431 Request Header Fields Too Large',
+      'headers_too_large',
+      'The headers of the request are too large.',
+    ],
   ] as const) {
     const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n')
     assert.ok(head.startsWith(`HTTP/1.1 ${status}\r\n`), head)
     assert.match(head, /x-request-id: [\w-]{36}/)
+    assert.match(head, new RegExp(`x-error-code: ${code}\r\n`))
     assert.deepEqual(JSON.parse(body), { error: true, message, data: [] })
   }
 })

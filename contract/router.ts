@@ -3,20 +3,11 @@ import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
 import { type Body, successWriter } from './bodies.ts'
-import { bodyReceiver, isWithoutBody, readBody, unreadable } from './body.ts'
+import { bodyReceiver, isWithoutBody, readBody, type UnreadableBody, unreadable } from './body.ts'
 import { FastifyExchange } from './exchange.ts'
-import {
-  type Accepted,
-  type Api,
-  type Description,
-  type Fail,
-  type FailureStatus,
-  fail,
-  type Given,
-  type Operation,
-  usualMessages,
-} from './operation.ts'
-import { refusalOf, Unroutable } from './refusal.ts'
+import { type Failure, fail, failOf, invalid } from './failure.ts'
+import type { Accepted, Api, Description, Given, Operation } from './operation.ts'
+import { refusalOf } from './refusal.ts'
 
 export interface KeyedRequest<A extends Api> {
   services: A['services']
@@ -39,6 +30,8 @@ export interface Kept {
 export interface Answered {
   operation: Description | undefined
   status: number
+  /** Of a refusal. */
+  code?: string
   userId: number | undefined
   requestId: string
   milliseconds: number
@@ -50,7 +43,7 @@ export interface Answered {
 /** Where a decision to fail came from: the handler, or the check of what the operation acts on. */
 export interface Decision {
   path: string
-  status: FailureStatus
+  failure: Failure
   by: 'handler' | 'scope'
 }
 
@@ -64,7 +57,7 @@ export interface ScopedCall<A extends Api> {
   input: Readonly<Record<string, unknown>>
   caller: A['caller']
   services: A['services']
-  fail: Fail<403 | 404 | 422>
+  failOf: Given<A>['failOf']
 }
 
 /** What an API supplies to the router. */
@@ -122,13 +115,14 @@ function answerFault<A extends Api>(
   reply: FastifyReply,
 ) {
   const http = new FastifyExchange(request, reply, host.unread)
-  const { status, body, cause } = refusalOf(error, http)
+  const { status, code, body, cause } = refusalOf(error, http)
   const { requestId } = http
   // A client that hung up while sending is no fault of ours.
   if (!request.socket.destroyed)
     host.onAnswer({
       operation: undefined,
       status,
+      code,
       userId: undefined,
       requestId,
       milliseconds: reply.elapsedTime,
@@ -174,6 +168,7 @@ async function respond<A extends Api>(
     const refusal = refusalOf(error, http, route?.operation)
     body = refusal.body
     answered.status = refusal.status
+    answered.code = refusal.code
     answered.error = refusal.cause
   }
   answered.milliseconds = performance.now() - startedAt
@@ -189,24 +184,24 @@ async function judge<A extends Api>(
   answered: Answered,
 ): Promise<Body> {
   const operation = route?.operation
-  let parsed: Record<string, unknown> | string | undefined
+  let parsed: Record<string, unknown> | UnreadableBody | undefined
   const body = () => (parsed ??= readBody(request))
   const identity = await admit(host, http, operation, body)
   const { caller } = identity
   answered.userId = caller?.id
-  if (!route) throw new Unroutable(404)
-  if (request.method !== 'POST') throw new Unroutable(405)
-  if (identity.problem) throw fail(400, identity.problem)
+  if (!route) throw fail(404, 'address_not_found')
+  if (request.method !== 'POST') throw fail(405, 'method_not_allowed')
+  if (identity.problem) throw identity.problem
   if (route.operation.audience !== 'public') {
-    if (!caller) throw fail(401, usualMessages[401])
-    if (!identity.isAdmitted) throw fail(403, usualMessages[403])
+    if (!caller) throw fail(401, 'unauthenticated')
+    if (!identity.isAdmitted) throw fail(403, 'forbidden')
   }
 
   const given = body()
   if (typeof given === 'string') throw fail(400, given)
   const { writes, success, fromQuery } = route.operation
   const accepted = route.operation.accept(withQuery(given, request.url, fromQuery))
-  if ('errors' in accepted) throw fail(422, accepted.errors)
+  if ('problems' in accepted) throw invalid(accepted.problems)
 
   const { input } = accepted
   const call = { caller, http, alongside: identity.alongside }
@@ -219,7 +214,7 @@ async function judge<A extends Api>(
   answered.status = success
   if (key === undefined || !caller) {
     const written = await finish(services, await begin?.(services))
-    if (!writes && !http.takeRoom(written)) throw fail(429, host.unread.retrySeconds)
+    if (!writes && !http.takeRoom(written)) throw fail(429, 'answers_unread', host.unread.retrySeconds)
     return written
   }
   const kept = await host.once({
@@ -240,15 +235,15 @@ async function judge<A extends Api>(
 export function stepsOf<A extends Api>(
   { path, operation: { on, audience } }: Pick<Route<A>, 'path' | 'operation'>,
   { input, check, begin, handle }: Accepted<A>,
-  call: Omit<Given<A>, 'services' | 'fail'>,
+  call: Omit<Given<A>, 'services' | 'failOf'>,
   within: Host<A>['within'],
 ) {
   const { caller } = call
-  const given = (services: A['services']) => ({ ...call, services, fail: decidedBy('handler', path) })
+  const given = (services: A['services']) => ({ ...call, services, failOf: decidedBy('handler', path) })
   const inScope = (work: Accepted<A>['handle']) => async (services: A['services']) => {
     check?.(given(services))
     if (on === undefined || caller === undefined) return work(given(services))
-    return within({ on, audience, input, caller, services, fail: decidedBy('scope', path) }, (scope) =>
+    return within({ on, audience, input, caller, services, failOf: decidedBy('scope', path) }, (scope) =>
       work({ ...given(services), scope }),
     )
   }
@@ -261,12 +256,9 @@ export function stepsOf<A extends Api>(
 }
 
 const decidedBy =
-  (by: Decision['by'], path: string): Fail<FailureStatus> =>
-  (status, detail) => {
-    const decision: Decision = { path, status, by }
-    decisions.publish(decision)
-    return fail(status, detail)
-  }
+  (by: Decision['by'], path: string): Given<Api>['failOf'] =>
+  (failures) =>
+    failOf(failures, (failure) => decisions.publish({ path, failure, by } satisfies Decision))
 
 /** The body's fields, and query fields that may replace missing ones. */
 function withQuery(body: Record<string, unknown>, url: string, names: readonly string[] = []) {

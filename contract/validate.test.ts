@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { invalid, patternOf } from './failure.ts'
 import { email, flag, integer, list, oneOf, optional, record, secret, text } from './schema.ts'
-import { overview, validate } from './validate.ts'
+import { rulesOf, validate } from './validate.ts'
 
 const fields = {
   title: text({ max: 5 }),
@@ -16,9 +17,14 @@ const fields = {
 
 function errorsOf(body: Record<string, unknown>) {
   const result = validate(fields, { title: 'x', ...body })
-  assert.ok('errors' in result, `${JSON.stringify(body)} was accepted`)
-  return result.errors
+  assert.ok('problems' in result, `${JSON.stringify(body)} was accepted`)
+  return result.problems
 }
+
+/** The codes and the sentences of one failing field. */
+const failing = (field: string, codes: string[], sentences: string[]) => ({
+  [field]: sentences.map((sentence, index) => ({ code: codes[index], sentence })),
+})
 
 function accepted(body: Record<string, unknown>) {
   const result = validate(fields, { title: 'x', ...body })
@@ -26,50 +32,78 @@ function accepted(body: Record<string, unknown>) {
   return result.value
 }
 
-test('each rule has its sentence', () => {
-  const cases: [string, unknown, string[]][] = [
-    ['title', '', ['The title field is required.']],
-    ['title', '  ', ['The title field is required.']],
-    ['title', null, ['The title field is required.']],
-    ['title', 5, ['The title field must be a string.']],
-    ['title', '123456', ['The title field must not be greater than 5 characters.']],
-    ['title', 'a\0', ['The title field contains a control character (U+0000) that cannot be stored.']],
-    ['title', 'a\x1bb\b', ['The title field contains a control character (U+001B) that cannot be stored.']],
-    ['title', '\ud800', ['The title field holds characters that cannot be stored.']],
-    ['email', 'x', ['The email field must be a valid email address.']],
-    ['email', 'a@b..test', ['The email field must be a valid email address.']],
-    ['email', 'a@b.test.', ['The email field must be a valid email address.']],
-    ['email', 5, ['The email field must be a string.', 'The email field must be a valid email address.']],
-    ['board_id', '5', ['The board id field must be an integer.']],
-    ['board_id', 5.5, ['The board id field must be an integer.']],
-    ['board_id', 2 ** 53, ['The board id field must be an integer.']],
-    ['board_id', Number.POSITIVE_INFINITY, ['The board id field must be an integer.']],
-    ['board_id', true, ['The board id field must be an integer.']],
-    ['board_id', 0, ['The board id field must be at least 1.']],
-    ['board_id', 10, ['The board id field must not be greater than 9.']],
-    ['priority', 'none', ['The selected priority is invalid.']],
-    ['priority', 5, ['The priority field must be a string.', 'The selected priority is invalid.']],
-    ['done', 1, ['The done field must be true or false.']],
-    ['done', 'true', ['The done field must be true or false.']],
-    ['secret', 'ab', ['The secret field must be at least 3 characters.']],
-    ['groups', {}, ['The groups field must be an array.']],
-    ['groups', [1, 2, 3], ['The groups field must not have more than 2 items.']],
+test('each rule has its code and its sentence', () => {
+  const cases: [string, unknown, string[], string[]][] = [
+    ['title', '', ['required'], ['The title field is required.']],
+    ['title', '  ', ['required'], ['The title field is required.']],
+    ['title', null, ['required'], ['The title field is required.']],
+    ['title', 5, ['not_a_string'], ['The title field must be a string.']],
+    ['title', '123456', ['too_long'], ['The title field must not be greater than 5 characters.']],
+    [
+      'title',
+      'a\0',
+      ['control_character'],
+      ['The title field contains a control character (U+0000) that cannot be stored.'],
+    ],
+    [
+      'title',
+      'a\x1bb\b',
+      ['control_character'],
+      ['The title field contains a control character (U+001B) that cannot be stored.'],
+    ],
+    ['title', '\ud800', ['broken_character'], ['The title field holds characters that cannot be stored.']],
+    ['email', 'x', ['not_an_email'], ['The email field must be a valid email address.']],
+    ['email', 'a@b..test', ['not_an_email'], ['The email field must be a valid email address.']],
+    ['email', 'a@b.test.', ['not_an_email'], ['The email field must be a valid email address.']],
+    [
+      'email',
+      5,
+      ['not_a_string', 'not_an_email'],
+      ['The email field must be a string.', 'The email field must be a valid email address.'],
+    ],
+    ['board_id', '5', ['not_an_integer'], ['The board id field must be an integer.']],
+    ['board_id', 5.5, ['not_an_integer'], ['The board id field must be an integer.']],
+    ['board_id', 2 ** 53, ['not_an_integer'], ['The board id field must be an integer.']],
+    ['board_id', Number.POSITIVE_INFINITY, ['not_an_integer'], ['The board id field must be an integer.']],
+    ['board_id', true, ['not_an_integer'], ['The board id field must be an integer.']],
+    ['board_id', 0, ['too_small'], ['The board id field must be at least 1.']],
+    ['board_id', 10, ['too_large'], ['The board id field must not be greater than 9.']],
+    ['priority', 'none', ['not_a_choice'], ['The selected priority is invalid.']],
+    [
+      'priority',
+      5,
+      ['not_a_string', 'not_a_choice'],
+      ['The priority field must be a string.', 'The selected priority is invalid.'],
+    ],
+    ['done', 1, ['not_a_boolean'], ['The done field must be true or false.']],
+    ['done', 'true', ['not_a_boolean'], ['The done field must be true or false.']],
+    ['secret', 'ab', ['too_short'], ['The secret field must be at least 3 characters.']],
+    ['groups', {}, ['not_a_list'], ['The groups field must be an array.']],
+    ['groups', [1, 2, 3], ['too_many'], ['The groups field must not have more than 2 items.']],
   ]
-  for (const [field, value, sentences] of cases)
-    assert.deepEqual(errorsOf({ [field]: value }), { [field]: sentences })
+  for (const [field, value, codes, sentences] of cases)
+    assert.deepEqual(errorsOf({ [field]: value }), failing(field, codes, sentences))
 })
 
 test('lists: the entries field by field, each under its own key', () => {
-  assert.deepEqual(Object.entries(errorsOf({ groups: [5, { id: 'x' }] })), [
-    ['groups.0', ['The groups.0 field must be an array.']],
-    ['groups.0.id', ['The groups.0.id field is required.']],
-    ['groups.1.id', ['The groups.1.id field must be an integer.']],
-    ['groups.0.position', ['The groups.0.position field is required.']],
-    ['groups.1.position', ['The groups.1.position field is required.']],
+  const problems = errorsOf({ groups: [5, { id: 'x' }] })
+  assert.deepEqual(problems, {
+    ...failing('groups.0', ['not_an_object'], ['The groups.0 field must be an array.']),
+    ...failing('groups.0.id', ['required'], ['The groups.0.id field is required.']),
+    ...failing('groups.1.id', ['not_an_integer'], ['The groups.1.id field must be an integer.']),
+    ...failing('groups.0.position', ['required'], ['The groups.0.position field is required.']),
+    ...failing('groups.1.position', ['required'], ['The groups.1.position field is required.']),
+  })
+  assert.deepEqual(Object.keys(problems), [
+    'groups.0',
+    'groups.0.id',
+    'groups.1.id',
+    'groups.0.position',
+    'groups.1.position',
   ])
   assert.deepEqual(errorsOf({ names: ['abcd', 5] }), {
-    'names.0': ['The names.0 field must not be greater than 3 characters.'],
-    'names.1': ['The names.1 field must be a string.'],
+    ...failing('names.0', ['too_long'], ['The names.0 field must not be greater than 3 characters.']),
+    ...failing('names.1', ['not_a_string'], ['The names.1 field must be a string.']),
   })
   assert.deepEqual(accepted({ groups: [{ id: 1, position: 2, extra: 3 }] })['groups'], [
     { id: 1, position: 2 },
@@ -78,17 +112,17 @@ test('lists: the entries field by field, each under its own key', () => {
 
 test('a required list that is empty is missing', () => {
   const result = validate({ groups: list(record({ id: integer() })) }, { groups: [] })
-  assert.deepEqual(result, { errors: { groups: ['The groups field is required.'] } })
+  assert.deepEqual(result, { problems: failing('groups', ['required'], ['The groups field is required.']) })
 })
 
 test('failing fields come in the order of declaration, whatever the order in the body', () => {
   const result = validate(fields, { done: 1, board_id: 'x', title: 5 })
-  assert.deepEqual('errors' in result && Object.keys(result.errors), ['title', 'board_id', 'done'])
+  assert.deepEqual('problems' in result && Object.keys(result.problems), ['title', 'board_id', 'done'])
 })
 
 test('every control character but tab and line breaks is refused in text, and none in a secret', () => {
   const characters = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code))
-  const refused = characters.filter((one) => 'errors' in validate(fields, { title: `a${one}b` }))
+  const refused = characters.filter((one) => 'problems' in validate(fields, { title: `a${one}b` }))
   assert.deepEqual(
     refused,
     characters.slice(0, 0x20).filter((one) => !'\t\n\r'.includes(one)),
@@ -118,8 +152,36 @@ test('unknown fields and those of the prototype are ignored', () => {
   assert.deepEqual(accepted(hostile), { title: 'x' })
 })
 
-test('the overview counts sentences, not fields', () => {
-  assert.equal(overview({ a: ['One.'] }), 'One.')
-  assert.equal(overview({ a: ['One.', 'Two.'] }), 'One. (and 1 more error)')
-  assert.equal(overview({ a: ['One.', 'Two.'], b: ['Three.'] }), 'One. (and 2 more errors)')
+test('a 422 has the code and the sentence of the first failing field, and counts the other sentences', () => {
+  const of = (...sentences: string[]) => sentences.map((sentence) => ({ code: 'too_long', sentence }))
+  const told = (problems: Parameters<typeof invalid>[0]) => {
+    const { code, message } = invalid(problems)
+    return [code, message]
+  }
+  assert.deepEqual(told({ title: of('One.') }), ['title_too_long', 'One.'])
+  assert.deepEqual(told({ title: of('One.', 'Two.') }), ['title_too_long', 'One. (and 1 more error)'])
+  assert.deepEqual(told({ 'groups.12.id': of('One.', 'Two.'), b: of('Three.') }), [
+    'groups_id_too_long',
+    'One. (and 2 more errors)',
+  ])
+})
+
+test('every rule that a field breaks is among those that its schema tells', () => {
+  const texts = ['', 'x', '123456', '\0', '\ud800', 'x'.repeat(70_000)]
+  const others = [null, true, 5, 0, 10, 2 ** 60, {}, []]
+  const lists = [[1, 2, 3], [{}], [{ id: 'x', position: 'x' }], ...[...texts, ...others].map((one) => [one])]
+  const wrong = [undefined, ...texts, ...others, ...lists]
+  const told = new Map(Object.entries(fields).flatMap(([name, schema]) => rulesOf(name, schema)))
+  const broken = new Map<string, Set<string>>()
+  for (const value of wrong)
+    for (const name of Object.keys(fields)) {
+      const result = validate(fields, { title: 'x', [name]: value })
+      for (const [field, problems] of Object.entries('problems' in result ? result.problems : {}))
+        for (const { code } of problems)
+          broken.set(patternOf(field), (broken.get(patternOf(field)) ?? new Set()).add(code))
+    }
+  assert.deepEqual(
+    [...told].map(([field, rules]) => [field, rules.toSorted()]),
+    [...told.keys()].map((field) => [field, [...(broken.get(field) ?? [])].toSorted()]),
+  )
 })

@@ -1,46 +1,73 @@
-import type { FieldErrors } from './operation.ts'
+import { labelOf, type Problems } from './failure.ts'
 import { type Fields, type FieldsOf, type Schema, typeOf } from './schema.ts'
 import { readTimestamp } from './timestamp.ts'
 
-type Validated<Value> = { value: Value } | { errors: FieldErrors }
-type Report = (sentence: string) => void
+/** The code of each rule on a field, and its sentence. */
+export const rules = {
+  required: 'The :attribute field is required.',
+  not_a_string: 'The :attribute field must be a string.',
+  not_an_integer: 'The :attribute field must be an integer.',
+  not_a_boolean: 'The :attribute field must be true or false.',
+  not_a_list: 'The :attribute field must be an array.',
+  not_an_object: 'The :attribute field must be an array.',
+  not_a_date: 'The :attribute field must be a valid date.',
+  not_an_email: 'The :attribute field must be a valid email address.',
+  not_a_choice: 'The selected :attribute is invalid.',
+  too_short: 'The :attribute field must be at least :value characters.',
+  too_long: 'The :attribute field must not be greater than :value characters.',
+  too_small: 'The :attribute field must be at least :value.',
+  too_large: 'The :attribute field must not be greater than :value.',
+  too_many: 'The :attribute field must not have more than :value items.',
+  control_character: 'The :attribute field contains a control character (:value) that cannot be stored.',
+  broken_character: 'The :attribute field holds characters that cannot be stored.',
+} as const
+
+export type Rule = keyof typeof rules
+
+type Validated<Value> = { value: Value } | { problems: Problems }
+type Report = (rule: Rule, value?: number | string) => void
 
 /** Judges a body against the declared fields, in their order, with every failing rule of every field. */
 export function validate<Input extends Fields>(
   fields: Input,
   body: Record<string, unknown>,
 ): Validated<FieldsOf<Input>> {
-  const errors: FieldErrors = {}
+  const problems: Problems = {}
   const value: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields)) {
-    const accepted = judge(name, name.replaceAll('_', ' '), schema, own(body, name), errors)
+    const accepted = judge(name, schema, own(body, name), problems)
     if (accepted !== undefined) value[name] = accepted
   }
-  return Object.keys(errors).length > 0 ? { errors } : { value: value as FieldsOf<Input> }
+  return Object.keys(problems).length > 0 ? { problems } : { value: value as FieldsOf<Input> }
 }
 
-/** The value to hand on, or undefined where the field is absent. */
-function judge(key: string, label: string, schema: Schema, given: unknown, errors: FieldErrors): unknown {
-  const report: Report = (sentence) => {
-    errors[key] ??= []
-    errors[key].push(sentence.replace(':attribute', label))
+const reporter =
+  (key: string, problems: Problems): Report =>
+  (rule, value) => {
+    const sentence = rules[rule].replace(':attribute', labelOf(key)).replace(':value', String(value))
+    problems[key] ??= []
+    problems[key].push({ code: rule, sentence })
   }
+
+/** The value to hand on, or undefined where the field is absent. */
+function judge(key: string, schema: Schema, given: unknown, problems: Problems): unknown {
+  const report = reporter(key, problems)
   const { type, isNullable } = typeOf(schema)
   const value = typeof given === 'string' && schema['format'] !== 'password' ? given.trim() : given
   if (value === undefined || value === null || value === '') {
     const mayBeEmpty = isNullable && !(value === '' && schema['minLength'])
-    if (!mayBeEmpty) report('The :attribute field is required.')
+    if (!mayBeEmpty) report('required')
     return given === undefined ? undefined : null
   }
   if (schema['format'] === 'date-time') return judgeTimestamp(value, report)
-  if (type === 'array') return judgeList(key, schema, value, isNullable, report, errors)
-  rules[type]?.(schema, value, report)
+  if (type === 'array') return judgeList(key, schema, value, isNullable, report, problems)
+  judges[type]?.(schema, value, report)
   return value
 }
 
 function judgeTimestamp(value: unknown, report: Report) {
-  if (typeof value !== 'string') report('The :attribute field must be a string.')
-  return readTimestamp(value) ?? report('The :attribute field must be a valid date.')
+  if (typeof value !== 'string') report('not_a_string')
+  return readTimestamp(value) ?? report('not_a_date')
 }
 
 /** The size before the entries, and each field of the entries through the whole list before the next field. */
@@ -50,48 +77,45 @@ function judgeList(
   value: unknown,
   isNullable: boolean,
   report: Report,
-  errors: FieldErrors,
+  problems: Problems,
 ) {
-  if (!Array.isArray(value)) return report('The :attribute field must be an array.')
-  if (value.length === 0 && !isNullable) return report('The :attribute field is required.')
-  if (value.length > schema['maxItems'])
-    return report(`The :attribute field must not have more than ${schema['maxItems']} items.`)
+  if (!Array.isArray(value)) return report('not_a_list')
+  if (value.length === 0 && !isNullable) return report('required')
+  if (value.length > schema['maxItems']) return report('too_many', schema['maxItems'])
   const entry: Schema = schema['items']
   if (typeOf(entry).type !== 'object')
-    return value.map((given, index) => judge(`${key}.${index}`, `${key}.${index}`, entry, given, errors))
+    return value.map((given, index) => judge(`${key}.${index}`, entry, given, problems))
   value.forEach((given, index) => {
-    if (!isObject(given)) errors[`${key}.${index}`] = [`The ${key}.${index} field must be an array.`]
+    if (!isObject(given)) reporter(`${key}.${index}`, problems)('not_an_object')
   })
   const accepted: Record<string, unknown>[] = value.map(() => ({}))
   for (const [name, field] of Object.entries(entry['properties'] as Fields)) {
     value.forEach((given, index) => {
       const path = `${key}.${index}.${name}`
-      const result = judge(path, path, field, isObject(given) ? own(given, name) : undefined, errors)
+      const result = judge(path, field, isObject(given) ? own(given, name) : undefined, problems)
       if (result !== undefined && accepted[index]) accepted[index][name] = result
     })
   }
   return accepted
 }
 
-const rules: Record<string, (schema: Schema, value: unknown, report: Report) => void> = {
+const judges: Record<string, (schema: Schema, value: unknown, report: Report) => void> = {
   string({ format, enum: choices, minLength, maxLength }, value, report) {
-    if (typeof value !== 'string') report('The :attribute field must be a string.')
+    if (typeof value !== 'string') report('not_a_string')
     else if (format !== 'password') reportCharacters(value, report)
-    if (format === 'email' && !isEmail(value)) report('The :attribute field must be a valid email address.')
-    if (choices && !choices.includes(value)) report('The selected :attribute is invalid.')
+    if (format === 'email' && !isEmail(value)) report('not_an_email')
+    if (choices && !choices.includes(value)) report('not_a_choice')
     if (typeof value !== 'string') return
-    if (countCodePoints(value, minLength) < minLength)
-      report(`The :attribute field must be at least ${minLength} characters.`)
-    if (countCodePoints(value, maxLength) > maxLength)
-      report(`The :attribute field must not be greater than ${maxLength} characters.`)
+    if (countCodePoints(value, minLength) < minLength) report('too_short', minLength)
+    if (countCodePoints(value, maxLength) > maxLength) report('too_long', maxLength)
   },
   integer({ minimum, maximum }, value, report) {
-    if (!Number.isSafeInteger(value)) return report('The :attribute field must be an integer.')
-    if (Number(value) < minimum) report(`The :attribute field must be at least ${minimum}.`)
-    if (Number(value) > maximum) report(`The :attribute field must not be greater than ${maximum}.`)
+    if (!Number.isSafeInteger(value)) return report('not_an_integer')
+    if (Number(value) < minimum) report('too_small', minimum)
+    if (Number(value) > maximum) report('too_large', maximum)
   },
   boolean(_schema, value, report) {
-    if (typeof value !== 'boolean') report('The :attribute field must be true or false.')
+    if (typeof value !== 'boolean') report('not_a_boolean')
   },
 }
 
@@ -105,8 +129,8 @@ const controls = /[\0-\x08\x0b\x0c\x0e-\x1f]/
 function reportCharacters(value: string, report: Report) {
   const control = controls.exec(value)?.[0].charCodeAt(0)
   const code = control?.toString(16).toUpperCase().padStart(4, '0')
-  if (code) report(`The :attribute field contains a control character (U+${code}) that cannot be stored.`)
-  if (incomplete.test(value)) report('The :attribute field holds characters that cannot be stored.')
+  if (code) report('control_character', `U+${code}`)
+  if (incomplete.test(value)) report('broken_character')
 }
 
 /** Something before one @, and a domain without empty parts; whether it exists, only a message to it would tell. */
@@ -123,11 +147,33 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const own = (object: Record<string, unknown>, name: string) =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-/** The first sentence and how many more there are: the contract's `message` of a validation error. */
-export function overview(errors: FieldErrors): string {
-  const sentences = Object.values(errors).flat()
-  const more = sentences.length - 1
-  return more > 0
-    ? `${sentences[0]} (and ${more} more ${more === 1 ? 'error' : 'errors'})`
-    : (sentences[0] ?? '')
+/** The rules that a value of this schema can fail, by field: those of a list's entries are under `groups.*.id`. */
+export function rulesOf(name: string, schema: Schema): [field: string, Rule[]][] {
+  const { type, isNullable } = typeOf(schema)
+  const { format, minLength, maxLength, minimum, maximum, maxItems } = schema
+  const isText = type === 'string' && format !== 'date-time'
+  const own: (Rule | false)[] = [
+    type !== 'object' && (!isNullable || minLength !== undefined) && 'required',
+    type === 'string' && 'not_a_string',
+    type === 'integer' && 'not_an_integer',
+    type === 'boolean' && 'not_a_boolean',
+    type === 'array' && 'not_a_list',
+    type === 'object' && 'not_an_object',
+    format === 'date-time' && 'not_a_date',
+    format === 'email' && 'not_an_email',
+    schema['enum'] !== undefined && 'not_a_choice',
+    isText && minLength > 1 && 'too_short',
+    isText && maxLength !== undefined && 'too_long',
+    minimum !== undefined && 'too_small',
+    maximum !== undefined && 'too_large',
+    maxItems !== undefined && 'too_many',
+    isText && format !== 'password' && 'control_character',
+    isText && format !== 'password' && 'broken_character',
+  ]
+  const fields = Object.entries((schema['properties'] ?? {}) as Fields)
+  return [
+    [name, own.filter((rule) => rule !== false)],
+    ...(schema['items'] ? rulesOf(`${name}.*`, schema['items']) : []),
+    ...fields.flatMap(([field, inner]) => rulesOf(`${name}.${field}`, inner)),
+  ]
 }

@@ -43,12 +43,50 @@ const message = {
   }),
 }
 
-const refusal = (description: string, keys: Record<string, Schema>) => ({
-  description,
-  content: { 'application/json': { schema: record(keys) } },
+/** The codes of the stream's refusals. */
+const codes = {
+  400: ['two_credentials'],
+  401: ['unauthenticated'],
+  403: ['forbidden', 'no_project'],
+  422: ['x_project_id_not_an_integer'],
+  429: ['rate_limited', 'answers_unread', 'too_many_streams'],
+  500: ['server_error'],
+}
+
+/** v2 has the code in the body too. */
+const refusals = (version: 'v1' | 'v2') =>
+  Object.fromEntries(
+    Object.entries(bodies).map(([status, { description, keys }]) => {
+      const schema = { type: 'string', enum: codes[Number(status) as keyof typeof codes] }
+      const code = version === 'v2' && { code: written(schema) }
+      const ofField = version === 'v2' && status === '422' && { codes: byField }
+      return [
+        status,
+        {
+          description,
+          headers: { 'X-Error-Code': { description: 'Says why it was refused', schema } },
+          content: { 'application/json': { schema: record({ ...keys, ...code, ...ofField }) } },
+        },
+      ]
+    }),
+  )
+
+const byField = written({
+  type: 'object',
+  additionalProperties: { type: 'array', items: { type: 'string' } },
 })
 const error = written({ type: 'boolean', const: true })
 const sentence = { error, message: text() }
+const data = written({ type: 'array', maxItems: 0, items: {} })
+
+const bodies: Record<keyof typeof codes, { description: string; keys: Record<string, Schema> }> = {
+  400: { description: 'Bad request: both a token and a cookie', keys: { ...sentence, data } },
+  401: { description: 'Unauthenticated: missing or invalid token', keys: sentence },
+  403: { description: 'Forbidden: insufficient permissions', keys: sentence },
+  422: { description: 'Validation error', keys: { message: text(), errors: byField } },
+  429: { description: 'Rate limit exceeded, or 50 streams of the user are open', keys: sentence },
+  500: { description: 'Internal server error', keys: { ...sentence, data } },
+}
 
 export const streamPaths = Object.fromEntries(
   (['v1', 'v2'] as const).map((version) => [
@@ -75,24 +113,9 @@ export const streamPaths = Object.fromEntries(
         ],
         responses: {
           200: { description: 'The stream.', content: { 'text/event-stream': { schema: message } } },
-          400: refusal('Bad request: both a token and a cookie', { ...sentence, data: nothingSaid() }),
-          401: refusal('Unauthenticated: missing or invalid token', sentence),
-          403: refusal('Forbidden: insufficient permissions', sentence),
-          422: refusal('Validation error', {
-            message: text(),
-            errors: written({
-              type: 'object',
-              additionalProperties: { type: 'array', items: { type: 'string' } },
-            }),
-          }),
-          429: refusal('Rate limit exceeded, or 50 streams of the user are open', sentence),
-          500: refusal('Internal server error', { ...sentence, data: nothingSaid() }),
+          ...refusals(version),
         },
       },
     },
   ]),
 )
-
-function nothingSaid() {
-  return written({ type: 'array', maxItems: 0, items: {} })
-}

@@ -6,6 +6,11 @@ import { sha256 } from './tokens.ts'
 const firstDelaySeconds = 5
 const longestDelaySeconds = 900
 
+/** Declared by operations that check something that can be guessed. */
+export const guessingTooFast = {
+  too_many_attempts: 'Too many wrong attempts. Wait before you try again.',
+} as const
+
 /** The key that failures are counted under, and how many of them cause no delay. */
 export interface Guessing {
   key: Buffer

@@ -1,7 +1,7 @@
 import type { Identity } from '#contract/admission.ts'
 import { isJson } from '#contract/body.ts'
-import type { Exchange, Fail } from '#contract/operation.ts'
-import { usualMessages } from '#contract/operation.ts'
+import { type Fail, failOf, usual } from '#contract/failure.ts'
+import type { Exchange } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
 import { type Audience, isOf, type Role, type Superadmin } from './roles.ts'
@@ -85,6 +85,10 @@ async function ask(db: Database, statement: string, lookups: Lookup[]) {
   return answers
 }
 
+export const credentialFailures = {
+  400: { two_credentials: 'Send either a Bearer token or the session cookie, not both.' },
+} as const
+
 /** Reads the credentials and looks the caller up; revoked, expired and disabled are seen at once, since nothing is cached. */
 export function callerIdentifier<Services>(db: Database, services: Services) {
   const find = finder(db)
@@ -97,7 +101,7 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
     const bearer = /^Bearer +(.+)$/i.exec(http.header('authorization') ?? '')?.[1]
     const cookie = cookieToken(http)
     if (bearer !== undefined && cookie !== undefined)
-      return { caller: undefined, problem: 'Send either a Bearer token or the session cookie, not both.' }
+      return { caller: undefined, problem: failOf(credentialFailures)(400, 'two_credentials') }
     const hash = tokenHash(bearer ?? cookie ?? '')
     if (!hash) return { caller: undefined }
 
@@ -163,14 +167,23 @@ async function admits(db: Database, audience: 'public' | Audience, caller: Calle
   return isOf(audience, caller, row?.role ?? null)
 }
 
+export const projectFailures = {
+  403: { ...usual[403], no_project: 'You are a member of no project.' },
+  422: { 'x-project-id': { not_an_integer: 'The :attribute field must be an integer.' } },
+} as const
+
 /** The id of the request's project, where the caller is a member of it and of the audience there. */
-export function currentProject(caller: Caller, audience: Audience, fail: Fail<403 | 422>): number {
+export function currentProject(
+  caller: Caller,
+  audience: Audience,
+  fail: Fail<typeof projectFailures>,
+): number {
   const { requestedProject, projectId, projectRole } = caller
   if (requestedProject !== undefined && wholeNumber(requestedProject) === null)
-    throw fail(422, { 'x-project-id': ['The x-project-id field must be an integer.'] })
+    throw fail(422, { 'x-project-id': 'not_an_integer' })
   if (projectId === null || (projectRole === null && !caller.superadmin))
-    throw fail(403, requestedProject === undefined ? 'You are a member of no project.' : usualMessages[403])
-  if (!isOf(audience, caller, projectRole)) throw fail(403, usualMessages[403])
+    throw fail(403, requestedProject === undefined ? 'no_project' : 'forbidden')
+  if (!isOf(audience, caller, projectRole)) throw fail(403, 'forbidden')
   return projectId
 }
 

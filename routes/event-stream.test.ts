@@ -20,6 +20,7 @@ test('429 for more streams than a user may have open, until one is closed; other
   )
   const [answer] = refused as [Response]
   assert.equal(answer.headers.get('retry-after'), '15')
+  assert.equal(answer.headers.get('x-error-code'), 'too_many_streams')
   assert.match(answer.headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
   assert.deepEqual(await answer.json(), {
     error: true,

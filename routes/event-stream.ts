@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit, type Gate } from '#contract/admission.ts'
-import { errorBody } from '#contract/bodies.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
-import { fail, usualMessages } from '#contract/operation.ts'
+import { Failure, fail, failOf } from '#contract/failure.ts'
 import { refusalOf } from '#contract/refusal.ts'
 import { streamPath } from '#events/openapi.ts'
-import { type Caller, currentProject } from '#identity/caller.ts'
+import { type Caller, currentProject, projectFailures } from '#identity/caller.ts'
 import type { LiveEvent } from '#live/feed.ts'
 import type { Live } from '#live/live.ts'
 import type { Log } from '../log.ts'
@@ -28,7 +27,7 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
       const http = new FastifyExchange(request, reply, gate.unread)
       try {
         const { caller, projectId } = await judge(gate, request, http)
-        if (!take(caller.id, reply.raw)) return refuse(http)
+        if (!take(caller.id, reply.raw)) throw tooManyStreams()
         await stream(live, caller.sessionId, projectId, request, http)
       } catch (error) {
         const { status, body, cause } = refusalOf(error, http)
@@ -58,19 +57,21 @@ function streamCounter() {
   }
 }
 
-function refuse(http: FastifyExchange) {
-  http.answerHeader('retry-after', String(heartbeatMilliseconds / 1000))
-  const sentence = `You have ${mostStreams} event streams open already; close one of them.`
-  return http.answer(429, errorBody('error, message', sentence))
-}
+const tooManyStreams = () =>
+  new Failure(
+    429,
+    'too_many_streams',
+    `You have ${mostStreams} event streams open already; close one of them.`,
+    { retryAfterSeconds: heartbeatMilliseconds / 1000 },
+  )
 
 async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyExchange) {
   const { project_id: named } = request.query as Record<string, string | undefined>
   if (named !== undefined) request.headers['x-project-id'] ??= String(named)
   const { caller, problem } = await admit(gate, http, undefined, () => ({}))
-  if (problem) throw fail(400, problem)
-  if (!caller) throw fail(401, usualMessages[401])
-  return { caller, projectId: currentProject(caller, 'read', fail) }
+  if (problem) throw problem
+  if (!caller) throw fail(401, 'unauthenticated')
+  return { caller, projectId: currentProject(caller, 'read', failOf(projectFailures)) }
 }
 
 async function stream(

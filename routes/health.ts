@@ -12,7 +12,10 @@ export function addHealth(app: FastifyInstance, base: string, db: Database) {
       await db.sql`select name from schema_migrations limit 1`
       return reply.send({ status: 'ready' })
     } catch {
-      return reply.code(503).send({ status: 'the database does not answer' })
+      return reply
+        .code(503)
+        .header('x-error-code', 'database_unavailable')
+        .send({ status: 'the database does not answer' })
     }
   })
 }

@@ -128,7 +128,8 @@ function pageOf(declared: Partial<Description>): string {
     success: 200,
     message: 'The thing.',
     output: record({ id: integer() }),
-    failures: [404],
+    failures: { 404: { thing_not_found: 'There is no thing with this id.' } },
+    beforehand: {},
     ...declared,
   }
   const document = openapi([operation], {

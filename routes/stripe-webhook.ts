@@ -18,7 +18,11 @@ export function addStripeWebhook(
     const signature = request.headers['stripe-signature']
     const isReadable = Buffer.isBuffer(request.body) && typeof signature === 'string'
     const event = isReadable ? stripe.verify(request.body as Buffer, signature) : undefined
-    if (!event) return reply.code(400).send({ error: true, message: 'This is not signed by Stripe.' })
+    if (!event)
+      return reply
+        .code(400)
+        .header('x-error-code', 'not_signed_by_stripe')
+        .send({ error: true, message: 'This is not signed by Stripe.' })
     const line = { event: event.id, type: event.type }
     try {
       const { outcome, projectId } = await takeStripeEvent(db, stripe, event)
@@ -31,7 +35,10 @@ export function addStripeWebhook(
       return reply.send({ received: true })
     } catch (error) {
       log.error({ ...line, error }, 'a message of Stripe’s failed; it will come again')
-      return reply.code(500).send({ error: true, message: 'Server Error' })
+      return reply
+        .code(500)
+        .header('x-error-code', 'server_error')
+        .send({ error: true, message: 'Server Error' })
     }
   })
 }

@@ -186,6 +186,10 @@ async function callerOf({ audience }: Description) {
   return service.addUser({ roles: { [projectId]: permissions[audience as Permission].least } })
 }
 
+/** Whether the project of the request is what it acts on, or may be. */
+const isProjectOfRequest = (on: Description['on']) =>
+  typeof on === 'string' || (typeof on === 'object' && 'or' in on)
+
 const plainInput = ({ input }: Description) =>
   Object.fromEntries(
     Object.entries(input)
@@ -213,7 +217,15 @@ for (const operation of signedIn.filter(({ on }) => typeof on === 'object')) {
   })
 }
 
-for (const operation of signedIn.filter(({ on }) => typeof on === 'string'))
+for (const operation of signedIn.filter(({ on }) => isProjectOfRequest(on)))
+  test(`403 ${operation.path} for a superadmin without a project`, async () => {
+    const { token } = await service.addUser({ superadmin: true })
+    const body = JSON.stringify({ ...plainInput(operation), is_of_project: true })
+    const response = await post(operation.path, { token, body })
+    assert.deepEqual([response.status, response.headers.get('x-error-code')], [403, 'no_project'])
+  })
+
+for (const operation of signedIn.filter(({ on }) => isProjectOfRequest(on)))
   test(`422 ${operation.path} for an X-Project-Id that is no number`, async () => {
     const { token } = await callerOf(operation)
     const body = JSON.stringify(plainInput(operation))
@@ -240,7 +252,7 @@ test('500 for every operation when the database is broken, with nothing of it in
 
 test('what is declared beside the decisions of handlers was seen above, for every operation', () => {
   const declared = operations.flatMap((operation) => {
-    const own: number[] = [operation.success, ...operation.failures]
+    const own = [operation.success, ...Object.keys(operation.failures).map(Number)]
     const others = statusesOf(operation).filter((status) => !own.includes(status))
     return others.map((status) => `${operation.path} ${status}`)
   })

@@ -264,6 +264,7 @@ test('500 while the PostgreSQL of DATABASE_URL is away, and the service reconnec
     for (const _ of Array(20).keys()) await load.answers(500)
     const health = await fetch(`${service.url}/api/health/ready`)
     assert.equal(health.status, 503)
+    assert.equal(health.headers.get('x-error-code'), 'database_unavailable')
     postgres = await startEmbedded({ directory, log: quietLog })
     await network.move(postgres.address)
     await load.answers(200)

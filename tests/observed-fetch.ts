@@ -4,6 +4,8 @@ import { appendFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { operations } from '#api/registry.ts'
+import { codesOf } from '#contract/codes.ts'
+import { type Failure, fieldCode } from '#contract/failure.ts'
 import { bodySchema } from '#contract/openapi.ts'
 import { type Description, statusesOf } from '#contract/operation.ts'
 import { type Decision, decisions, v2Path } from '#contract/router.ts'
@@ -22,6 +24,8 @@ for (const operation of operations) {
 
 export const observedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
+  const code = response.headers.get('x-error-code')
+  if (code !== null) note(`code ${code}`)
   const path = /^\/api(\/[^?]*)/.exec(new URL(String(input)).pathname)?.[1]
   const found = path === undefined ? undefined : declared.get(path)
   if (found && init?.method === 'POST') await hold(found, path as string, response)
@@ -38,7 +42,11 @@ async function hold(
   const key = `${path} ${status}`
   const validator = validators.get(key) ?? ajv.compile(bodySchema(operation, status, version))
   validators.set(key, validator)
-  const body = await response.clone().json()
+  const body = (await response.clone().json()) as { code?: string }
+  const code = headers.get('x-error-code')
+  if (status === operation.success) assert.equal(code, null)
+  else assert.ok(code !== null && code in codesOf(operation, status), `${key} has the code ${code}`)
+  if (version === 'v2' && code !== null) assert.equal(body.code, code)
   assert.ok(validator(body), `${key}: ${ajv.errorsText(validator.errors)} in ${JSON.stringify(body)}`)
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining'])
     assert.match(headers.get(name) ?? '', /^\d+$/, `${key} has no ${name}`)
@@ -48,6 +56,14 @@ async function hold(
   note(key)
 }
 
+/** What a refusal decides: a code, or those of the failing fields. */
+function linesOf({ status, code, problems }: Failure): string[] {
+  if (status !== 422) return [`${status} ${code}`]
+  return Object.entries(problems).flatMap(([field, all]) =>
+    all.map((one) => `${status} ${fieldCode(field, one.code)}`),
+  )
+}
+
 function note(line: string) {
   const file = process.env[seenVariable]
   if (file) appendFileSync(file, `${line}\n`)
@@ -55,6 +71,6 @@ function note(line: string) {
 
 // Of services in this process; it tells the 400, 403, 422 and 429 of a handler, or for what it acts on, from those that are answered before.
 decisions.subscribe((message) => {
-  const { path, status, by } = message as Decision
-  note(`${path} ${status} by its ${by}`)
+  const { path, failure, by } = message as Decision
+  for (const line of linesOf(failure)) note(`${path} ${line} by its ${by}`)
 })

@@ -473,7 +473,7 @@ test('64 KiB of anything is read in bounded time, deep nesting and many attribut
   const texts = [...units, ...shapes, ...quotes, ...words].map((unit) => unit.repeat(65_536 / unit.length))
   // Each end tag matches nothing, so that all start tags stay open, and no two of them are equal.
   const open = Array.from({ length: 1600 }, (_, index) => `<b a=${index}></q><p>x`).join('')
-  assert.deepEqual(readDescription(open), { problem: 'has too much markup' })
+  assert.deepEqual(readDescription(open), { problem: 'too_much_markup' })
   // A limit against blocking the service; the slowest of these takes a twentieth of it.
   for (const text of [
     ...texts,
@@ -486,15 +486,15 @@ test('64 KiB of anything is read in bounded time, deep nesting and many attribut
     format: 'html',
     text: `${'<b>'.repeat(50)}x${'</b>'.repeat(50)}`,
   })
-  assert.deepEqual(readDescription(`<b>${deep}x`), { problem: 'has too much markup' })
+  assert.deepEqual(readDescription(`<b>${deep}x`), { problem: 'too_much_markup' })
   assert.equal(read('<p>x'.repeat(1000)).format, 'html')
 })
 
 test('only HTML has a limit of tags and bytes', () => {
   // As sent and as cleaned, because a stored text can be sent again.
   hold('<p>x'.repeat(2500))
-  assert.deepEqual(readDescription('<p>x'.repeat(2501)), { problem: 'has too much markup' })
-  assert.deepEqual(readDescription(`${'<b>'.repeat(5001)}x`), { problem: 'has too much markup' })
+  assert.deepEqual(readDescription('<p>x'.repeat(2501)), { problem: 'too_much_markup' })
+  assert.deepEqual(readDescription(`${'<b>'.repeat(5001)}x`), { problem: 'too_much_markup' })
   for (const text of [
     '&'.repeat(65_535),
     'ü'.repeat(65_535),
@@ -503,5 +503,5 @@ test('only HTML has a limit of tags and bytes', () => {
   ])
     assert.equal(read(text).text, text)
   for (const html of [`<b>${'&'.repeat(20_000)}</b>`, `<b>${'ü'.repeat(40_000)}</b>`])
-    assert.deepEqual(readDescription(html), { problem: 'must not be greater than 64 kilobytes' })
+    assert.deepEqual(readDescription(html), { problem: 'too_long' })
 })

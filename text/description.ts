@@ -4,7 +4,7 @@ import { runs, TooMuchMarkup } from './markup.ts'
 import { holdsTag, mayRun } from './tag-patterns.ts'
 import { asHtml } from './write-html.ts'
 
-export type Reading = { format: 'text' | 'html'; text: string } | { problem: string }
+export type Reading = { format: 'text' | 'html'; text: string } | { problem: 'too_much_markup' | 'too_long' }
 
 /**
  * Keeps plain text as it is, and the allowed part of HTML; `text` is empty if nothing is left. Reading the result again gives
@@ -14,7 +14,7 @@ export function readDescription(given: string): Reading {
   try {
     return readMarkedUp(given)
   } catch (error) {
-    if (error instanceof TooMuchMarkup) return { problem: 'has too much markup' }
+    if (error instanceof TooMuchMarkup) return { problem: 'too_much_markup' }
     throw error
   }
 }
@@ -35,4 +35,4 @@ function readMarkedUp(given: string): Reading {
   return Buffer.byteLength(html) > longestHtmlBytes ? tooLong : { format: 'html', text: html }
 }
 
-const tooLong = { problem: 'must not be greater than 64 kilobytes' }
+const tooLong = { problem: 'too_long' } as const

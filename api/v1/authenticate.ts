@@ -1,5 +1,6 @@
 import { operation, type Services } from '#api/operation.ts'
-import type { Exchange, Fail } from '#contract/operation.ts'
+import { busy, type Fail } from '#contract/failure.ts'
+import type { Exchange } from '#contract/operation.ts'
 import { email, flag, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import {
@@ -7,6 +8,7 @@ import {
   codeGuessing,
   forgetAttempts,
   type Guessing,
+  guessingTooFast,
   passwordGuessing,
   withdrawAttempt,
 } from '#identity/attempts.ts'
@@ -15,6 +17,18 @@ import { carrierAskedFor, openSession } from '#identity/sessions.ts'
 import { tokenHash } from '#identity/tokens.ts'
 import { findAccount, type UserRow } from '#identity/users.ts'
 import { forgetOwnSlips, rememberWrongCode } from '#identity/wrong-codes.ts'
+
+const failures = {
+  401: {
+    wrong_credentials: 'These credentials do not match our records.',
+    wrong_code: 'The code is not valid.',
+  },
+  403: {
+    account_disabled: 'This account is disabled.',
+    second_factor_required: 'A code of the second factor is required.',
+  },
+  429: guessingTooFast,
+} as const
 
 export default operation({
   path: '/v1/authenticate',
@@ -41,12 +55,12 @@ export default operation({
     superadmin_billing: flag(),
     enable_ai: flag(),
   }),
-  failures: [401, 403, 429],
+  failures,
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
   handle({ input, db, passwords, log, http, fail }) {
     const answer = passwords.admit(() => signIn({ input, db, passwords, log, http, fail }))
-    if (!answer) throw fail(429, 1)
+    if (!answer) throw busy(1)
     return answer
   },
 })
@@ -54,7 +68,7 @@ export default operation({
 interface SignIn extends Pick<Services, 'db' | 'passwords' | 'log'> {
   input: Credentials
   http: Exchange
-  fail: Fail<401 | 403 | 429>
+  fail: Fail<typeof failures>
 }
 
 interface Credentials {
@@ -69,24 +83,25 @@ async function signIn({ input, db, passwords, log, http, fail }: SignIn) {
   const { user, account } = await findAccount(db, input.email)
   const guessing = passwordGuessing(account, http.address)
   const attempt = await beginAttempt(db, guessing)
-  if ('blockedSeconds' in attempt) throw fail(429, attempt.blockedSeconds)
-  const refused = (sentence: string, delaySeconds = attempt.delaySeconds) =>
-    delaySeconds > 0 ? fail(429, delaySeconds) : fail(401, sentence)
+  if ('blockedSeconds' in attempt) throw fail(429, 'too_many_attempts', attempt.blockedSeconds)
+  const refused = (code: keyof (typeof failures)[401], delaySeconds = attempt.delaySeconds) =>
+    delaySeconds > 0 ? fail(429, 'too_many_attempts', delaySeconds) : fail(401, code)
   const withdrawn = async <Failure>(failure: Failure) => {
     await withdrawAttempt(db, guessing)
     return failure
   }
 
   const matches = await passwords.verify(user?.password_hash, input.password)
-  if (!user || !matches) throw refused(noMatch)
-  if (user.disabled_at !== null) throw await withdrawn(fail(403, 'This account is disabled.'))
+  if (!user || !matches) throw refused('wrong_credentials')
+  if (user.disabled_at !== null) throw await withdrawn(fail(403, 'account_disabled'))
   const trusted = await isTrusted(db, user, input.token)
   const needsCode = user.totp_secret !== null && !trusted
-  if (needsCode && !input.code) throw await withdrawn(fail(403, 'A code of the second factor is required.'))
+  if (needsCode && !input.code) throw await withdrawn(fail(403, 'second_factor_required'))
   // A recovery code is too long to be guessed, and stays a way in while somebody else guesses codes.
   const codeAttempt =
     needsCode && !input.is_recovery ? await beginAttempt(db, codeGuessing(user.id)) : { delaySeconds: 0 }
-  if ('blockedSeconds' in codeAttempt) throw await withdrawn(fail(429, codeAttempt.blockedSeconds))
+  if ('blockedSeconds' in codeAttempt)
+    throw await withdrawn(fail(429, 'too_many_attempts', codeAttempt.blockedSeconds))
   const rehashed = passwords.needsRehash(user.password_hash)
     ? await passwords.hash(input.password)
     : undefined
@@ -94,14 +109,12 @@ async function signIn({ input, db, passwords, log, http, fail }: SignIn) {
   const outcome = await db.transaction((queries) =>
     opened(queries, { user, input, http, guessing, trusted, rehashed }),
   )
-  if (outcome === 'changed meanwhile') throw refused(noMatch)
+  if (outcome === 'changed meanwhile') throw refused('wrong_credentials')
   if (outcome !== 'wrong code') return outcome
   await rememberWrongCode(db, user.id, http.address)
   log.warn({ userId: user.id, address: http.address }, 'wrong code after a right password')
-  throw refused('The code is not valid.', Math.max(attempt.delaySeconds, codeAttempt.delaySeconds))
+  throw refused('wrong_code', Math.max(attempt.delaySeconds, codeAttempt.delaySeconds))
 }
-
-const noMatch = 'These credentials do not match our records.'
 
 interface Opening {
   user: UserRow

@@ -27,6 +27,8 @@ interface Content {
 export interface ResponseObject extends Content {
   description: string
   headers: Record<string, { description: string }>
+  /** What its own codes say; those of every operation are told by the document. */
+  'x-codes'?: Record<string, string>
 }
 
 interface OperationObject {
@@ -45,6 +47,8 @@ export interface OpenapiDocument {
   /** Paths that are not operations have no `post`. */
   paths: Record<string, { post?: OperationObject }>
   components: { schemas: Record<string, SchemaObject> }
+  'x-codes': Record<string, Record<string, string>>
+  'x-field-codes': Record<string, string>
 }
 
 export interface Entry {

@@ -1,4 +1,5 @@
 import { codeBlock, json } from './code.ts'
+import { codeList } from './codes.ts'
 import type { OpenapiDocument } from './document.ts'
 import { fieldTable } from './fields.ts'
 import { type Html, html } from './html.ts'
@@ -51,6 +52,24 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
         <p>A request is judged in this order, and the first failure is the answer: rate limit, address and method, token, role, body, fields, whether the things it names exist, your role on them, their state. Operations that only read change nothing and may be repeated freely.</p>`,
     },
     {
+      id: 'error-codes',
+      title: 'Error codes',
+      text: html`
+        <p>Every refusal has a code that does not change, while sentences may. It comes in the header <code>X-Error-Code</code>, and at v2 also as <code>code</code> in the body. Each operation lists its own codes; these are those that any operation may answer with.</p>
+        ${Object.entries(document['x-codes']).map(([status, codes]) => html`<h4><span class="status">${status}</span></h4>${codeList(codes)}`)}
+        <p>The code of a <code>422</code> names the first failing field and what is wrong with it: <code>title_too_long</code>. At v2 <code>codes</code> has every failing field with its codes, in the order of the sentences in <code>errors</code>. What can be wrong with any field:</p>
+        ${codeList(fieldSentences(document))}`,
+      example: codeBlock(
+        'Validation error at v2',
+        html`${json({
+          message: 'The title field is required.',
+          errors: { title: ['The title field is required.'] },
+          code: 'title_required',
+          codes: { title: ['required'] },
+        })}`,
+      ),
+    },
+    {
       id: 'rate-limits',
       title: 'Rate limits',
       text: html`
@@ -83,6 +102,14 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
     },
   ]
 }
+
+const fieldSentences = (document: OpenapiDocument) =>
+  Object.fromEntries(
+    Object.entries(document['x-field-codes']).map(([code, sentence]) => [
+      code,
+      sentence.replace(':attribute', '…').replace(':value', '…'),
+    ]),
+  )
 
 /** `Event` first, then each kind with its payload. */
 const eventKinds = ({ components }: OpenapiDocument) =>

@@ -1,5 +1,6 @@
 import { audienceInWords } from './audience.ts'
 import { codeBlock, json } from './code.ts'
+import { codeList } from './codes.ts'
 import {
   bodyOf,
   type Entry,
@@ -78,11 +79,13 @@ function errorTable({ v1, path }: Entry): Html {
   const rows = Object.entries(v1.responses)
     .filter(([status]) => !isSuccess(status))
     .map(([status, response]) => {
-      const own = Object.keys(response.headers).filter((name) => !shared.includes(name))
+      const own = Object.keys(response.headers).filter(
+        (name) => !shared.includes(name) && name !== 'X-Error-Code',
+      )
       return html`
       <tr>
         <th scope="row"><span class="status">${status}</span></th>
-        <td>${response.description}</td>
+        <td>${response.description}${codeList(response['x-codes'] ?? {})}</td>
         <td><code>${keysOf(bodyOf(response))}</code>${own.map((name) => html`<br>with the header <code>${name}</code>`)}</td>
       </tr>`
     })

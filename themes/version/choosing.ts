@@ -15,7 +15,9 @@ interface Choice {
 export function chooseVersion(
   db: Database,
   { projectId, versionId, user }: Choice,
-): Promise<{ version: OfferedVersion } | { refusal: string } | 'missing' | 'forbidden'> {
+): Promise<
+  { version: OfferedVersion } | { refusal: `version_${'draft' | 'deprecated'}` } | 'missing' | 'forbidden'
+> {
   return change(db, projectId, async (queries) => {
     const { sql, run } = queries
     // Locked, so that the response is about this choice and not a concurrent one.
@@ -27,7 +29,7 @@ export function chooseVersion(
     if (!wanted.is_of_platform || !isKnown) return 'forbidden'
     const chosen = async () => (await readChosen(queries, projectId)) as OfferedVersion
     if (present?.version_id === versionId) return { version: await chosen() }
-    if (wanted.theme_status !== 'published') return { refusal: refusals[wanted.theme_status] }
+    if (wanted.theme_status !== 'published') return { refusal: `version_${wanted.theme_status}` }
     const changed = await run(chooseStatement, [projectId, versionId, user.id])
     const version = await chosen()
     if (changed.length > 0) {
@@ -48,11 +50,6 @@ export async function readChosen(queries: Queries, projectId: number): Promise<O
     [projectId],
   )
   return chosen
-}
-
-const refusals = {
-  draft: 'This version is not published.',
-  deprecated: 'This version is deprecated and cannot be chosen anew.',
 }
 
 interface Candidate extends State {

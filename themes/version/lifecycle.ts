@@ -14,7 +14,7 @@ export interface State {
 interface Transition {
   isAllowed(state: State): boolean
   leadsTo(state: State): Partial<State>
-  /** Why the action is refused in other states. */
+  /** The code that says why the action is refused in other states. */
   refusal: string
   event: string
 }
@@ -24,32 +24,32 @@ export const transitions = {
   submit: {
     isAllowed: ({ approval_status: approval }) => approval !== 'approved',
     leadsTo: () => ({ approval_status: 'pending' }),
-    refusal: 'This version is approved already.',
+    refusal: 'version_approved',
     event: 'submitted',
   },
   approve: {
     isAllowed: ({ approval_status: approval }) => approval === 'pending' || approval === 'approved',
     leadsTo: () => ({ approval_status: 'approved' }),
-    refusal: 'Only a version that waits for its review can be approved.',
+    refusal: 'version_not_pending',
     event: 'approved',
   },
   reject: {
     isAllowed: ({ approval_status: approval }) => approval === 'pending',
     leadsTo: () => ({ approval_status: 'rejected' }),
-    refusal: 'Only a version that waits for its review can be rejected.',
+    refusal: 'version_not_pending',
     event: 'rejected',
   },
   publish: {
     isAllowed: ({ theme_status: status, approval_status: approval }) =>
       approval === 'approved' && status !== 'deprecated',
     leadsTo: () => ({ theme_status: 'published' }),
-    refusal: 'Only an approved version that is not deprecated can be published.',
+    refusal: 'version_not_publishable',
     event: 'published',
   },
   deprecate: {
     isAllowed: ({ approval_status: approval }) => approval === 'approved',
     leadsTo: () => ({ theme_status: 'deprecated' }),
-    refusal: 'Only an approved version can be deprecated.',
+    refusal: 'version_not_approved',
     event: 'deprecated',
   },
   restore: {
@@ -57,7 +57,7 @@ export const transitions = {
     leadsTo: ({ published_at: publishedAt }) => ({
       theme_status: publishedAt === null ? 'draft' : 'published',
     }),
-    refusal: 'Only a deprecated version can be restored.',
+    refusal: 'version_not_deprecated',
     event: 'restored',
   },
 } as const satisfies Record<string, Transition>

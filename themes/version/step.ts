@@ -14,15 +14,18 @@ export interface Taken {
 }
 
 /** The version after the step, or why its state forbids it; undefined if the project has no such version. */
-export type Step = { version: Version } | { refusal: string } | undefined
+type Step<A extends Action> =
+  | { version: Version }
+  | { refusal: (typeof transitions)[A]['refusal'] }
+  | undefined
 
 /** Locks a version and moves it to its next state, with the columns that describe the step. */
-export function takeStep(
+export function takeStep<A extends Action>(
   db: Database,
   { projectId, id, actorId }: Taken,
-  action: Action,
+  action: A,
   columns: (queries: Queries) => Record<string, ColumnValue | Fragment>,
-): Promise<Step> {
+): Promise<Step<A>> {
   return change(db, projectId, async (queries) => {
     const { sql } = queries
     await sql`select from theme_versions where project_id = ${projectId} and id = ${id} for no key update`

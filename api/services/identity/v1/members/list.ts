@@ -14,7 +14,7 @@ export default operation({
   success: 200,
   message: 'The members of the project.',
   output: record({ members: list(member) }),
-  failures: [],
+  failures: {},
   async handle({ projectId, db }) {
     return { members: await listMembers(db, projectId) }
   },

@@ -11,7 +11,7 @@ export default operation({
   success: 201,
   message: 'The project was created.',
   output: record({ project }),
-  failures: [],
+  failures: {},
   writes: true,
   handle({ input: { name }, caller, db, quotas }) {
     return db.transaction(async (queries) => {

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { list, optional, record, text } from '#contract/schema.ts'
 import { listOpenable } from '#projects/listing.ts'
 import { project } from './project.ts'
@@ -12,7 +12,7 @@ export default operation({
   success: 200,
   message: 'The projects.',
   output: record({ projects: list(project), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const wanted = { query: input.query ?? null, after, limit: limit + 1 }

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { operation } from '#api/operation.ts'
 import { record, secret, text } from '#contract/schema.ts'
-import { confirmPassword } from '#identity/confirm-password.ts'
+import { guessingTooFast } from '#identity/attempts.ts'
+import { confirmPassword, incorrect } from '#identity/confirm-password.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/begin',
@@ -11,10 +12,16 @@ export default operation({
   success: 200,
   message: 'Enter the secret into your authenticator app, then confirm a code.',
   output: record({ secret: text(), uri: text() }),
-  failures: [400, 422, 429],
+  failures: {
+    400: { second_factor_on: 'The second factor is on already.' },
+    422: { password: incorrect },
+    429: guessingTooFast,
+  },
   async handle({ input, caller, db, passwords, http, fail }) {
-    const user = await confirmPassword({ db, passwords, caller, http, fail }, 'password', input.password)
-    if (user.totp_secret !== null) throw fail(400, 'The second factor is on already.')
+    const user = await confirmPassword({ db, passwords, caller, http, fail }, input.password, () =>
+      fail(422, { password: 'incorrect' }),
+    )
+    if (user.totp_secret !== null) throw fail(400, 'second_factor_on')
     const totp = new TOTP({ issuer: 'Cardinal', label: user.email, secret: new Secret({ size: 20 }) })
     await db.sql`update users set totp_pending_secret = ${totp.secret.base32} where id = ${caller.id}`
     return { secret: totp.secret.base32, uri: totp.toString() }

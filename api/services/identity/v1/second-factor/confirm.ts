@@ -11,16 +11,19 @@ export default operation({
   success: 200,
   message: 'The second factor is on. Keep the recovery codes in a safe place.',
   output: record({ recovery_codes: list(text()) }),
-  failures: [400, 422],
+  failures: {
+    400: { second_factor_not_begun: 'There is no secret to confirm; begin first.' },
+    422: { code: { incorrect: 'The code is not valid.' } },
+  },
   async handle({ input, caller, db, fail }) {
     return db.transaction(async (queries) => {
       const { sql } = queries
       const [user] = await sql<{ totp_pending_secret: string | null }[]>`
         select totp_pending_secret from users where id = ${caller.id} for no key update`
       const pending = user?.totp_pending_secret
-      if (!pending) throw fail(400, 'There is no secret to confirm; begin first.')
+      if (!pending) throw fail(400, 'second_factor_not_begun')
       const step = totpStep(pending, input.code)
-      if (step === null) throw fail(422, { code: ['The code is not valid.'] })
+      if (step === null) throw fail(422, { code: 'incorrect' })
       await sql`
         update users set totp_secret = ${pending}, totp_pending_secret = null, totp_last_step = ${step}, updated_at = now()
         where id = ${caller.id}`

@@ -10,7 +10,7 @@ export default operation({
   success: 200,
   message: 'The warning was dismissed.',
   output: nothing,
-  failures: [],
+  failures: {},
   async handle({ caller, db }) {
     await forgetWrongCodes(db, caller.id)
     return []

@@ -1,6 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { list, record, secret, text } from '#contract/schema.ts'
-import { confirmPassword } from '#identity/confirm-password.ts'
+import { guessingTooFast } from '#identity/attempts.ts'
+import { confirmPassword, incorrect } from '#identity/confirm-password.ts'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
 
 export default operation({
@@ -11,10 +12,16 @@ export default operation({
   success: 200,
   message: 'Keep the recovery codes in a safe place.',
   output: record({ recovery_codes: list(text()) }),
-  failures: [400, 422, 429],
+  failures: {
+    400: { second_factor_off: 'The second factor is not on.' },
+    422: { password: incorrect },
+    429: guessingTooFast,
+  },
   async handle({ input, caller, db, passwords, http, fail }) {
-    const user = await confirmPassword({ db, passwords, caller, http, fail }, 'password', input.password)
-    if (user.totp_secret === null) throw fail(400, 'The second factor is not on.')
+    const user = await confirmPassword({ db, passwords, caller, http, fail }, input.password, () =>
+      fail(422, { password: 'incorrect' }),
+    )
+    if (user.totp_secret === null) throw fail(400, 'second_factor_off')
     return { recovery_codes: await db.transaction((queries) => renewRecoveryCodes(queries, caller.id)) }
   },
 })

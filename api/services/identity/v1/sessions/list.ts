@@ -21,7 +21,7 @@ export default operation({
   success: 200,
   message: 'Your sessions.',
   output: record({ sessions: list(session) }),
-  failures: [],
+  failures: {},
   async handle({ caller, db }) {
     const sessions = await db.sql<(typeof session)['static'][]>`
       select id, carrier, second_factor, address, user_agent, created_at, last_used_at, expires_at, id = ${caller.sessionId} as is_current

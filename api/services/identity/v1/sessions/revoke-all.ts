@@ -10,7 +10,7 @@ export default operation({
   success: 200,
   message: 'Your sessions have ended.',
   output: record({ revoked_count: integer() }),
-  failures: [],
+  failures: {},
   async handle({ input, caller, db, http }) {
     const kept = input.keep_current ? caller.sessionId : null
     const ended = await db.sql`

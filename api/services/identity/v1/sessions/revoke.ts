@@ -10,12 +10,12 @@ export default operation({
   success: 200,
   message: 'The session has ended.',
   output: nothing,
-  failures: [404],
+  failures: { 404: { session_not_found: 'You have no session with this id.' } },
   async handle({ input, caller, db, http, fail }) {
     const id = input.id ?? caller.sessionId
     const [ended] =
       await db.sql`delete from sessions where user_id = ${caller.id} and id = ${id} returning id`
-    if (!ended) throw fail(404, 'You have no session with this id.')
+    if (!ended) throw fail(404, 'session_not_found')
     if (id === caller.sessionId && caller.carrier === 'cookie') clearCookie(http)
     return []
   },

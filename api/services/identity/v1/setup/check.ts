@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { nothing, text } from '#contract/schema.ts'
-import { checkSetupLink } from '#identity/setup.ts'
+import { checkSetupLink, setupFailures } from '#identity/setup.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/check',
@@ -10,7 +10,7 @@ export default operation({
   success: 200,
   message: 'The link can be used.',
   output: nothing,
-  failures: [400, 404],
+  failures: setupFailures,
   async handle({ input, db, fail }) {
     await checkSetupLink(db, input.token, fail)
     return []

@@ -1,11 +1,12 @@
 import { operation } from '#api/operation.ts'
-import type { Exchange, Fail } from '#contract/operation.ts'
+import { busy, type Fail } from '#contract/failure.ts'
+import type { Exchange } from '#contract/operation.ts'
 import { email, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import type { Database } from '#database/connect.ts'
 import { addUser } from '#identity/accounts.ts'
 import { longestPasswordBytes, type Passwords, shortestPassword } from '#identity/passwords.ts'
 import { carrierAskedFor, openSession } from '#identity/sessions.ts'
-import { checkSetupLink } from '#identity/setup.ts'
+import { checkSetupLink, setupFailures } from '#identity/setup.ts'
 import { isEasyToGuess } from '#identity/weak-password.ts'
 import { createProject } from '#projects/creating.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -24,18 +25,22 @@ export default operation({
   success: 201,
   message: 'Cardinal is set up.',
   output: record({ token: text(), user_id: integer(), project_id: nullable(integer()) }),
-  failures: [400, 404, 422, 429],
+  failures: {
+    ...setupFailures,
+    422: {
+      password: {
+        too_long: `The :attribute field must not be greater than ${longestPasswordBytes} bytes.`,
+        too_easy: 'The :attribute field is too easy to guess.',
+      },
+    },
+  },
   async handle({ input, db, passwords, http, quotas, fail }) {
-    if (Buffer.byteLength(input.password) > longestPasswordBytes)
-      throw fail(422, {
-        password: [`The password field must not be greater than ${longestPasswordBytes} bytes.`],
-      })
-    if (isEasyToGuess(input.password, input))
-      throw fail(422, { password: ['The password field is too easy to guess.'] })
+    if (Buffer.byteLength(input.password) > longestPasswordBytes) throw fail(422, { password: 'too_long' })
+    if (isEasyToGuess(input.password, input)) throw fail(422, { password: 'too_easy' })
     // Before the password is hashed, which is work that only the right link is worth.
     await checkSetupLink(db, input.token, fail)
     const answer = passwords.admit(() => setUp(input, { db, passwords, http, quotas, fail }))
-    if (!answer) throw fail(429, 1)
+    if (!answer) throw busy(1)
     return answer
   },
 })
@@ -53,7 +58,7 @@ interface Means {
   passwords: Passwords
   http: Exchange
   quotas: Quotas
-  fail: Fail<400 | 404>
+  fail: Fail<typeof setupFailures>
 }
 
 async function setUp(

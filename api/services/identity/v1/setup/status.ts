@@ -9,7 +9,7 @@ export default operation({
   success: 200,
   message: 'The state of the setup.',
   output: record({ is_set_up: flag(), has_link: flag() }),
-  failures: [],
+  failures: {},
   async handle({ db }) {
     const [status] = await db.sql<{ is_set_up: boolean; has_link: boolean }[]>`
       select is_set_up, not is_set_up and exists (select from setup_links where expires_at > now()) as has_link

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
-import { currentProject } from '#identity/caller.ts'
+import { currentProject, projectFailures } from '#identity/caller.ts'
 import { type Role, roles } from '#identity/roles.ts'
 import { type WrongCodes, wrongCodesColumn } from '#identity/wrong-codes.ts'
 
@@ -34,7 +34,7 @@ export default operation({
       record({ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) }),
     ),
   }),
-  failures: [403, 422],
+  failures: projectFailures,
   alongside: {
     columns: `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
       p.name as project_name, p.tool_keys, ${wrongCodesColumn},

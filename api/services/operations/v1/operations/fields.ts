@@ -1,6 +1,6 @@
 // The fields that boards, groups, cards and tags, and their masters, are given alike.
 import type { Services } from '#api/operation.ts'
-import type { Fail, FieldErrors } from '#contract/operation.ts'
+import type { Fail } from '#contract/failure.ts'
 import { optional, text } from '#contract/schema.ts'
 import { colors } from '#text/colors.ts'
 
@@ -16,18 +16,26 @@ export const color = optional(
 export const icon = optional(text({ max: 100 }))
 export const toolKey = optional(text({ max: 100 }))
 
-/** The errors of fields that name nothing that they could name. */
-export const invalid = (...names: string[]): FieldErrors =>
-  Object.fromEntries(names.map((name) => [name, [`The selected ${name.replaceAll('_', ' ')} is invalid.`]]))
+/** What an operation declares that is given a description. */
+export const badDescription = {
+  too_much_markup: 'The :attribute field has too much markup.',
+  too_long: 'The :attribute field must not be greater than 64 kilobytes.',
+} as const
 
 /** The same fields with the description as it is stored. */
 export async function cleaned<Given extends { description?: string | null }>(
   fields: Given,
-  { readDescription, fail }: { readDescription: Services['readDescription']; fail: Fail<422> },
+  {
+    readDescription,
+    fail,
+  }: {
+    readDescription: Services['readDescription']
+    fail: Fail<{ 422: { description: typeof badDescription } }>
+  },
 ): Promise<Given> {
   if (!fields.description) return fields
   const read = await readDescription(fields.description)
-  if ('problem' in read) throw fail(422, { description: [`The description field ${read.problem}.`] })
+  if ('problem' in read) throw fail(422, { description: read.problem })
   // Text like any other: null where nothing is left.
   return { ...fields, description: read.text || null }
 }

@@ -20,7 +20,7 @@ export default operation({
   success: 200,
   message: 'The plans on offer.',
   output: record({ plans: list(plan) }),
-  failures: [],
+  failures: {},
   async handle({ billing: { catalogue } }) {
     const { currency, products } = catalogue
     return {

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { beginCancellation, finishCancellation } from './cancellation.ts'
+import { beginCancellation, cancellationFailures, finishCancellation } from './cancellation.ts'
 import { subscription } from './subscription.ts'
 
 export default operation({
@@ -12,7 +12,7 @@ export default operation({
   success: 200,
   message: 'The subscription ends with its period.',
   output: record({ subscription }),
-  failures: [400],
+  failures: cancellationFailures,
   writes: true,
   begin: beginCancellation,
   handle: (call) => finishCancellation(call, true),

@@ -2,10 +2,19 @@ import type { Call } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import type { Scope } from '#api/scope.ts'
 import { findPaid, setCancellation } from '#billing/cancellation.ts'
-import { asOutage } from './outage.ts'
+import { outages, toldAs } from './outage.ts'
 import { readSubscription, type Subscription } from './subscription.ts'
 
-type Request = Call<{ id: number }, 400>
+export const cancellationFailures = {
+  400: {
+    not_paid_for: 'This subscription is not paid for; a trial ends by itself.',
+    subscription_ended: 'This subscription has ended.',
+    subscription_changing: 'Someone else is changing this subscription. Try again.',
+  },
+  500: outages,
+} as const
+
+type Request = Call<{ id: number }, typeof cancellationFailures>
 
 /** Where the subscription is whose end is decided on. */
 export async function beginCancellation({ input: { id }, projectId, db, fail }: Request & Scope) {
@@ -21,7 +30,7 @@ export async function finishCancellation(
   const { input, begun, caller, db, billing, fail } = call
   const { projectId } = begun
   const wanted = { projectId, id: input.id, actorId: caller.id, isWanted }
-  const paid = await setCancellation(billing, db, wanted).catch(asOutage)
+  const paid = await setCancellation(billing, db, wanted).catch(toldAs(fail))
   if (paid) granted(paid, fail)
   return { subscription: (await readSubscription(db, projectId, input.id)) as Subscription }
 }

@@ -13,7 +13,7 @@ export default operation({
   success: 200,
   message: 'The trial was extended.',
   output: record({ subscription }),
-  failures: [400],
+  failures: { 400: { not_a_trial: 'Only a trial can be extended.' } },
   writes: true,
   async handle({ input: { id, days }, caller, projectId, db, fail }) {
     const extended = await extendTrial(db, { projectId, id, days, actorId: caller.id })

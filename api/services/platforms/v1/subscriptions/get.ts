@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record } from '#contract/schema.ts'
 import { eventsWithActors, shownColumns, shownEvent } from '#events/shown.ts'
 import { readSubscription, subscription } from './subscription.ts'
@@ -13,7 +13,7 @@ export default operation({
   success: 200,
   message: 'The subscription and its history.',
   output: record({ subscription, history: list(shownEvent), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { list, record } from '#contract/schema.ts'
 import { type Subscription, subscription, subscriptionColumns } from './subscription.ts'
 
@@ -12,7 +12,7 @@ export default operation({
   success: 200,
   message: 'The subscriptions of the project.',
   output: record({ subscriptions: list(subscription), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const found = await db.run<Subscription>(

@@ -1,7 +1,16 @@
 import { ProviderOutage } from '#billing/gateway.ts'
-import { Outage } from '#contract/operation.ts'
+import type { Fail } from '#contract/failure.ts'
 
-/** `.catch(asOutage)`: callers are told the sentence of a provider's failure. */
-export function asOutage(error: unknown): never {
-  throw error instanceof ProviderOutage ? new Outage(error.message, { cause: error.cause }) : error
-}
+export const outages = {
+  payment_provider_failed:
+    'The payment provider did not respond correctly. Nothing was charged. Try again in a minute.',
+  payment_provider_missing: 'The payment provider of this subscription is not set up on this server.',
+} as const
+
+/** `.catch(toldAs(fail))`: callers are told that the provider failed, the log has the cause. */
+export const toldAs =
+  (fail: Fail<{ 500: typeof outages }>) =>
+  (error: unknown): never => {
+    if (!(error instanceof ProviderOutage)) throw error
+    throw Object.assign(fail(500, error.code), { cause: error.cause })
+  }

@@ -1,3 +1,4 @@
+import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { findProduct } from '#billing/catalogue.ts'
 import { startTrial } from '#billing/trial.ts'
@@ -13,14 +14,17 @@ export default operation({
   success: 201,
   message: 'The trial has begun.',
   output: record({ subscription }),
-  failures: [400, 422],
+  failures: {
+    400: { already_subscribed: 'The project has a subscription to this product already.' },
+    422: { product: notFound },
+  },
   writes: true,
   async handle({ input, caller, projectId, db, billing: { catalogue }, fail }) {
     const { product, days } = input
-    if (!findProduct(catalogue, product)) throw fail(422, { product: ['The selected product is invalid.'] })
+    if (!findProduct(catalogue, product)) throw fail(422, { product: 'not_found' })
     const wanted = { projectId, product, days: days ?? catalogue.trialDays, actorId: caller.id }
     const id = await startTrial(db, wanted)
-    if (id === undefined) throw fail(400, 'The project has a subscription to this product already.')
+    if (id === undefined) throw fail(400, 'already_subscribed')
     return { subscription: (await readSubscription(db, projectId, id)) as Subscription }
   },
 })

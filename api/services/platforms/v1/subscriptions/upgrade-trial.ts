@@ -1,9 +1,12 @@
+import { notFound, notFoundIn } from '#api/failures.ts'
 import { type Call, operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import { findPlan, periods } from '#billing/catalogue.ts'
 import { findTrial, offerOf, openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
-import { asOutage } from './outage.ts'
+import { outages, toldAs } from './outage.ts'
+
+const unknownPlan = { plan: notFound, product: notFound } as const
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
@@ -18,7 +21,20 @@ export default operation({
     session_id: nullable(text()),
     subscription_id: integer(),
   }),
-  failures: [400, 404, 422],
+  failures: {
+    400: {
+      subscription_active: 'Only a trial can be upgraded; this subscription is active.',
+      subscription_past_due:
+        'Only a trial can be upgraded; this subscription is paid for, with a payment overdue.',
+      subscription_canceled: 'Only a trial can be upgraded; this subscription is canceled.',
+      already_paid: 'This subscription has just been paid for and will be active in a moment.',
+      plans_changing: 'Someone else is choosing a plan for this subscription. Try again.',
+      payments_not_set_up: 'Payments are not set up on this server.',
+    },
+    404: { subscription_not_found: 'The project has no subscription to this product.' },
+    422: unknownPlan,
+    500: outages,
+  },
   bodies: { 401: 'message', 403: 'error, message, data' },
   writes: true,
   check: (call) => void planOf(call),
@@ -26,28 +42,21 @@ export default operation({
     const { product, period } = input
     const plan = planOf({ input, billing, fail })
     const trial = await findTrial(db, { projectId, product })
-    if (!trial) throw fail(404, noSubscription)
+    if (!trial) throw fail(404, 'subscription_not_found')
     granted(trial, fail)
     return { projectId, product, offer: granted(offerOf(billing, plan, period), fail) }
   },
   async handle({ begun, db, billing, fail }) {
-    const opened = await openCheckout(billing, db, begun).catch(asOutage)
-    if (!opened) throw fail(404, noSubscription)
+    const opened = await openCheckout(billing, db, begun).catch(toldAs(fail))
+    if (!opened) throw fail(404, 'subscription_not_found')
     return granted(opened, fail)
   },
 })
 
-function planOf({
-  input,
-  billing,
-  fail,
-}: Pick<Call<{ product: string; plan: string }, 422>, 'input' | 'billing' | 'fail'>) {
+type Wanted = Call<{ product: string; plan: string }, { 422: typeof unknownPlan }>
+
+function planOf({ input, billing, fail }: Pick<Wanted, 'input' | 'billing' | 'fail'>) {
   const plan = findPlan(billing.catalogue, input)
   if (!('unknown' in plan)) return plan
-  throw fail(
-    422,
-    Object.fromEntries(plan.unknown.map((name) => [name, [`The selected ${name} is invalid.`]])),
-  )
+  throw fail(422, notFoundIn(plan.unknown))
 }
-
-const noSubscription = 'The project has no subscription to this product.'

@@ -1,3 +1,4 @@
+import { taken } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { record, text } from '#contract/schema.ts'
 import { createTheme } from '#themes/creating.ts'
@@ -12,11 +13,11 @@ export default operation({
   success: 201,
   message: 'The theme was created.',
   output: record({ theme }),
-  failures: [422],
+  failures: { 422: { name: taken } },
   writes: true,
   async handle({ input: { name }, caller, projectId, db, fail }) {
     const created = await createTheme(db, { projectId, name, actorId: caller.id })
-    if (created === 'name taken') throw fail(422, { name: ['The name has already been taken.'] })
+    if (created === 'name taken') throw fail(422, { name: 'taken' })
     return { theme: created }
   },
 })

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, list, optional, record } from '#contract/schema.ts'
 import { listThemes } from '#themes/listing.ts'
 import { theme } from '#themes/theme.ts'
@@ -17,7 +17,7 @@ export default operation({
   success: 200,
   message: 'The themes.',
   output: record({ themes: list(theme), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)

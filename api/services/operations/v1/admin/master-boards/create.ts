@@ -1,10 +1,10 @@
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { record } from '#contract/schema.ts'
 import { ensurePlatform } from '#projects/platform.ts'
 import { keepRevisions } from '#templates/masters.ts'
 import { refuseLargerTemplate, refuseMoreTemplates } from '#templates/size.ts'
-import { cleaned, color, description, icon, title, toolKey } from '../../operations/fields.ts'
+import { badDescription, cleaned, color, description, icon, title, toolKey } from '../../operations/fields.ts'
 import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
 
 export default operation({
@@ -15,7 +15,12 @@ export default operation({
   success: 201,
   message: 'The master board was created.',
   output: record({ board: masterBoard }),
-  failures: [422],
+  failures: {
+    422: {
+      ...limitOn('title', 'tool_key', 'icon', 'color'),
+      description: { ...badDescription, ...limitReached },
+    },
+  },
   writes: true,
   async handle({ input, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(input, { readDescription, fail })
@@ -31,7 +36,7 @@ export default operation({
       await refuseLargerTemplate(queries, quotas, id)
       return readMasterBoard(queries, id)
     })
-    const board = await creation.catch(refusedOn(fail, longestField(wanted)))
+    const board = await creation.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
     return { board: board as MasterBoard }
   },
 })

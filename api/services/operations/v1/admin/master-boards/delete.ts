@@ -1,3 +1,4 @@
+import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
@@ -10,12 +11,12 @@ export default operation({
   success: 200,
   message: 'The master board was deleted.',
   output: nothing,
-  failures: [404],
+  failures: { 404: noMasterBoard },
   writes: true,
   async handle({ input: { id }, caller, db, fail }) {
     await db.transaction(async (queries) => {
       const { sql } = queries
-      if (!(await lockMasterBoard(queries, id))) throw fail(404, 'There is no master board with this id.')
+      if (!(await lockMasterBoard(queries, id))) throw fail(404, 'master_board_not_found')
       await sql`update master_boards set deleted_at = now() where id = ${id}`
       const groups = await sql<{ id: number }[]>`
         update master_groups set deleted_at = now() where board_id = ${id} and deleted_at is null returning id`

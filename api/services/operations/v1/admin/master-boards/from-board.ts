@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { refusedByState } from '#api/quota.ts'
+import { limitReached, onLimit } from '#api/quota.ts'
 import { integer, record } from '#contract/schema.ts'
 import { masterFromBoard } from '#templates/new-master.ts'
 import { optionalTitle } from '../../operations/fields.ts'
@@ -14,15 +14,15 @@ export default operation({
   success: 201,
   message: 'The master board was created.',
   output: record({ board: wholeMasterBoard }),
-  failures: [400, 404],
+  failures: { 400: limitReached, 404: { board_not_found: 'There is no board with this id.' } },
   writes: true,
   async handle({ input: { board_id: boardId, title }, caller, db, quotas, fail }) {
     const creation = db.transaction(async (queries) => {
       const id = await masterFromBoard(queries, boardId, { title: title ?? null, actorId: caller.id, quotas })
-      if (id === undefined) throw fail(404, 'There is no board with this id.')
+      if (id === undefined) throw fail(404, 'board_not_found')
       return readWholeMasterBoard(queries, id)
     })
-    const board = await creation.catch(refusedByState(fail))
+    const board = await creation.catch(onLimit((limit) => fail(400, ...limit)))
     return { board: board as WholeMasterBoard }
   },
 })

@@ -1,3 +1,4 @@
+import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { readWholeMasterBoard, wholeMasterBoard } from './master-board.ts'
@@ -10,10 +11,10 @@ export default operation({
   success: 200,
   message: 'The master board.',
   output: record({ board: wholeMasterBoard }),
-  failures: [404],
+  failures: { 404: noMasterBoard },
   async handle({ input: { id }, db, fail }) {
     const board = await readWholeMasterBoard(db, id)
-    if (!board) throw fail(404, 'There is no master board with this id.')
+    if (!board) throw fail(404, 'master_board_not_found')
     return { board }
   },
 })

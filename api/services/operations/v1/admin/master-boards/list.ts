@@ -11,7 +11,7 @@ export default operation({
   success: 200,
   message: 'The master boards.',
   output: record({ boards: list(masterBoardInList) }),
-  failures: [],
+  failures: {},
   v1Text: { boards: 'each' },
   async handle({ db }) {
     const boards = await db.run<(typeof masterBoardInList)['static']>(listStatement, [])

@@ -1,7 +1,8 @@
+import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { startBoardPush } from '#templates/starting.ts'
-import { finished } from '../pushes/push.ts'
+import { endedEarly, finished } from '../pushes/push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/sync',
@@ -11,13 +12,19 @@ export default operation({
   success: 200,
   message: 'The projects are up to date.',
   output: record({ synced_count: integer(), skipped_no_access: integer() }),
-  failures: [400, 404],
+  failures: {
+    400: {
+      ...endedEarly,
+      master_board_inactive: 'This master board is inactive; activate it to sync it.',
+    },
+    404: noMasterBoard,
+  },
   writes: true,
   begin({ input: { board_id: boardId }, caller, db, fail }) {
     return db.transaction(async (queries) => {
       const started = await startBoardPush(queries, boardId, caller.id)
-      if (started === 'no board') throw fail(404, 'There is no master board with this id.')
-      if (started === 'inactive') throw fail(400, 'This master board is inactive; activate it to sync it.')
+      if (started === 'no board') throw fail(404, 'master_board_not_found')
+      if (started === 'inactive') throw fail(400, 'master_board_inactive')
       return started
     })
   },

@@ -1,11 +1,12 @@
+import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { changesOf, isEmpty } from '#boards/changes.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { assignments } from '#database/assignments.ts'
 import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
-import { cleaned, color, description, icon, optionalTitle } from '../../operations/fields.ts'
+import { badDescription, cleaned, color, description, icon, optionalTitle } from '../../operations/fields.ts'
 import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
 
 export default operation({
@@ -23,13 +24,19 @@ export default operation({
   success: 200,
   message: 'The master board was updated.',
   output: record({ board: masterBoard }),
-  failures: [404, 422],
+  failures: {
+    404: noMasterBoard,
+    422: {
+      ...limitOn('title', 'tool_key', 'icon', 'color'),
+      description: { ...badDescription, ...limitReached },
+    },
+  },
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const update = db.transaction(async (queries) => {
       const { sql } = queries
-      if (!(await lockMasterBoard(queries, id))) throw fail(404, 'There is no master board with this id.')
+      if (!(await lockMasterBoard(queries, id))) throw fail(404, 'master_board_not_found')
       const before = (await readMasterBoard(queries, id)) as MasterBoard
       const changes = changesOf(before, wanted, { kept: ['title', 'is_active'] })
       if (isEmpty(changes)) return before
@@ -39,6 +46,6 @@ export default operation({
       await refuseLargerTemplate(queries, quotas, id, size)
       return (await readMasterBoard(queries, id)) as MasterBoard
     })
-    return { board: await update.catch(refusedOn(fail, longestField(wanted))) }
+    return { board: await update.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit }))) }
   },
 })

@@ -1,13 +1,14 @@
+import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitReached, longestField, onLimit } from '#api/quota.ts'
 import { type Card, card } from '#boards/card/card.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { startPush } from '#templates/starting.ts'
 import { cleaned, title } from '../../operations/fields.ts'
-import { finished } from '../pushes/push.ts'
-import { masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
+import { endedEarly, finished } from '../pushes/push.ts'
+import { badTexts, masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/create',
@@ -22,14 +23,14 @@ export default operation({
   success: 201,
   message: 'The master card was created.',
   output: record({ card, projects_updated: integer() }),
-  failures: [400, 422],
+  failures: { 400: endedEarly, 422: { ...badTexts, group_id: { ...notFound, ...limitReached } } },
   v1Text: { projects_updated: 'whole' },
   writes: true,
   async begin({ input, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(input, { readDescription, fail })
     const creation = db.transaction(async (queries) => {
       const { sql } = queries
-      const invalid = () => fail(422, { group_id: ['The selected group id is invalid.'] })
+      const invalid = () => fail(422, { group_id: 'not_found' })
       const board = await lockBoardOf(queries, 'master_groups', wanted.group_id)
       if (!board) throw invalid()
       const size = await templateSize(queries, board.id)
@@ -52,7 +53,9 @@ export default operation({
       return { card: (await readMasterCard(queries, made.id)) as Card, pushId }
     })
     return withFreeIdentifier(creation, fail).catch(
-      refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'group_id')),
+      onLimit((limit, quota) =>
+        fail(422, { [quota.startsWith('bytes') ? longestField(wanted) : 'group_id']: limit }),
+      ),
     )
   },
   async handle({ begun, pusher, fail }) {

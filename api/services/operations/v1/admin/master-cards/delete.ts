@@ -1,8 +1,9 @@
+import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { flag, integer, nothing, optional } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { startPush } from '#templates/starting.ts'
-import { finished } from '../pushes/push.ts'
+import { endedEarly, finished } from '../pushes/push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/delete',
@@ -12,14 +13,14 @@ export default operation({
   success: 200,
   message: 'The master card was deleted.',
   output: nothing,
-  failures: [400, 404],
+  failures: { 400: endedEarly, 404: noMasterCard },
   writes: true,
   begin({ input: { id, delete_from_projects: isForAll }, caller, db, fail }) {
     return db.transaction(async (queries) => {
       const board = await lockBoardOf(queries, 'master_cards', id)
       const cards = await queries.sql`
         update master_cards set deleted_at = now() where id = ${id} and deleted_at is null returning id`
-      if (!board || cards.length === 0) throw fail(404, 'There is no master card with this id.')
+      if (!board || cards.length === 0) throw fail(404, 'master_card_not_found')
       await keepRevisions(queries, board.id, caller.id, { cardIds: [id] })
       if (isForAll === true)
         await queries.sql`update master_cards set withdrawn_revision = revision where id = ${id}`

@@ -1,5 +1,6 @@
+import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOutput, readPage } from '#api/page.ts'
 import { card, priorities } from '#boards/card/card.ts'
 import { descriptionFormat } from '#boards/description-format.ts'
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
@@ -32,11 +33,11 @@ export default operation({
   success: 200,
   message: 'The master card.',
   output: record({ card, revisions: list(revision), ...pageOutput }),
-  failures: [404, 422],
+  failures: { 404: noMasterCard, 422: badCursor },
   async handle({ input: { id, ...paging }, db, fail }) {
     const { after, limit } = readPage(paging, fail)
     const found = await readMasterCard(db, id)
-    if (!found) throw fail(404, 'There is no master card with this id.')
+    if (!found) throw fail(404, 'master_card_not_found')
     const revisions = await db.run<(typeof revision)['static'] & { found: number }>(revisionsStatement, [
       id,
       after,

@@ -1,8 +1,10 @@
+import { taken } from '#api/failures.ts'
+import { limitOn, limitReached } from '#api/quota.ts'
 import { type Card, priorities } from '#boards/card/card.ts'
-import type { Fail } from '#contract/operation.ts'
+import type { Fail } from '#contract/failure.ts'
 import { flag, oneOf, optional, text } from '#contract/schema.ts'
 import { type Queries, violates } from '#database/connect.ts'
-import { description } from '../../operations/fields.ts'
+import { badDescription, description } from '../../operations/fields.ts'
 
 const masterStatuses = ['open', 'in_progress', 'closed', 'to_check', 'blocked'] as const
 
@@ -39,12 +41,22 @@ export async function readMasterCard(queries: Queries, id: number): Promise<Card
   return found
 }
 
+/** What can be wrong with the texts of a master card. */
+export const badTexts = {
+  ...limitOn('title', 'evaluation_check', 'tour_key', 'short_description', 'status', 'priority'),
+  description: { ...badDescription, ...limitReached },
+  unique_identifier: { ...taken, ...limitReached },
+}
+
 /** Runs a write of a master card whose unique_identifier may be another's already. */
-export async function withFreeIdentifier<Result>(work: Promise<Result>, fail: Fail<422>): Promise<Result> {
+export async function withFreeIdentifier<Result>(
+  work: Promise<Result>,
+  fail: Fail<{ 422: { unique_identifier: typeof taken } }>,
+): Promise<Result> {
   try {
     return await work
   } catch (error) {
     if (!violates(error, 'master_cards_identifier')) throw error
-    throw fail(422, { unique_identifier: ['The unique identifier has already been taken.'] })
+    throw fail(422, { unique_identifier: 'taken' })
   }
 }

@@ -1,5 +1,6 @@
+import { noMasterCard, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { refusedOn } from '#api/quota.ts'
+import { limitReached, onLimit } from '#api/quota.ts'
 import { type Card, card } from '#boards/card/card.ts'
 import { integer, optional, record } from '#contract/schema.ts'
 import { keepRevisions, lockBoardOf, writeMasterOrder } from '#templates/masters.ts'
@@ -16,18 +17,18 @@ export default operation({
   success: 200,
   message: 'The master card was moved.',
   output: record({ card }),
-  failures: [404, 422],
+  failures: { 404: noMasterCard, 422: { group_id: { ...notFound, ...limitReached } } },
   writes: true,
   async handle({ input: { id, group_id: wantedGroup, position }, caller, db, quotas, fail }) {
     const move = db.transaction(async (queries) => {
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_cards', id)
       const before = board && (await readMasterCard(queries, id))
-      if (!before) throw fail(404, 'There is no master card with this id.')
+      if (!before) throw fail(404, 'master_card_not_found')
       const groupId = wantedGroup ?? (before.group_id as number)
       const [group] = await sql`
         select from master_groups where id = ${groupId} and board_id = ${board.id} and deleted_at is null`
-      if (!group) throw fail(422, { group_id: ['The selected group id is invalid.'] })
+      if (!group) throw fail(422, { group_id: 'not_found' })
       const others = await sql<{ id: number; rank: number }[]>`
         select id, rank from master_cards where group_id = ${groupId} and id <> ${id} and deleted_at is null order by rank`
       const place = Math.min(Math.max(position ?? others.length + 1, 1), others.length + 1)
@@ -40,6 +41,6 @@ export default operation({
       await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterCard(queries, id)) as Card
     })
-    return { card: await move.catch(refusedOn(fail, 'group_id')) }
+    return { card: await move.catch(onLimit((limit) => fail(422, { group_id: limit }))) }
   },
 })

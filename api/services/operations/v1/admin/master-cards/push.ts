@@ -1,7 +1,8 @@
+import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { startCardPush } from '#templates/starting.ts'
-import { finished } from '../pushes/push.ts'
+import { endedEarly, finished } from '../pushes/push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/push',
@@ -11,17 +12,22 @@ export default operation({
   success: 200,
   message: 'The card was pushed.',
   output: record({ projects_updated: integer() }),
-  failures: [400, 404],
+  failures: {
+    400: {
+      ...endedEarly,
+      master_card_inactive: 'This master card is inactive; activate it to push it.',
+      master_board_inactive: 'The master board of this card is inactive; activate it to push its cards.',
+    },
+    404: noMasterCard,
+  },
   v1Text: { projects_updated: 'whole' },
   writes: true,
   begin({ input: { card_id: cardId }, caller, db, fail }) {
     return db.transaction(async (queries) => {
       const started = await startCardPush(queries, cardId, caller.id)
-      if (started === 'no card') throw fail(404, 'There is no master card with this id.')
-      if (started === 'inactive card')
-        throw fail(400, 'This master card is inactive; activate it to push it.')
-      if (started === 'inactive board')
-        throw fail(400, 'The master board of this card is inactive; activate it to push its cards.')
+      if (started === 'no card') throw fail(404, 'master_card_not_found')
+      if (started === 'inactive card') throw fail(400, 'master_card_inactive')
+      if (started === 'inactive board') throw fail(400, 'master_board_inactive')
       return started
     })
   },

@@ -1,5 +1,6 @@
+import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { longestField, onLimit } from '#api/quota.ts'
 import { type Card, card } from '#boards/card/card.ts'
 import { changesOf, isEmpty } from '#boards/changes.ts'
 import { integer, record } from '#contract/schema.ts'
@@ -7,7 +8,7 @@ import { assignments } from '#database/assignments.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
 import { cleaned, optionalTitle } from '../../operations/fields.ts'
-import { masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
+import { badTexts, masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/update',
@@ -21,7 +22,7 @@ export default operation({
   success: 200,
   message: 'The master card was updated.',
   output: record({ card }),
-  failures: [404, 422],
+  failures: { 404: noMasterCard, 422: badTexts },
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
@@ -29,7 +30,7 @@ export default operation({
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_cards', id)
       const before = board && (await readMasterCard(queries, id))
-      if (!before) throw fail(404, 'There is no master card with this id.')
+      if (!before) throw fail(404, 'master_card_not_found')
       const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
       if (isEmpty(changes)) return before
       const size = await templateSize(queries, board.id)
@@ -38,7 +39,9 @@ export default operation({
       await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterCard(queries, id)) as Card
     })
-    const updated = withFreeIdentifier(update, fail).catch(refusedOn(fail, longestField(wanted)))
+    const updated = withFreeIdentifier(update, fail).catch(
+      onLimit((limit) => fail(422, { [longestField(wanted)]: limit })),
+    )
     return { card: await updated }
   },
 })

@@ -1,4 +1,5 @@
-import { refuseDuplicates, refuseGroups } from '#api/listed-groups.ts'
+import { notFound } from '#api/failures.ts'
+import { badGroups, refuseDuplicates, refuseGroups } from '#api/listed-groups.ts'
 import { operation } from '#api/operation.ts'
 import { arranged } from '#boards/ordering.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
@@ -16,13 +17,12 @@ export default operation({
   success: 200,
   message: 'The master groups were reordered.',
   output: nothing,
-  failures: [422],
+  failures: { 422: { ...badGroups, board_id: notFound } },
   writes: true,
   async handle({ input: { board_id: boardId, groups }, caller, db, fail }) {
     refuseDuplicates(groups, fail)
     await db.transaction(async (queries) => {
-      if (!(await lockMasterBoard(queries, boardId)))
-        throw fail(422, { board_id: ['The selected board id is invalid.'] })
+      if (!(await lockMasterBoard(queries, boardId))) throw fail(422, { board_id: 'not_found' })
       const order = await masterGroupRanks(queries, boardId)
       const ranks = new Map(order.map(({ id, rank }) => [id, rank]))
       refuseGroups(groups, ({ id }) => !ranks.has(id), fail)

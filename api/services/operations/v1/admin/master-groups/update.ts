@@ -1,12 +1,13 @@
+import { noMasterGroup } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { changesOf, isEmpty } from '#boards/changes.ts'
 import { type Group, group } from '#boards/group/group.ts'
 import { integer, record } from '#contract/schema.ts'
 import { assignments } from '#database/assignments.ts'
 import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
 import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
-import { cleaned, description, optionalTitle } from '../../operations/fields.ts'
+import { badDescription, cleaned, description, optionalTitle } from '../../operations/fields.ts'
 import { readMasterGroup } from './master-group.ts'
 
 export default operation({
@@ -21,7 +22,10 @@ export default operation({
   success: 200,
   message: 'The master group was updated.',
   output: record({ group }),
-  failures: [404, 422],
+  failures: {
+    404: noMasterGroup,
+    422: { ...limitOn('title'), description: { ...badDescription, ...limitReached } },
+  },
   v1Text: { group: 'whole' },
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
@@ -30,7 +34,7 @@ export default operation({
       const { sql } = queries
       const board = await lockBoardOf(queries, 'master_groups', id)
       const before = board && (await readMasterGroup(queries, id))
-      if (!before) throw fail(404, 'There is no master group with this id.')
+      if (!before) throw fail(404, 'master_group_not_found')
       const changes = changesOf(before, wanted, { kept: ['title'] })
       if (isEmpty(changes)) return before
       const size = await templateSize(queries, board.id)
@@ -39,6 +43,6 @@ export default operation({
       await refuseLargerTemplate(queries, quotas, board.id, size)
       return (await readMasterGroup(queries, id)) as Group
     })
-    return { group: await update.catch(refusedOn(fail, longestField(wanted))) }
+    return { group: await update.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit }))) }
   },
 })

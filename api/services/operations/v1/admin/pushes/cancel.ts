@@ -1,3 +1,4 @@
+import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { cancelPush } from '#templates/canceling.ts'
@@ -12,13 +13,13 @@ export default operation({
   success: 200,
   message: 'The rollout is canceled.',
   output: record({ push }),
-  failures: [400, 404],
+  failures: { 400: { rollout_ended: 'This rollout has ended already.' }, 404: noRollout },
   writes: true,
   async handle({ input: { id }, db, fail }) {
     const isCanceled = await cancelPush(db, id)
     const found = await readPush(db, id)
-    if (!found) throw fail(404, 'There is no rollout with this id.')
-    if (!isCanceled) throw fail(400, 'This rollout has ended already.')
+    if (!found) throw fail(404, 'rollout_not_found')
+    if (!isCanceled) throw fail(400, 'rollout_ended')
     return { push: found satisfies Push }
   },
 })

@@ -1,5 +1,6 @@
+import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, nullable, oneOf, optional, record, text } from '#contract/schema.ts'
 import { push, readPush } from './push.ts'
 
@@ -21,11 +22,11 @@ export default operation({
   success: 200,
   message: 'The push.',
   output: record({ push, results: list(result), ...pageOutput }),
-  failures: [404, 422],
+  failures: { 404: noRollout, 422: badCursor },
   async handle({ input, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const found = await readPush(db, input.id)
-    if (!found) throw fail(404, 'There is no rollout with this id.')
+    if (!found) throw fail(404, 'rollout_not_found')
     const results = await db.run<(typeof result)['static'] & { id: number }>(resultsStatement, [
       input.id,
       after,

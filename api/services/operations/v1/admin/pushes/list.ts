@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, optional, record } from '#contract/schema.ts'
 import { type Push, push, pushColumns, pushTables } from './push.ts'
 
@@ -11,7 +11,7 @@ export default operation({
   success: 200,
   message: 'The pushes.',
   output: record({ pushes: list(push), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   async handle({ input, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const found = await db.run<Push>(

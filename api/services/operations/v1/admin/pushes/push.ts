@@ -1,4 +1,4 @@
-import type { Fail } from '#contract/operation.ts'
+import type { Fail } from '#contract/failure.ts'
 import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Database } from '#database/connect.ts'
 import { countsOf, type PushResult, pushKinds, pushStatuses } from '#templates/push.ts'
@@ -42,8 +42,18 @@ export async function readPush(db: Pick<Database, 'run'>, id: number): Promise<P
   return found
 }
 
+/** What an operation declares that waits for a rollout. */
+export const endedEarly = {
+  rollout_canceled: 'The rollout was canceled before it had reached every project.',
+  service_stopping: 'The service is stopping; the rollout goes on when it is back.',
+} as const
+
 /** Waits until a push has ended and answers what came of it. */
-export async function finished(pusher: Pusher, pushId: number, fail: Fail<400>): Promise<PushResult> {
+export async function finished(
+  pusher: Pusher,
+  pushId: number,
+  fail: Fail<{ 400: typeof endedEarly }>,
+): Promise<PushResult> {
   const { status, ...result } = await pusher.finish(pushId)
   const { counts } = result
   const results = `admin/pushes/get with id ${pushId} tells what was done in each project`
@@ -51,7 +61,15 @@ export async function finished(pusher: Pusher, pushId: number, fail: Fail<400>):
   if (status === 'canceled') {
     const total = counts.projects - counts.no_access
     const [reached, all] = [total - counts.pending, total].map((count) => count.toLocaleString('en'))
-    throw fail(400, `The rollout was canceled after ${reached} of ${all} projects; ${results}.`)
+    throw fail(
+      400,
+      'rollout_canceled',
+      `The rollout was canceled after ${reached} of ${all} projects; ${results}.`,
+    )
   }
-  throw fail(400, `The service is stopping; the rollout goes on when it is back, and ${results}.`)
+  throw fail(
+    400,
+    'service_stopping',
+    `The service is stopping; the rollout goes on when it is back, and ${results}.`,
+  )
 }

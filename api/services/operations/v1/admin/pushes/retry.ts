@@ -1,7 +1,8 @@
+import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { reopenPush } from '#templates/resuming.ts'
-import { finished, type Push, push, readPush } from './push.ts'
+import { endedEarly, finished, type Push, push, readPush } from './push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/pushes/retry',
@@ -12,16 +13,23 @@ export default operation({
   success: 200,
   message: 'The rollout was resumed.',
   output: record({ push }),
-  failures: [400, 404],
+  failures: {
+    400: {
+      ...endedEarly,
+      rollout_running: 'This rollout is still running.',
+      rollout_canceling: 'This rollout is still being canceled.',
+      rollout_complete: 'This rollout has reached every project; there is nothing to retry.',
+    },
+    404: noRollout,
+  },
   writes: true,
   begin({ input: { id }, db, fail }) {
     return db.transaction(async (queries) => {
       const outcome = await reopenPush(queries, id)
-      if (outcome === 'missing') throw fail(404, 'There is no rollout with this id.')
-      if (outcome === 'running') throw fail(400, 'This rollout is still running.')
-      if (outcome === 'canceling') throw fail(400, 'This rollout is still being canceled.')
-      if (outcome === 'complete')
-        throw fail(400, 'This rollout has reached every project; there is nothing to retry.')
+      if (outcome === 'missing') throw fail(404, 'rollout_not_found')
+      if (outcome === 'running') throw fail(400, 'rollout_running')
+      if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
+      if (outcome === 'complete') throw fail(400, 'rollout_complete')
       return { pushId: id }
     })
   },

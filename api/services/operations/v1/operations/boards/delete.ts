@@ -11,7 +11,7 @@ export default operation({
   success: 200,
   message: 'The board was deleted.',
   output: nothing,
-  failures: [],
+  failures: {},
   writes: true,
   async handle({ input: { id }, caller, projectId, db }) {
     return (await deleteBoard(db, { projectId, id, actorId: caller.id })) && []

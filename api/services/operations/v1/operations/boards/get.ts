@@ -12,7 +12,7 @@ export default operation({
   success: 200,
   message: 'The board.',
   output: record({ board: wholeBoard }),
-  failures: [],
+  failures: {},
   v1Text: { board: 'whole' },
   // One statement knows the caller, and whether the kept JSON of the board is still true.
   alongside: {

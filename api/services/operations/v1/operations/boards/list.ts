@@ -13,7 +13,7 @@ export default operation({
   success: 200,
   message: 'The boards of the project.',
   output: record({ boards: list(boardInList) }),
-  failures: [],
+  failures: {},
   async handle({ input, projectId, db }) {
     return { boards: await listBoards(db, projectId, input.tool_key ?? null) }
   },

@@ -1,9 +1,9 @@
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { board } from '#boards/board/board.ts'
 import { changeBoard } from '#boards/board/changing.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
-import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
+import { badDescription, cleaned, color, description, icon, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/update',
@@ -22,12 +22,14 @@ export default operation({
   success: 200,
   message: 'The board was updated.',
   output: record({ board }),
-  failures: [422],
+  failures: {
+    422: { ...limitOn('title', 'icon', 'color'), description: { ...badDescription, ...limitReached } },
+  },
   writes: true,
   async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeBoard(db, quotas, { projectId, id, actorId: caller.id }, wanted)
-    const board = await changing.catch(refusedOn(fail, longestField(wanted)))
+    const board = await changing.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
     return board && { board }
   },
 })

@@ -1,9 +1,10 @@
+import { notFound, notFoundIn } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card, priorities } from '#boards/card/card.ts'
 import { createCard } from '#boards/card/creating.ts'
 import { integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
-import { cleaned, description, invalid, title } from '../fields.ts'
+import { badDescription, cleaned, description, title } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/create',
@@ -23,14 +24,23 @@ export default operation({
   success: 201,
   message: 'The card was created.',
   output: record({ card: record({ ...card.properties, card_type: text() }) }),
-  failures: [422],
+  failures: {
+    422: {
+      ...limitOn('group_id', 'title', 'status', 'priority'),
+      description: { ...badDescription, ...limitReached },
+      owner_id: notFound,
+      tag_id: notFound,
+    },
+  },
   writes: true,
   async handle({ input, caller, projectId, db, quotas, readDescription, fail }) {
     const { group_id: groupId = null, ...wanted } = await cleaned(input, { readDescription, fail })
     const created = await createCard(db, quotas, { projectId, groupId, actorId: caller.id }, wanted).catch(
-      refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'group_id')),
+      onLimit((limit, quota) =>
+        fail(422, { [quota.startsWith('bytes') ? longestField(wanted) : 'group_id']: limit }),
+      ),
     )
-    if (created && 'invalid' in created) throw fail(422, invalid(...created.invalid))
+    if (created && 'invalid' in created) throw fail(422, notFoundIn(created.invalid))
     return created
   },
 })

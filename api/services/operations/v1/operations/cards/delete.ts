@@ -12,13 +12,13 @@ export default operation({
   success: 200,
   message: 'The card was deleted.',
   output: nothing,
-  failures: [403],
+  failures: { 403: { not_your_card: 'Members delete only the cards that they have made.' } },
   bodies: { 403: 'error, message, data' },
   writes: true,
   async handle({ input: { id }, caller, projectId, role, db, quotas, fail }) {
     const onlyOwn = !may(caller, role, 'delete any card')
     const outcome = await deleteCard(db, quotas, { projectId, id, actorId: caller.id }, { onlyOwn })
-    if (outcome === 'not own') throw fail(403, 'Members delete only the cards that they have made.')
+    if (outcome === 'not own') throw fail(403, 'not_your_card')
     return outcome && []
   },
 })

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOutput, readPage } from '#api/page.ts'
 import { card } from '#boards/card/card.ts'
 import { openCard } from '#boards/card/opening.ts'
 import { comment } from '#boards/comment/comment.ts'
@@ -37,7 +37,7 @@ export default operation({
     provenance: nullable(provenance),
     ...pageOutput,
   }),
-  failures: [422],
+  failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input: { id, ...paging }, caller, projectId, db, fail }) {
     const page = readPage(paging, fail)

@@ -1,10 +1,10 @@
+import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { refusedOn } from '#api/quota.ts'
+import { limitReached, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { moveCard } from '#boards/card/moving.ts'
-import { usualMessages } from '#contract/operation.ts'
+import { usual } from '#contract/failure.ts'
 import { integer, optional, record } from '#contract/schema.ts'
-import { invalid } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/move',
@@ -15,15 +15,14 @@ export default operation({
   success: 200,
   message: 'The card was moved.',
   output: record({ card }),
-  failures: [403, 422],
+  failures: { 403: usual[403], 422: { group_id: { ...notFound, ...limitReached } } },
   writes: true,
   async handle({ input, caller, projectId, isForeign, db, quotas, fail }) {
     const { id, group_id: groupId = null, position = null } = input
     const moving = moveCard(db, quotas, { projectId, id, actorId: caller.id }, { groupId, position })
-    const moved = await moving.catch(refusedOn(fail, 'group_id'))
-    if (moved === 'no group' && (await isForeign('group', groupId as number)))
-      throw fail(403, usualMessages[403])
-    if (moved === 'no group') throw fail(422, invalid('group_id'))
+    const moved = await moving.catch(onLimit((limit) => fail(422, { group_id: limit })))
+    if (moved === 'no group' && (await isForeign('group', groupId as number))) throw fail(403, 'forbidden')
+    if (moved === 'no group') throw fail(422, { group_id: 'not_found' })
     return moved && { card: moved }
   },
 })

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { refusedByState } from '#api/quota.ts'
+import { limitReached, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { integer, list, oneOf, record } from '#contract/schema.ts'
 import { resettable } from '#templates/copies.ts'
@@ -14,14 +14,19 @@ export default operation({
   success: 200,
   message: 'The card was reset.',
   output: record({ card }),
-  failures: [400],
+  failures: {
+    400: {
+      ...limitReached,
+      not_from_template: 'This card does not come from a template.',
+      group_deleted: 'The group that the template gave this card was deleted; move the card instead.',
+    },
+  },
   writes: true,
   async handle({ input: { id, fields }, caller, projectId, db, quotas, fail }) {
     const resetting = resetCard(db, quotas, { projectId, id, actorId: caller.id }, fields)
-    const reset = await resetting.catch(refusedByState(fail))
-    if (reset === 'no master') throw fail(400, 'This card does not come from a template.')
-    if (reset === 'no group')
-      throw fail(400, 'The group that the template gave this card was deleted; move the card instead.')
+    const reset = await resetting.catch(onLimit((limit) => fail(400, ...limit)))
+    if (reset === 'no master') throw fail(400, 'not_from_template')
+    if (reset === 'no group') throw fail(400, 'group_deleted')
     return reset && { card: reset }
   },
 })

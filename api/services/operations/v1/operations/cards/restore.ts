@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { refusedByState } from '#api/quota.ts'
+import { limitReached, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { restoreCard } from '#boards/card/restoring.ts'
 import { restoredParents } from '#boards/trash/bring-back.ts'
@@ -16,7 +16,17 @@ export default operation({
   success: 200,
   message: 'The card was restored.',
   output: record({ card, restored_parents: restoredParents }),
-  failures: [400, 403],
+  failures: {
+    400: {
+      ...limitReached,
+      card_not_deleted: 'This card is not deleted.',
+      board_deleted: 'The board of this card was deleted, or has no group; with_parents restores both.',
+    },
+    403: {
+      not_your_card: 'Members restore only the cards that they have made.',
+      only_managers: 'Only admins and owners restore the group or board of a card.',
+    },
+  },
   writes: true,
   async handle({ input: { id, with_parents }, caller, projectId, role, db, quotas, fail }) {
     const restoring = restoreCard(
@@ -29,13 +39,11 @@ export default operation({
         onlyCards: !may(caller, role, 'manage'),
       },
     )
-    const restored = await restoring.catch(refusedByState(fail))
-    if (restored === 'only cards')
-      throw fail(403, 'Only admins and owners restore the group or board of a card.')
-    if (restored === 'not own') throw fail(403, 'Members restore only the cards that they have made.')
-    if (restored === 'not deleted') throw fail(400, 'This card is not deleted.')
-    if (restored === 'no group')
-      throw fail(400, 'The board of this card was deleted, or has no group; with_parents restores both.')
+    const restored = await restoring.catch(onLimit((limit) => fail(400, ...limit)))
+    if (restored === 'only cards') throw fail(403, 'only_managers')
+    if (restored === 'not own') throw fail(403, 'not_your_card')
+    if (restored === 'not deleted') throw fail(400, 'card_not_deleted')
+    if (restored === 'no group') throw fail(400, 'board_deleted')
     return restored
   },
 })

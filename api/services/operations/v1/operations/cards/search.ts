@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOutput, usualLimit } from '#api/page.ts'
+import { badCursor, pageInput, pageOutput, usualLimit } from '#api/page.ts'
 import { foundCard, listCards, searchCards } from '#boards/card/searching.ts'
-import type { Fail } from '#contract/operation.ts'
+import type { Fail } from '#contract/failure.ts'
 import { flag, list, optional, record, text } from '#contract/schema.ts'
 
 export default operation({
@@ -19,7 +19,9 @@ export default operation({
   success: 200,
   message: 'The cards.',
   output: record({ cards: list(foundCard), ...pageOutput }),
-  failures: [422],
+  failures: {
+    422: { ...badCursor, query: { too_slow: 'This search takes too long. Try more or longer words.' } },
+  },
   check: ({ input, fail }) => void readRankedPage(input, fail),
   async handle({ input: { query, ...input }, caller, projectId, db, heavy, fail }) {
     const { after, limit } = readRankedPage(input, fail)
@@ -31,7 +33,7 @@ export default operation({
       limit: limit + 1,
     }
     const found = query ? await heavy(() => searchCards(db, query, wanted)) : await listCards(db, wanted)
-    if (!found) throw fail(422, { query: ['This search takes too long. Try more or longer words.'] })
+    if (!found) throw fail(422, { query: 'too_slow' })
     const cards = found.slice(0, limit)
     const last = cards.at(-1)
     return { cards, next_cursor: last && found.length > limit ? `${last.rank}.${last.id}` : null }
@@ -41,10 +43,10 @@ export default operation({
 /** The last card of a page is known by what the list is ordered by, and by its id. */
 function readRankedPage(
   { cursor, limit }: { cursor?: string | null; limit?: number | null },
-  fail: Fail<422>,
+  fail: Fail<{ 422: typeof badCursor }>,
 ) {
   const [, rank, id] = /^(-?\d{1,16})\.(\d{1,16})$/.exec(cursor ?? '') ?? []
-  if (cursor && rank === undefined) throw fail(422, { cursor: ['The selected cursor is invalid.'] })
+  if (cursor && rank === undefined) throw fail(422, { cursor: 'not_valid' })
   return {
     after: rank === undefined ? null : { rank: Number(rank), id: Number(id) },
     limit: limit ?? usualLimit,

@@ -1,9 +1,10 @@
+import { notFound, notFoundIn } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card, priorities } from '#boards/card/card.ts'
 import { changeCard } from '#boards/card/changing.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
-import { cleaned, description, invalid, optionalTitle } from '../fields.ts'
+import { badDescription, cleaned, description, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
@@ -26,13 +27,20 @@ export default operation({
   success: 200,
   message: 'The card was updated.',
   output: record({ card }),
-  failures: [422],
+  failures: {
+    422: {
+      ...limitOn('title', 'short_description', 'status', 'priority'),
+      description: { ...badDescription, ...limitReached },
+      owner_id: notFound,
+      tag_id: notFound,
+    },
+  },
   writes: true,
   async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeCard(db, quotas, { projectId, id, actorId: caller.id }, wanted)
-    const changed = await changing.catch(refusedOn(fail, longestField(wanted)))
-    if (changed && 'invalid' in changed) throw fail(422, invalid(...changed.invalid))
+    const changed = await changing.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
+    if (changed && 'invalid' in changed) throw fail(422, notFoundIn(changed.invalid))
     return changed && { card: changed }
   },
 })

@@ -12,12 +12,12 @@ export default operation({
   success: 200,
   message: 'The comment was deleted.',
   output: nothing,
-  failures: [403],
+  failures: { 403: { not_your_comment: 'Members delete only their own comments.' } },
   writes: true,
   async handle({ input: { id }, caller, projectId, role, db, quotas, fail }) {
     const onlyOwn = !may(caller, role, 'delete any card')
     const outcome = await deleteComment(db, quotas, { projectId, id, actorId: caller.id }, { onlyOwn })
-    if (outcome === 'not own') throw fail(403, 'Members delete only their own comments.')
+    if (outcome === 'not own') throw fail(403, 'not_your_comment')
     return outcome && []
   },
 })

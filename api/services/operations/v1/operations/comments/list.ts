@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOutput, readPage } from '#api/page.ts'
 import { comment } from '#boards/comment/comment.ts'
 import { listComments } from '#boards/comment/reading.ts'
 import { integer, list, record } from '#contract/schema.ts'
@@ -13,7 +13,7 @@ export default operation({
   success: 200,
   message: 'The comments of the card.',
   output: record({ comments: list(comment), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input: { card_id: cardId, ...paging }, caller, projectId, db, fail }) {
     return listComments(db, { projectId, cardId, readerId: caller.id }, readPage(paging, fail))

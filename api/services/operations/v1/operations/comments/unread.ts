@@ -12,7 +12,7 @@ export default operation({
   success: 200,
   message: 'The unread comments.',
   output: record({ cards: list(record({ card_id: integer(), unread_count: integer() })) }),
-  failures: [],
+  failures: {},
   async handle({ input: { board_id: boardId }, caller, projectId, db }) {
     const cards = await countUnread(db, { projectId, boardId, readerId: caller.id })
     return cards && { cards }

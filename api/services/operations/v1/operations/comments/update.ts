@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { refusedOn } from '#api/quota.ts'
+import { limitReached, onLimit } from '#api/quota.ts'
 import { comment } from '#boards/comment/comment.ts'
 import { changeComment } from '#boards/comment/writing.ts'
 import { integer, record, text } from '#contract/schema.ts'
@@ -13,12 +13,15 @@ export default operation({
   success: 200,
   message: 'The comment was updated.',
   output: record({ comment }),
-  failures: [403, 422],
+  failures: {
+    403: { not_your_comment: 'Only its author can change a comment.' },
+    422: { comment: limitReached },
+  },
   writes: true,
   async handle({ input: { id, comment }, caller, projectId, db, quotas, fail }) {
     const changing = changeComment(db, quotas, { projectId, id, actorId: caller.id }, comment)
-    const changed = await changing.catch(refusedOn(fail, 'comment'))
-    if (changed === 'not own') throw fail(403, 'Only its author can change a comment.')
+    const changed = await changing.catch(onLimit((limit) => fail(422, { comment: limit })))
+    if (changed === 'not own') throw fail(403, 'not_your_comment')
     return changed && { comment: changed }
   },
 })

@@ -1,9 +1,9 @@
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { createGroup } from '#boards/group/creating.ts'
 import { group } from '#boards/group/group.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
-import { cleaned, color, description, icon, title } from '../fields.ts'
+import { badDescription, cleaned, color, description, icon, title } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/create',
@@ -14,12 +14,19 @@ export default operation({
   success: 201,
   message: 'The group was created.',
   output: record({ group }),
-  failures: [422],
+  failures: {
+    422: {
+      ...limitOn('board_id', 'title', 'icon', 'color'),
+      description: { ...badDescription, ...limitReached },
+    },
+  },
   writes: true,
   async handle({ input, caller, projectId, db, quotas, readDescription, fail }) {
     const { board_id: boardId, ...wanted } = await cleaned(input, { readDescription, fail })
     const group = await createGroup(db, quotas, { projectId, boardId, actorId: caller.id }, wanted).catch(
-      refusedOn(fail, (quota) => (quota.startsWith('bytes') ? longestField(wanted) : 'board_id')),
+      onLimit((limit, quota) =>
+        fail(422, { [quota.startsWith('bytes') ? longestField(wanted) : 'board_id']: limit }),
+      ),
     )
     return group && { group }
   },

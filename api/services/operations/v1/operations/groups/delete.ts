@@ -11,7 +11,7 @@ export default operation({
   success: 200,
   message: 'The group was deleted.',
   output: nothing,
-  failures: [],
+  failures: {},
   writes: true,
   async handle({ input: { id }, caller, projectId, db, quotas }) {
     return (await deleteGroup(db, quotas, { projectId, id, actorId: caller.id })) && []

@@ -1,3 +1,4 @@
+import { notFound } from '#api/failures.ts'
 import { refuseGroups } from '#api/listed-groups.ts'
 import { operation } from '#api/operation.ts'
 import { reorderGroups } from '#boards/group/ordering.ts'
@@ -12,7 +13,7 @@ export default operation({
   success: 200,
   message: 'The groups were reordered.',
   output: nothing,
-  failures: [422],
+  failures: { 422: { 'groups.*.id': notFound } },
   writes: true,
   async handle({ input: { groups }, caller, projectId, db, fail }) {
     const { missing } = await reorderGroups(db, { projectId, actorId: caller.id }, groups)

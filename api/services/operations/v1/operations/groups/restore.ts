@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { refusedByState } from '#api/quota.ts'
+import { limitReached, onLimit } from '#api/quota.ts'
 import { group } from '#boards/group/group.ts'
 import { restoreGroup } from '#boards/group/restoring.ts'
 import { restoredParents } from '#boards/trash/bring-back.ts'
@@ -15,15 +15,20 @@ export default operation({
   success: 200,
   message: 'The group was restored.',
   output: record({ group, restored_parents: restoredParents }),
-  failures: [400],
+  failures: {
+    400: {
+      ...limitReached,
+      board_deleted: 'The board of this group was deleted; with_parents restores both.',
+      group_not_deleted: 'This group is not deleted.',
+    },
+  },
   writes: true,
   async handle({ input: { id, with_parents }, caller, projectId, db, quotas, fail }) {
     const withParents = with_parents === true
     const restoring = restoreGroup(db, quotas, { projectId, id, actorId: caller.id }, { withParents })
-    const restored = await restoring.catch(refusedByState(fail))
-    if (restored === 'board deleted')
-      throw fail(400, 'The board of this group was deleted; with_parents restores both.')
-    if (restored === 'not deleted') throw fail(400, 'This group is not deleted.')
+    const restored = await restoring.catch(onLimit((limit) => fail(400, ...limit)))
+    if (restored === 'board deleted') throw fail(400, 'board_deleted')
+    if (restored === 'not deleted') throw fail(400, 'group_not_deleted')
     return restored
   },
 })

@@ -1,9 +1,9 @@
 import { operation } from '#api/operation.ts'
-import { longestField, refusedOn } from '#api/quota.ts'
+import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { changeGroup } from '#boards/group/changing.ts'
 import { group } from '#boards/group/group.ts'
 import { flag, integer, optional, record, text } from '#contract/schema.ts'
-import { cleaned, color, description, icon, optionalTitle } from '../fields.ts'
+import { badDescription, cleaned, color, description, icon, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/update',
@@ -23,14 +23,16 @@ export default operation({
   success: 200,
   message: 'The group was updated.',
   output: record({ group }),
-  failures: [422],
+  failures: {
+    422: { ...limitOn('title', 'icon', 'color'), description: { ...badDescription, ...limitReached } },
+  },
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
   writes: true,
   async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeGroup(db, quotas, { projectId, id, actorId: caller.id }, wanted)
-    const group = await changing.catch(refusedOn(fail, longestField(wanted)))
+    const group = await changing.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
     return group && { group }
   },
 })

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { refusedOn } from '#api/quota.ts'
+import { limitReached, onLimit } from '#api/quota.ts'
 import { createTag } from '#boards/tag/creating.ts'
 import { tag } from '#boards/tag/tag.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
@@ -19,10 +19,10 @@ export default operation({
   success: 201,
   message: 'The tag was created.',
   output: record({ tag }),
-  failures: [422],
+  failures: { 422: { name: limitReached } },
   writes: true,
   async handle({ input, caller, projectId, db, quotas, fail }) {
     const creation = createTag(db, quotas, { projectId, actorId: caller.id }, input)
-    return { tag: await creation.catch(refusedOn(fail, 'name')) }
+    return { tag: await creation.catch(onLimit((limit) => fail(422, { name: limit }))) }
   },
 })

@@ -11,7 +11,7 @@ export default operation({
   success: 200,
   message: 'The tags of the project.',
   output: record({ tags: list(tag) }),
-  failures: [],
+  failures: {},
   async handle({ projectId, db }) {
     return { tags: await listTags(db, projectId) }
   },

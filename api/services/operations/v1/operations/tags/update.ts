@@ -20,7 +20,7 @@ export default operation({
   success: 200,
   message: 'The tag was updated.',
   output: record({ tag }),
-  failures: [],
+  failures: {},
   writes: true,
   async handle({ input: { id, ...wanted }, caller, projectId, db }) {
     const tag = await changeTag(db, { projectId, id, actorId: caller.id }, wanted)

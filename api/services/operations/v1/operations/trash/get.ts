@@ -11,7 +11,7 @@ export default operation({
   success: 200,
   message: 'What was deleted.',
   output: record({ thing }),
-  failures: [],
+  failures: {},
   async handle({ input: { kind, id }, projectId, db }) {
     const found = await readTrashed(db, projectId, kind, id)
     return found && { thing: found }

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { listTrash, thingInList } from '#boards/trash/trash.ts'
 import { list, record } from '#contract/schema.ts'
 
@@ -12,7 +12,7 @@ export default operation({
   success: 200,
   message: 'What was deleted.',
   output: record({ things: list(thingInList), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)

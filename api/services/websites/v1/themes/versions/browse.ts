@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { list, record } from '#contract/schema.ts'
 import { listOffered } from '#themes/version/listing.ts'
 import { offeredVersion } from '#themes/version/version.ts'
@@ -14,7 +14,7 @@ export default operation({
   success: 200,
   message: 'The theme versions to choose from.',
   output: record({ versions: list(offeredVersion), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)

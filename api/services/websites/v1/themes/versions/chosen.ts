@@ -12,7 +12,7 @@ export default operation({
   success: 200,
   message: 'The theme version that the project uses.',
   output: record({ version: nullable(offeredVersion) }),
-  failures: [],
+  failures: {},
   async handle({ projectId, db }) {
     return { version: (await readChosen(db, projectId)) ?? null }
   },

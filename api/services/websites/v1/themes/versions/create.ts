@@ -1,3 +1,4 @@
+import { taken } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record, text } from '#contract/schema.ts'
 import { draftVersion } from '#themes/version/drafting.ts'
@@ -12,11 +13,11 @@ export default operation({
   success: 201,
   message: 'The theme version was created.',
   output: record({ version }),
-  failures: [422],
+  failures: { 422: { version: taken } },
   writes: true,
   async handle({ input: { theme_id: themeId, version: number }, caller, projectId, db, fail }) {
     const drafted = await draftVersion(db, { projectId, themeId, version: number, actorId: caller.id })
-    if (drafted === 'version taken') throw fail(422, { version: ['The version has already been taken.'] })
+    if (drafted === 'version taken') throw fail(422, { version: 'taken' })
     return drafted && { version: drafted }
   },
 })

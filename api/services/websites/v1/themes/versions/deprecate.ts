@@ -14,7 +14,7 @@ export default operation({
   message: 'The theme version was deprecated.',
   output: record({ version_id: integer(), theme_status: oneOf(themeStatuses) }),
   v1Text: { version_id: 'whole' },
-  failures: [400],
+  failures: { 400: { version_not_approved: 'Only an approved version can be deprecated.' } },
   writes: true,
   async handle(call) {
     const { version } = (await step(call, (taken) => deprecateVersion(call.db, taken))) ?? {}

@@ -11,7 +11,7 @@ export default operation({
   success: 200,
   message: 'The theme version.',
   output: record({ version }),
-  failures: [],
+  failures: {},
   async handle({ input: { version_id: id }, projectId, db }) {
     const version = await readVersion(db, projectId, id)
     return version && { version }

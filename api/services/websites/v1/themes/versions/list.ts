@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { flag, list, oneOf, optional, record } from '#contract/schema.ts'
 import { approvalStatuses, themeStatuses } from '#themes/version/lifecycle.ts'
 import { listVersions } from '#themes/version/listing.ts'
@@ -21,7 +21,7 @@ export default operation({
   success: 200,
   message: 'The theme versions.',
   output: record({ versions: list(version), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)

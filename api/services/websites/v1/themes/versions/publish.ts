@@ -13,7 +13,9 @@ export default operation({
   success: 200,
   message: 'The theme version was published.',
   output: record({ version }),
-  failures: [400],
+  failures: {
+    400: { version_not_publishable: 'Only an approved version that is not deprecated can be published.' },
+  },
   writes: true,
   handle: (call) => step(call, (taken) => publishVersion(call.db, taken)),
 })

@@ -13,7 +13,7 @@ export default operation({
   success: 200,
   message: 'The theme version was rejected.',
   output: record({ version }),
-  failures: [400],
+  failures: { 400: { version_not_pending: 'Only a version that waits for its review can be rejected.' } },
   writes: true,
   handle: (call) => step(call, (taken) => rejectVersion(call.db, taken, call.input.reason)),
 })

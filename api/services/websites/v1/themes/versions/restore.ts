@@ -13,7 +13,7 @@ export default operation({
   success: 200,
   message: 'The theme version was restored.',
   output: record({ version }),
-  failures: [400],
+  failures: { 400: { version_not_deprecated: 'Only a deprecated version can be restored.' } },
   writes: true,
   handle: (call) => step(call, (taken) => restoreVersion(call.db, taken)),
 })

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
 import { integer, list, record, text, timestamp } from '#contract/schema.ts'
 import { countUses, listUses } from '#themes/version/usage.ts'
 import { readVersion } from '#themes/version/version.ts'
@@ -15,7 +15,7 @@ export default operation({
   success: 200,
   message: 'The projects that use the theme version.',
   output: record({ projects_count: integer(), projects: list(use), ...pageOutput }),
-  failures: [422],
+  failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)

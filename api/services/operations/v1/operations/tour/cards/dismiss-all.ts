@@ -11,7 +11,7 @@ export default operation({
   success: 200,
   message: 'The tour was dismissed.',
   output: record({ dismissed_count: integer() }),
-  failures: [],
+  failures: {},
   writes: true,
   async handle({ caller, projectId, db }) {
     return { dismissed_count: await dismissTour(db, { projectId, actorId: caller.id }) }

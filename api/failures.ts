@@ -1,0 +1,16 @@
+// What several operations refuse alike, to be declared in their `failures`.
+
+/** A field that names nothing that it could name. */
+export const notFound = { not_found: 'The selected :attribute is invalid.' } as const
+
+/** `fail(422, notFoundIn(['owner_id', 'tag_id']))` */
+export const notFoundIn = <Field extends string>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, 'not_found'])) as Partial<Record<Field, 'not_found'>>
+
+/** A name or an identifier that something else has. */
+export const taken = { taken: 'The :attribute has already been taken.' } as const
+
+export const noMasterBoard = { master_board_not_found: 'There is no master board with this id.' } as const
+export const noMasterGroup = { master_group_not_found: 'There is no master group with this id.' } as const
+export const noMasterCard = { master_card_not_found: 'There is no master card with this id.' } as const
+export const noRollout = { rollout_not_found: 'There is no rollout with this id.' } as const

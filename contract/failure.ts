@@ -1,0 +1,160 @@
+// Why a request is refused: a code for programs, a sentence for people. An operation declares its own; the machine's are here.
+
+/** The statuses that an operation can refuse with by its own decision; a 500 says that something else has failed. */
+export type FailureStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500
+
+export type ErrorStatus = FailureStatus | 405
+
+/** Each code with its sentence; what is dynamic in a sentence is given where it is thrown. */
+export type Codes = Readonly<Record<string, string>>
+
+/** What may be refused, by status. A 422 has its codes by field; `groups.*.id` stands for the id of every listed group. */
+export type Failures = { readonly [S in Exclude<FailureStatus, 422>]?: Codes } & {
+  readonly 422?: Readonly<Record<string, Codes>>
+}
+
+/** What the machine itself refuses. A 429 always answers with the first of its sentences; the others are told in the reference. */
+export const usual = {
+  400: {
+    body_too_large: 'The request body is larger than 1 MiB.',
+    content_type_not_json: 'The request body must be of content type application/json.',
+    body_not_utf8: 'The request body is not valid UTF-8.',
+    body_not_json: 'The request body is not valid JSON.',
+    body_not_an_object: 'The request body must be a JSON object.',
+  },
+  401: { unauthenticated: 'Unauthenticated.' },
+  403: { forbidden: 'This action is unauthorized.' },
+  404: { address_not_found: 'Not found.' },
+  405: { method_not_allowed: 'This address is called with POST.' },
+  429: {
+    rate_limited: 'Too Many Attempts.',
+    answers_unread: 'Too many answers to you have not been read yet.',
+    server_busy: 'You have more requests waiting than your share of the server allows.',
+  },
+  500: {
+    server_error: 'Server Error',
+    cut_short: 'The server is too busy to finish this request. Check what was changed before you try again.',
+  },
+} as const
+
+/** How many characters an Idempotency-Key may have. */
+export const longestKey = 255
+
+/** What is refused of a request with an Idempotency-Key. */
+export const keyFailures = {
+  400: { request_running: 'A request with this Idempotency-Key is still running.' },
+  422: {
+    idempotency_key: {
+      wrong_length: `The idempotency key must have 1 to ${longestKey} characters.`,
+      already_used: 'The idempotency key has been used for another request.',
+    },
+  },
+} as const
+
+export interface Problem {
+  code: string
+  sentence: string
+}
+
+/** What is wrong with each failing field. */
+export type Problems = Record<string, Problem[]>
+
+export class Failure extends Error {
+  readonly status: ErrorStatus
+  readonly code: string
+  readonly problems: Problems
+  /** Set on a 429. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(
+    status: ErrorStatus,
+    code: string,
+    sentence: string,
+    { problems = {}, retryAfterSeconds, cause }: Partial<Failure> = {},
+  ) {
+    super(sentence, { cause })
+    this.status = status
+    this.code = code
+    this.problems = problems
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+type PlainStatus = Exclude<ErrorStatus, 422 | 429>
+
+type Key<Field> = Field extends `${infer List}.*.${infer Name}` ? `${List}.${number}.${Name}` : Field
+
+/** What `fail` may be called with. */
+type Refused<F> =
+  | {
+      [S in keyof F & PlainStatus]: [status: S, code: keyof F[S] & string, sentence?: string]
+    }[keyof F & PlainStatus]
+  | (F extends { 429: infer C } ? [status: 429, code: keyof C & string, retryAfterSeconds: number] : never)
+  | (F extends { 422: infer Fields }
+      ? [
+          status: 422,
+          fields: {
+            [Field in keyof Fields as Key<Field>]?:
+              | (keyof Fields[Field] & string)
+              | readonly [code: keyof Fields[Field] & string, sentence: string]
+          },
+        ]
+      : never)
+
+/** `throw fail(404, 'card_not_found')`: compiles only for a status and code that the operation declares. */
+export type Fail<F> = (...refused: Refused<F>) => Failure
+
+/** The `fail` of what is declared; `note` hears of each failure. */
+export function failOf<const F extends Failures | typeof usual>(
+  failures: F,
+  note?: (failure: Failure) => void,
+): Fail<F> {
+  const declared = failures as Record<number, Record<string, unknown>>
+  const refused = (status: ErrorStatus, what: unknown, detail?: unknown) => {
+    if (status === 422) return invalid(problemsOf(declared[422] as Failures[422], what as FieldCodes))
+    const code = String(what)
+    if (status === 429)
+      return new Failure(429, code, usual[429].rate_limited, { retryAfterSeconds: detail as number })
+    return new Failure(status, code, String(detail ?? declared[status]?.[code]))
+  }
+  const fail: typeof refused = (...told) => {
+    const failure = refused(...told)
+    note?.(failure)
+    return failure
+  }
+  return fail as Fail<F>
+}
+
+type FieldCodes = Record<string, string | readonly [code: string, sentence: string]>
+
+function problemsOf(declared: Failures[422] = {}, fields: FieldCodes): Problems {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, what]) => {
+      const [code, sentence] = typeof what === 'string' ? [what, declared[patternOf(field)]?.[what]] : what
+      return [field, [{ code, sentence: String(sentence).replace(':attribute', labelOf(field)) }]]
+    }),
+  )
+}
+
+/** A 422, whose sentence and code are those of the first failing field. */
+export function invalid(problems: Problems): Failure {
+  const [[field, [first]]] = Object.entries(problems) as [[string, [Problem]]]
+  const more = Object.values(problems).flat().length - 1
+  const others = more > 0 ? ` (and ${more} more ${more === 1 ? 'error' : 'errors'})` : ''
+  return new Failure(422, fieldCode(field, first.code), first.sentence + others, { problems })
+}
+
+/** What a sentence calls a field. */
+export const labelOf = (field: string) => (field.includes('.') ? field : field.replaceAll('_', ' '))
+
+/** `groups.0.id` is declared as `groups.*.id`. */
+export const patternOf = (field: string) => field.replace(/\.\d+/g, '.*')
+
+/** `groups.0.id` that is `required` is `groups_id_required`. */
+export const fieldCode = (field: string, code: string) =>
+  `${patternOf(field).replaceAll('.*', '').replace(/\W/g, '_')}_${code}`
+
+/** What the machine refuses, of every address. */
+export const fail = failOf(usual)
+
+/** For a caller who has more work waiting than their share. */
+export const busy = (retryAfterSeconds: number) => fail(429, 'server_busy', retryAfterSeconds)
