@@ -1,9 +1,12 @@
 import { CallFailure } from '#contract/client.ts'
 import { showProblem } from '../ui/toast.tsx'
+import type { Operations, Path } from './client.ts'
 
 export interface Failure {
   /** 0 if there was no answer. */
   status: number
+  /** Says why; what the app decides by. */
+  code: Operations[Path]['code'] | 'unreachable'
   message: string
   requestId: string
   /** When to retry, if the service said so. */
@@ -15,18 +18,26 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof CallFailure))
     return {
       status: 0,
+      code: 'unreachable',
       message: "Can't reach Cardinal. Check your connection and try again.",
       requestId: '',
     }
   const { status, requestId, retryAfterSeconds } = error.refusal
-  return { status, message: sentence(error.refusal), requestId, retryAfterSeconds }
+  const code = error.refusal.code as Failure['code']
+  return { status, code, message: sentence(error.refusal), requestId, retryAfterSeconds }
 }
 
 /** True for errors that a retry may solve: no answer, a failing service, or too many requests. */
 export const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500
 
-function sentence({ status, message, requestId, retryAfterSeconds = 60 }: CallFailure['refusal']): string {
-  if (status === 403 && message === 'This action is unauthorized.') return 'Your role does not allow this.'
+function sentence({
+  status,
+  code,
+  message,
+  requestId,
+  retryAfterSeconds = 60,
+}: CallFailure['refusal']): string {
+  if (code === 'forbidden') return 'Your role does not allow this.'
   if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds} seconds.`
   if (status >= 500)
     return requestId === ''
@@ -36,17 +47,22 @@ function sentence({ status, message, requestId, retryAfterSeconds = 60 }: CallFa
 }
 
 /** The first message of each field of a 422. */
-export function fieldErrors(error: unknown): Record<string, string> {
+export const fieldErrors = (error: unknown) => firstPerField(error, 'errors')
+
+/** The first code of each field of a 422. */
+export const fieldCodes = (error: unknown) => firstPerField(error, 'codes')
+
+function firstPerField(error: unknown, told: 'errors' | 'codes'): Record<string, string> {
   if (!(error instanceof CallFailure)) return {}
   return Object.fromEntries(
-    Object.entries(error.refusal.errors).map(([field, sentences]) => [field, sentences[0] ?? '']),
+    Object.entries(error.refusal[told]).map(([field, [first = '']]) => [field, first]),
   )
 }
 
 /** Shows what failed and why, until it is dismissed. */
 export function showFailure(what: string, error: unknown) {
-  const { message, requestId, status } = failureOf(error)
+  const { message, requestId, code } = failureOf(error)
   // An ended session leads to the sign-in page, which needs no message.
-  if (status !== 401)
+  if (code !== 'unauthenticated')
     showProblem(`${what}. ${message}`, requestId === '' ? undefined : `Request ${requestId}`)
 }

@@ -2,9 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
 import { failureOf, isPassing } from './failure.ts'
 
-/** Sends a person whose session has ended to the sign-in page; only sign-in itself uses 401 for another reason. */
+/** Sends a person whose session has ended to the sign-in page, once for all requests that fail with it. */
 function onError(error: unknown) {
-  if (failureOf(error).status !== 401 || location.pathname === '/sign-in') return
+  if (failureOf(error).code !== 'unauthenticated' || location.pathname === '/sign-in') return
   const to = location.pathname + location.search
   navigate(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, { replace: true })
   queryClient.clear()

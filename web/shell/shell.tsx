@@ -37,7 +37,7 @@ export function Shell({ projectId }: { projectId: number }) {
     const own = <ButtonLink href="/">Go to your project</ButtonLink>
     return (
       <Alone title="Not opened">
-        {failureOf(lastError.current).status === 403 ? (
+        {failureOf(lastError.current).code === 'forbidden' ? (
           <Empty title="This project can't be opened" action={own}>
             It doesn't exist, or you're not a member.
           </Empty>

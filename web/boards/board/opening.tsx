@@ -21,7 +21,7 @@ interface Props<Data> {
 export function Opening<Data>({ query, noun, title, listPath, children }: Props<Data>) {
   const { data, error, refetch } = query
   // A board that was loaded before its deletion must not look editable.
-  const isGone = failureOf(error).status === 404
+  const isGone = ['board_not_found', 'master_board_not_found'].includes(failureOf(error).code)
   if (data !== undefined && !isGone) return children(data)
   const name = noun === 'board' ? 'Board' : 'Template'
   if (error)

@@ -32,7 +32,7 @@ export default function BoardPage() {
   const { base } = useProject()
   const id = Number(useParams<{ board: string }>().board)
   const read = useRead(`${area}/boards/get`, { id })
-  const isMissing = failureOf(read.error).status === 404
+  const isMissing = failureOf(read.error).code === 'board_not_found'
   const { thing: deleted, isAsking } = useTrashed('board', id, isMissing)
   // The sidebar has loaded them.
   const { data: list } = useRead(`${area}/boards/list`)

@@ -39,7 +39,7 @@ export default function SearchPage() {
         <Empty title="Find a card">Searches titles and descriptions.</Empty>
       ) : !/[\p{L}\p{N}]/u.test(query) ? (
         <Empty title="Nothing to search for">Type a letter or a number. Punctuation is ignored.</Empty>
-      ) : failureOf(found.error).status === 422 ? (
+      ) : failureOf(found.error).code === 'query_too_slow' ? (
         <Empty title="This search takes too long">Try more or longer words.</Empty>
       ) : (
         <>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Input, identity, signInClient } from '../../data/client.ts'
-import { failureOf, fieldErrors } from '../../data/failure.ts'
+import { failureOf, fieldCodes } from '../../data/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Problem } from '../entrance.tsx'
@@ -26,13 +26,13 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
       navigate('/', { replace: true })
     },
     onError(error) {
-      if ([400, 404].includes(failureOf(error).status)) onRefused(error)
+      if (['already_set_up', 'setup_link_not_found'].includes(failureOf(error).code)) onRefused(error)
     },
   })
-  const errors = fieldErrors(completing.error)
+  const wrong = fieldCodes(completing.error)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
   useEffect(() => {
-    const refused = Object.keys(empty).find((name) => errors[name])
+    const refused = Object.keys(empty).find((name) => wrong[name])
     const field = refused && form.current?.elements.namedItem(refused)
     if (field instanceof HTMLElement) field.focus()
   }, [completing.error])
@@ -44,13 +44,13 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
   const field = (name: keyof Answers) => ({
     name,
     value: answers[name],
-    error: errors[name] && wordsFor(name, errors[name]),
+    error: wrong[name] && wordsFor(name, wrong[name]),
     onChange: (event: { target: HTMLInputElement }) => setAnswers({ ...answers, [name]: event.target.value }),
   })
   return (
     <form ref={form} onSubmit={submit} className="entrance-form" noValidate>
       <p className="setup-intro">Create the first superadmin account. It can see and change every project.</p>
-      {completing.error && Object.keys(errors).length === 0 && (
+      {completing.error && Object.keys(wrong).length === 0 && (
         <Problem>{failureOf(completing.error).message}</Problem>
       )}
       <Field label="Name" autoComplete="name" autoFocus required maxLength={255} {...field('name')} />
@@ -86,9 +86,9 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
 }
 
 /** A message for a refused field. */
-function wordsFor(name: keyof Answers, refusal: string): string {
-  if (refusal.includes('too easy')) return 'This is too easy to guess. Use an unusual phrase.'
-  return refusal.includes('greater than') ? 'This is too long.' : sentences[name]
+function wordsFor(name: keyof Answers, code: string): string {
+  if (code === 'too_easy') return 'This is too easy to guess. Use an unusual phrase.'
+  return code === 'too_long' ? 'This is too long.' : sentences[name]
 }
 
 const sentences: Answers = {

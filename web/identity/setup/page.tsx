@@ -27,8 +27,8 @@ function Setup({ token }: { token: string }) {
   })
   const [refusal, setRefusal] = useState<unknown>()
   const problem = refusal ?? error
-  if (token === '' || failureOf(problem).status === 404) return <InvalidLink />
-  if (failureOf(problem).status === 400) return <SetUpAlready />
+  if (token === '' || failureOf(problem).code === 'setup_link_not_found') return <InvalidLink />
+  if (failureOf(problem).code === 'already_set_up') return <SetUpAlready />
   if (error)
     return <Failed what="The setup link could not be checked" error={error} onRetry={() => void refetch()} />
   return data && <SetupForm token={token} onRefused={setRefusal} />

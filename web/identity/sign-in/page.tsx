@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
+import type { CallFailure } from '#contract/client.ts'
 import { identity, signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { Button } from '../../ui/button.tsx'
@@ -76,11 +77,10 @@ function SignInForm() {
       return navigate(localPath(search.get('to')), { replace: true })
     }
     if (result.ok === undefined) return setProblem(result.message)
-    if (result.status === 429) return wait(result.retryAfterSeconds ?? 5)
-    if (result.status === 403 && step === 'password' && result.message.includes('second factor'))
-      return setStep('code')
+    if (result.retryAfterSeconds !== undefined) return wait(result.retryAfterSeconds)
+    if (result.code === 'second_factor_required' && step === 'password') return setStep('code')
     setCode('')
-    setProblem(wordsFor(result.status, step, result.message))
+    setProblem(wordsFor(result, step))
   }
 
   return (
@@ -178,15 +178,15 @@ function CodeField({ step, code, onChange }: { step: Step; code: string; onChang
   )
 }
 
-const refused: Record<Step, string> = {
-  password: 'Incorrect email or password.',
+const wrongCode: Record<Exclude<Step, 'password'>, string> = {
   code: 'Incorrect code. Try the next one.',
   recovery: 'This recovery code is incorrect or already used. Try another one.',
 }
 
-function wordsFor(status: number, step: Step, message: string): string {
-  if (status === 401) return refused[step]
-  if (status === 422) return 'Enter your email and password.'
+function wordsFor({ code, codes, status, message }: CallFailure['refusal'], step: Step): string {
+  if (code === 'wrong_credentials') return 'Incorrect email or password.'
+  if (code === 'wrong_code' && step !== 'password') return wrongCode[step]
+  if (Object.keys(codes).length > 0) return 'Enter your email and password.'
   if (status >= 500) return 'Something went wrong on our side. Try again in a moment.'
   return message
 }
