@@ -112,6 +112,25 @@ test('what a field says about itself is told', () => {
   assert.match(pageOf({ input: { note: text({ about: 'In a few words' }) } }), /In a few words/)
 })
 
+test('the codes of an operation are told with their sentences, and those of every operation once', async () => {
+  const taken = { taken: 'The :attribute has already been taken.' }
+  const page = pageOf({
+    failures: {
+      400: { thing_lent: 'This thing is lent.' },
+      422: { name: taken, label: { full: 'It is full.' }, note: { full: 'It is full.' } },
+    },
+  })
+  const told = page.replaceAll(/\s+/g, ' ')
+  assert.ok(told.includes('<dt><code>thing_lent</code> </dt><dd>This thing is lent.</dd>'))
+  assert.ok(told.includes('<dt><code>name_taken</code> </dt><dd>The name has already been taken.</dd>'))
+  assert.ok(told.includes('<dt><code>label_full</code> <code>note_full</code> </dt><dd>It is full.</dd>'))
+  for (const code of ['body_not_json', 'rate_limited', 'request_running', 'required', 'too_long'])
+    assert.equal(page.split(`<code>${code}</code>`).length, 2, code)
+  const whole = await (await service.fetch('/docs')).text()
+  for (const code of ['second_factor_required', 'card_not_found', 'limit_reached'])
+    assert.ok(whole.includes(`<code>${code}</code>`), code)
+})
+
 test('only a public address with https makes browsers insist on https', () => {
   assert.ok('strict-transport-security' in securityHeaders('https://cardinal.example'))
   assert.ok(!('strict-transport-security' in securityHeaders('http://cardinal.example')))

@@ -63,6 +63,20 @@ test('the OpenAPI document says of requests what is judged', async () => {
   ])
 })
 
+test('the OpenAPI document lists the codes of each refusal, at v1 for the header and at v2 for the body', async () => {
+  const { paths } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+  const path = '/services/operations/v1/operations/cards/update'
+  const v1 = paths[path].post.responses
+  const v2 = paths[v2Path(path)].post.responses
+  const bodyOf = (response: typeof v1) => response.content['application/json'].schema.properties
+  assert.deepEqual(v1[404].headers['X-Error-Code'].schema.enum, ['card_not_found'])
+  assert.deepEqual(bodyOf(v2[404]).code.enum, ['card_not_found'])
+  assert.equal('code' in bodyOf(v1[404]), false)
+  assert.ok(v1[422].headers['X-Error-Code'].schema.enum.includes('title_too_long'))
+  assert.deepEqual(bodyOf(v2[422]).codes.properties.tag_id.items.enum, ['not_an_integer', 'not_found'])
+  assert.equal(v1[200].headers['X-Error-Code'], undefined)
+})
+
 test('the OpenAPI document passes an independent linter', async () => {
   const source = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')
   const config = await createConfig({ extends: ['recommended'] })

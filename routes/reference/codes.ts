@@ -1,10 +1,12 @@
 import { html } from './html.ts'
 
-/** Codes with their sentences. */
-export const codeList = (codes: Record<string, string>) => {
-  const entries = Object.entries(codes)
-  return (
-    entries.length > 0 &&
-    html`<dl class="codes">${entries.map(([code, sentence]) => html`<dt><code>${code}</code></dt><dd>${sentence}</dd>`)}</dl>`
-  )
+/** Codes with their sentences; those that say the same are told together. */
+export function codeList(codes: Record<string, string>) {
+  const bySentence = [...Map.groupBy(Object.entries(codes), ([, sentence]) => sentence)]
+  if (bySentence.length === 0) return undefined
+  return html`
+    <dl class="codes">${bySentence.map(
+      ([sentence, entries]) =>
+        html`<dt>${entries.map(([code]) => html`<code>${code}</code> `)}</dt><dd>${sentence}</dd>`,
+    )}</dl>`
 }
