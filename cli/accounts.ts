@@ -1,52 +1,51 @@
 import { readConfig } from '#config.ts'
-import {
-  AccountProblem,
-  addUser,
-  checkPassword,
-  disableUser,
-  enableUser,
-  existingUser,
-  setPassword,
-} from '#identity/accounts.ts'
-import { startPasswords } from '#identity/passwords.ts'
+import { isEmail } from '#contract/validate.ts'
+import type { Queries } from '#database/connect.ts'
+import { addUser, disableUser, enableUser, setPassword } from '#identity/accounts.ts'
+import { longestPasswordBytes, shortestPassword, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
+import { findUserByEmail } from '#identity/users.ts'
 import { listWrongCodes } from '#identity/wrong-codes.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
 import { addMember } from '#projects/members.ts'
-import { addTool } from '#projects/tools.ts'
+import { addTool, isToolKey } from '#projects/tools.ts'
 import { askPassword } from './ask-password.ts'
+import { CommandProblem } from './command-problem.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function addUserCommand(
   email: string,
   options: { name: string; superadmin?: true; superadminBilling?: true },
 ) {
-  const passwordHash = await askForHash(email)
   const { name, superadmin = false, superadminBilling = false } = options
+  if (!isEmail(email)) throw new CommandProblem(`${email} is not an e-mail address.`)
+  checkName(name)
+  const passwordHash = await askForHash(email)
   const id = await withDatabase(readConfig(process.env), (db) =>
     addUser(db, { email, name, passwordHash, superadmin, superadminBilling }),
   )
+  if (id === 'email taken') throw new CommandProblem(`${email} has an account already.`)
   console.log(`Added ${email} with id ${id}.`)
 }
 
 export async function setPasswordCommand(email: string) {
   const hash = await askForHash(email)
   await withDatabase(readConfig(process.env), (db) =>
-    db.transaction((queries) => setPassword(queries, email, hash)),
+    db.transaction(async (queries) => setPassword(queries, await userIdOf(queries, email), hash)),
   )
   console.log(`Changed the password of ${email}; all their sessions have ended.`)
 }
 
 export async function disableUserCommand(email: string) {
   await withDatabase(readConfig(process.env), (db) =>
-    db.transaction((queries) => disableUser(queries, email)),
+    db.transaction(async (queries) => disableUser(queries, await userIdOf(queries, email))),
   )
   console.log(`Disabled ${email}; all their sessions have ended.`)
 }
 
 export async function enableUserCommand(email: string) {
-  await withDatabase(readConfig(process.env), (db) => enableUser(db, email))
+  await withDatabase(readConfig(process.env), async (db) => enableUser(db, await userIdOf(db, email)))
   console.log(`${email} can sign in again.`)
 }
 
@@ -67,6 +66,9 @@ export async function listProjectsCommand() {
 }
 
 export async function addProjectCommand(name: string, { tool }: { tool: string[] }) {
+  if (name.trim() === '') throw new CommandProblem('A project needs a name.')
+  checkName(name)
+  for (const key of tool) checkToolKey(key)
   const config = readConfig(process.env)
   const id = await withDatabase(config, (db) =>
     db.transaction((queries) =>
@@ -78,39 +80,64 @@ export async function addProjectCommand(name: string, { tool }: { tool: string[]
 
 export async function addToolCommand(projectId: string, toolKey: string) {
   const id = projectIdOf(projectId)
+  checkToolKey(toolKey)
   const config = readConfig(process.env)
-  await withDatabase(config, (db) =>
+  const outcome = await withDatabase(config, (db) =>
     db.transaction((queries) => addTool(queries, id, toolKey, config.quotas)),
   )
+  if (outcome === 'no project') throw noProject(id)
   console.log(`Project ${id} has access to ${toolKey}, and has its templates.`)
-}
-
-function projectIdOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new AccountProblem(`${text} is not the id of a project.`)
-  return Number(text)
 }
 
 export async function addMemberCommand(projectId: string, email: string, options: { role?: Role }) {
   const id = projectIdOf(projectId)
   const config = readConfig(process.env)
   const role = await withDatabase(config, (db) =>
-    db.transaction(async (queries) => {
-      const user = await existingUser(queries, email)
-      return addMember(queries, id, user.id, options.role, config.quotas)
-    }),
+    db.transaction(async (queries) =>
+      addMember(queries, id, await userIdOf(queries, email), options.role, config.quotas),
+    ),
   )
+  if (role === 'no project') throw noProject(id)
   console.log(`${email} is ${role} of project ${projectId}.`)
 }
 
 async function askForHash(email: string): Promise<string> {
   const password = await askPassword(`Password for ${email}: `)
   if (password === '')
-    throw new AccountProblem('No password was given: type it, or send it as a line of standard input.')
-  checkPassword(password)
+    throw new CommandProblem('No password was given: type it, or send it as a line of standard input.')
+  if ([...password].length < shortestPassword)
+    throw new CommandProblem(`A password has at least ${shortestPassword} characters.`)
+  if (Buffer.byteLength(password) > longestPasswordBytes)
+    throw new CommandProblem(`A password has at most ${longestPasswordBytes} bytes.`)
   const passwords = startPasswords()
   try {
     return await passwords.hash(password)
   } finally {
     await passwords.close()
   }
+}
+
+async function userIdOf(queries: Queries, email: string): Promise<number> {
+  const user = await findUserByEmail(queries, email)
+  if (!user) throw new CommandProblem(`There is no account ${email}.`)
+  return user.id
+}
+
+function projectIdOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new CommandProblem(`${text} is not the id of a project.`)
+  return Number(text)
+}
+
+const noProject = (id: number) => new CommandProblem(`There is no project ${id}.`)
+
+const longestName = 255
+
+function checkName(name: string) {
+  if ([...name].length > longestName)
+    throw new CommandProblem(`A name has at most ${longestName} characters.`)
+}
+
+function checkToolKey(key: string) {
+  if (!isToolKey(key))
+    throw new CommandProblem('A tool key is a word of small letters, such as website or shop.')
 }

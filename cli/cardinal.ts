@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { roles } from '#identity/roles.ts'
 import { StartFailure } from '#start-failure.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { CommandProblem } from './command-problem.ts'
 
 /** Loads the account commands when one of them is used. */
 function account<Name extends keyof typeof import('./accounts.ts')>(name: Name) {
@@ -101,8 +102,7 @@ try {
 
 /** A sentence for problems that the operator can fix; all other errors keep their stack. */
 async function sentenceFor(error: unknown): Promise<string> {
-  const { AccountProblem } = await import('#identity/accounts.ts')
-  if (error instanceof StartFailure || error instanceof AccountProblem) return error.message
+  if (error instanceof StartFailure || error instanceof CommandProblem) return error.message
   const reached = (await import('#quotas/quotas.ts')).reachedQuota(error)
   if (reached) return reached.sentence
   const { isUnreachable } = await import('#database/connect-patiently.ts')

@@ -1,19 +1,20 @@
 import { readConfig } from '#config.ts'
-import { AccountProblem, disableUser, hasUsers } from '#identity/accounts.ts'
+import { disableUser, hasUsers } from '#identity/accounts.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { CommandProblem } from './command-problem.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function demo() {
   const config = readConfig(process.env)
   if (!config.allowsDemo)
-    throw new AccountProblem(
+    throw new CommandProblem(
       'The demo accounts have a password that everybody knows, so they are not added to a production or public service. Set CARDINAL_DEMO=true to add them anyway.',
     )
   await withDatabase(config, async (db) => {
     if (await hasUsers(db))
-      throw new AccountProblem(
+      throw new CommandProblem(
         'The database has accounts already; the demo data goes into an empty one only.',
       )
     await seedDemo(db)
@@ -26,7 +27,7 @@ export async function disableDemo() {
   const disabled = await withDatabase(readConfig(process.env), (db) =>
     db.transaction(async (queries) => {
       const accounts = await openDemoAccounts(queries)
-      for (const { email } of accounts) await disableUser(queries, email)
+      for (const { id } of accounts) await disableUser(queries, id)
       return accounts.map(({ email }) => email)
     }),
   )

@@ -1,6 +1,6 @@
 import { readConfig } from '#config.ts'
-import { AccountProblem } from '#identity/accounts.ts'
 import { type ListedJob, listJobs, retryJob } from '../jobs/table.ts'
+import { CommandProblem } from './command-problem.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function listJobsCommand() {
@@ -22,9 +22,9 @@ function stateOf({ state, attempts, run_at: runAt, dead_at: deadAt, error }: Lis
 
 export async function retryJobCommand(id: string) {
   if (!/^\d{1,15}$/.test(id))
-    throw new AccountProblem('The id of a job is a number; cardinal jobs lists them.')
+    throw new CommandProblem('The id of a job is a number; cardinal jobs lists them.')
   const isDue = await withDatabase(readConfig(process.env), (db) => retryJob(db, Number(id)))
   if (!isDue)
-    throw new AccountProblem(`There is no job ${id} that waits or is dead; cardinal jobs lists them.`)
+    throw new CommandProblem(`There is no job ${id} that waits or is dead; cardinal jobs lists them.`)
   console.log(`Job ${id} is due now.`)
 }

@@ -7,7 +7,8 @@ async function enabledDemoAccounts(queries: Queries) {
   const found = []
   for (const { email, note } of demoAccounts) {
     const user = await findUserByEmail(queries, email)
-    if (user && user.disabled_at === null) found.push({ email, note, passwordHash: user.password_hash })
+    if (user && user.disabled_at === null)
+      found.push({ id: user.id, email, note, passwordHash: user.password_hash })
   }
   return found
 }

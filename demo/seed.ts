@@ -34,6 +34,7 @@ export async function seedDemo(db: Database): Promise<void> {
         enableAi: superadmin,
         ...(totpSecret && { totpSecret }),
       })
+      if (userId === 'email taken') throw new Error(`the database is not empty: it has ${email}`)
       await addRecoveryCodes(queries, userId, account.recoveryCodes ?? [])
       if (superadmin) superadminId = userId
       if (account.role) {

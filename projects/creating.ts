@@ -1,10 +1,8 @@
 import type { Queries } from '#database/connect.ts'
-import { AccountProblem, checkName } from '#identity/accounts.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 import { addMember } from './members.ts'
 import { ensurePlatform } from './platform.ts'
-import { checkToolKey } from './tools.ts'
 
 interface NewProject {
   name: string
@@ -30,9 +28,6 @@ export async function addProject(
   name: string,
   toolKeys: readonly string[],
 ): Promise<number> {
-  if (name.trim() === '') throw new AccountProblem('A project needs a name.')
-  checkName(name)
-  for (const key of toolKeys) checkToolKey(key)
   const { sql } = queries
   const [project] = await sql<{ id: number }[]>`
     insert into projects (platform_id, name, tool_keys)

@@ -1,5 +1,4 @@
 import type { Queries } from '#database/connect.ts'
-import { AccountProblem } from '#identity/accounts.ts'
 import type { Role } from '#identity/roles.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
 
@@ -25,11 +24,11 @@ export async function addMember(
   userId: number,
   role: Role | undefined,
   quotas = usualQuotas,
-): Promise<Role> {
+): Promise<Role | 'no project'> {
   // Locked, so that concurrent calls cannot exceed the limit of members.
   const [project] = await sql`
     select from projects where id = ${projectId} and deleted_at is null and kind = 'customer' for no key update`
-  if (!project) throw new AccountProblem(`There is no project ${projectId}.`)
+  if (!project) return 'no project'
   const [present] = await sql<{ others: number; is_member: boolean }[]>`
     select count(*) filter (where user_id <> ${userId}) as others, coalesce(bool_or(user_id = ${userId}), false) as is_member
     from memberships where project_id = ${projectId}`

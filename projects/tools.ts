@@ -1,5 +1,4 @@
 import type { Queries } from '#database/connect.ts'
-import { AccountProblem } from '#identity/accounts.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 
@@ -9,19 +8,16 @@ export async function addTool(
   projectId: number,
   toolKey: string,
   quotas: Quotas = usualQuotas,
-): Promise<void> {
-  checkToolKey(toolKey)
+): Promise<'added' | 'no project'> {
   const { sql } = queries
   // First, like every writer of a project.
   await sql`select lock_project(id) from projects where id = ${projectId}`
   const updated = await sql`
     update projects set tool_keys = case when tool_keys ? ${toolKey} then tool_keys else tool_keys || to_jsonb(${toolKey}::text) end
     where id = ${projectId} and deleted_at is null and kind = 'customer' returning id`
-  if (updated.length === 0) throw new AccountProblem(`There is no project ${projectId}.`)
+  if (updated.length === 0) return 'no project'
   await receiveMasters(queries, projectId, quotas)
+  return 'added'
 }
 
-export function checkToolKey(key: string) {
-  if (!/^[a-z][a-z0-9_-]*$/.test(key))
-    throw new AccountProblem('A tool key is a word of small letters, such as website or shop.')
-}
+export const isToolKey = (text: string): boolean => /^[a-z][a-z0-9_-]*$/.test(text)

@@ -183,8 +183,24 @@ test('what cannot be done is said in a sentence, and nothing changes', async (t)
       input: '',
       sentence: 'No password was given: type it, or send it as a line of standard input.',
     },
+    {
+      args: ['user', 'add', 'bob@example.test', '--name', 'b'.repeat(256)],
+      input: 'a fine password\n',
+      sentence: 'A name has at most 255 characters.',
+    },
+    {
+      args: ['user', 'password', 'ada@example.test'],
+      input: `${'ü'.repeat(513)}\n`,
+      sentence: 'A password has at most 1024 bytes.',
+    },
     { args: ['user', 'enable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     { args: ['project', 'add', ' '], sentence: 'A project needs a name.' },
+    { args: ['project', 'add', 'g'.repeat(256)], sentence: 'A name has at most 255 characters.' },
+    { args: ['project', 'add-tool', '999', 'shop'], sentence: 'There is no project 999.' },
+    {
+      args: ['project', 'add-tool', `${id}`, 'No Key'],
+      sentence: 'A tool key is a word of small letters, such as website or shop.',
+    },
     {
       args: ['project', 'add', 'Golf', '--tool', 'No Key'],
       sentence: 'A tool key is a word of small letters, such as website or shop.',

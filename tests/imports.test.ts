@@ -59,6 +59,7 @@ const allowed: Record<string, string[]> = {
   ],
   cli: [
     'config.ts',
+    'contract/validate.ts',
     'database',
     'demo',
     'identity',

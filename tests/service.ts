@@ -101,6 +101,7 @@ export async function startTestService(
         superadminBilling,
         ...(totpSecret && { totpSecret }),
       })
+      if (id === 'email taken') throw new Error(`${email} is taken`)
       for (const [projectId, role] of Object.entries(roles)) await addMember(db, Number(projectId), id, role)
       return { id, email, token: await signedIn(db, id) }
     },

@@ -104,7 +104,7 @@ test('401 for a password of more than 1,024 bytes, without hashing it', async ()
 test('403 for a disabled account with the right password; its tokens are refused at once', async () => {
   const user = await service.addUser()
   const { token } = await signedIn({ email: user.email })
-  await disableUser(service.db, user.email)
+  await disableUser(service.db, user.id)
   assert.equal((await signIn({ email: user.email })).status, 403)
   assert.equal((await signIn({ email: user.email, password: 'wrong' })).status, 401)
   assert.equal(await isValid(token), false)

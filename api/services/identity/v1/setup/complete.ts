@@ -77,6 +77,7 @@ async function setUp(
       superadmin: true,
       superadminBilling: true,
     })
+    if (userId === 'email taken') throw new Error('an address is taken although nobody has an account')
     const project = projectName ? { name: projectName, toolKeys: [], ownerId: userId } : undefined
     const projectId = project ? await createProject(queries, project, quotas) : null
     const session = { userId, carrier: carrierAskedFor(http), secondFactor: false }
