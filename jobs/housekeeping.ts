@@ -1,6 +1,6 @@
 import { turnSandboxPeriods } from '#billing/sandbox.ts'
 import { recordExpiredTrials } from '#billing/trial.ts'
-import { purges } from './purge-deleted.ts'
+import { purges } from '#boards/trash/purging.ts'
 import type { JobKind } from './queue.ts'
 import { recountSizes } from './recount-sizes.ts'
 import { sweepExpired } from './sweep-expired.ts'

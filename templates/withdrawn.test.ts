@@ -1,11 +1,11 @@
 // A template card that was deleted in every project and then restored: the next rollout brings its copies back.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { purges } from '#boards/trash/purging.ts'
 import { reachedQuota, usualQuotas } from '#quotas/quotas.ts'
 import { coverageNames, createMaster, present, type Receiver } from '#tests/master.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
-import { purges } from '../jobs/purge-deleted.ts'
 import { apply } from './apply.ts'
 
 const operations = '/services/operations/v1/operations'

@@ -36,7 +36,7 @@ const allowed: Record<string, string[]> = {
     'themes',
   ],
   demo: ['database', 'events', 'identity', 'projects', 'quotas', 'templates', 'text/colors.ts'],
-  jobs: ['billing', 'database', 'log.ts'],
+  jobs: ['billing', 'boards', 'database', 'log.ts'],
   routes: ['billing', 'contract', 'database', 'events', 'identity', 'live', 'log.ts'],
   'threads.ts': [],
   'config.ts': ['quotas', 'start-failure.ts'],

@@ -23,13 +23,13 @@ const exceptions: readonly [by: string, tables: string, why: string][] = [
     'finds a session by its token, and what is due in all projects',
   ],
   ['billing/trial.ts', 'subscriptions', 'finds what is due in all projects'],
-  ['counted_sizes', 'boards groups cards comments', 'counts in many projects, or in all'],
-  ['identity/caller.ts', 'boards events project_versions', 'reads for callers of many projects at once'],
   [
-    'jobs/purge-deleted.ts',
+    'boards/trash/purging.ts',
     'boards groups cards comments comment_reads tags events',
     'finds what is due in all projects',
   ],
+  ['counted_sizes', 'boards groups cards comments', 'counts in many projects, or in all'],
+  ['identity/caller.ts', 'boards events project_versions', 'reads for callers of many projects at once'],
   ['jobs/sweep-expired.ts', 'checkouts', 'finds what is due in all projects'],
   [
     'templates/apply.ts',

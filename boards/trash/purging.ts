@@ -1,6 +1,6 @@
+// Erases the texts of things that were deleted more than 30 days ago; jobs/housekeeping.ts runs it every hour.
 import { findByKeys } from '#database/by-keys.ts'
 import type { Database } from '#database/connect.ts'
-import type { Task } from './queue.ts'
 
 /** The texts of each kind of thing, and the conditions for its events `e`; each condition has an index. */
 const things = {
@@ -58,7 +58,7 @@ function emptyThings(table: keyof typeof things) {
   )
 }
 
-const inSteps = (statement: string) => async (db: Database, task?: Task) => {
+const inSteps = (statement: string) => async (db: Database, task?: { signal: AbortSignal }) => {
   const step = () =>
     db.transaction(async (queries) => {
       await findByKeys(queries)
@@ -69,8 +69,8 @@ const inSteps = (statement: string) => async (db: Database, task?: Task) => {
 }
 
 /**
- * The jobs that purge what was deleted more than 30 days ago: comments, and the texts of cards, groups, boards and tags with those in
- * their events. The rows stay, because a copy's row keeps a template from bringing it back.
+ * Each is a job of this name: comments, and the texts of cards, groups, boards and tags with those in their events. The rows
+ * stay, because a copy's row keeps a template from bringing it back.
  */
 export const purges = {
   purgeComments: inSteps(emptyComments),

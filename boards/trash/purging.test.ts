@@ -4,7 +4,7 @@ import { type Database, insideTransaction } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
 import { readsOf } from '#tests/reads.ts'
 import { startTestService } from '#tests/service.ts'
-import { purges } from './purge-deleted.ts'
+import { purges } from './purging.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
