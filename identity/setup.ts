@@ -1,5 +1,4 @@
 // The setup link that a start prints while there is no account; its holder becomes the first superadmin.
-import type { Fail } from '#contract/failure.ts'
 import type { Queries } from '#database/connect.ts'
 import { newToken, sha256, tokenHash } from './tokens.ts'
 
@@ -14,25 +13,17 @@ export async function addSetupLink({ sql }: Queries): Promise<string> {
   return token
 }
 
-export const setupFailures = {
-  400: { already_set_up: 'Cardinal is already set up.' },
-  404: {
-    setup_link_not_found: 'This setup link is not valid or has expired. Restart Cardinal for a new one.',
-  },
-} as const
-
-/** Fails if the link is unknown or expired, and once there is an account. */
+/** Says whether the link can be used; once there is an account, none can. */
 export async function checkSetupLink(
   { sql }: Queries,
   token: string,
-  fail: Fail<typeof setupFailures>,
-): Promise<void> {
+): Promise<'usable' | 'no link' | 'already set up'> {
   const hash = tokenHash(token)
   const [link] = hash
     ? await sql<{ has_users: boolean }[]>`
         select exists (select from users) as has_users from setup_links
         where token_hash = decode(${hash}, 'hex') and expires_at > now()`
     : []
-  if (!link) throw fail(404, 'setup_link_not_found')
-  if (link.has_users) throw fail(400, 'already_set_up')
+  if (!link) return 'no link'
+  return link.has_users ? 'already set up' : 'usable'
 }

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
+import { confirmPassword, incorrect } from '#api/confirm-password.ts'
 import { operation } from '#api/operation.ts'
 import { record, secret, text } from '#contract/schema.ts'
 import { guessingTooFast } from '#identity/attempts.ts'
-import { confirmPassword, incorrect } from '#identity/confirm-password.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/begin',

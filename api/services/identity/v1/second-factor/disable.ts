@@ -1,7 +1,7 @@
+import { confirmPassword, incorrect } from '#api/confirm-password.ts'
 import { operation } from '#api/operation.ts'
 import { nothing, secret } from '#contract/schema.ts'
 import { guessingTooFast } from '#identity/attempts.ts'
-import { confirmPassword, incorrect } from '#identity/confirm-password.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/disable',

@@ -1,7 +1,7 @@
+import { confirmPassword, incorrect } from '#api/confirm-password.ts'
 import { operation } from '#api/operation.ts'
 import { list, record, secret, text } from '#contract/schema.ts'
 import { guessingTooFast } from '#identity/attempts.ts'
-import { confirmPassword, incorrect } from '#identity/confirm-password.ts'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
 
 export default operation({

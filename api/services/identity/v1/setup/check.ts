@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { nothing, text } from '#contract/schema.ts'
-import { checkSetupLink, setupFailures } from '#identity/setup.ts'
+import { requireSetupLink, setupFailures } from './setup-link.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/check',
@@ -12,7 +12,7 @@ export default operation({
   output: nothing,
   failures: setupFailures,
   async handle({ input, db, fail }) {
-    await checkSetupLink(db, input.token, fail)
+    await requireSetupLink(db, input.token, fail)
     return []
   },
 })

@@ -6,10 +6,10 @@ import type { Database } from '#database/connect.ts'
 import { addUser } from '#identity/accounts.ts'
 import { longestPasswordBytes, type Passwords, shortestPassword } from '#identity/passwords.ts'
 import { carrierAskedFor, openSession } from '#identity/sessions.ts'
-import { checkSetupLink, setupFailures } from '#identity/setup.ts'
 import { isEasyToGuess } from '#identity/weak-password.ts'
 import { createProject } from '#projects/creating.ts'
 import type { Quotas } from '#quotas/quotas.ts'
+import { requireSetupLink, setupFailures } from './setup-link.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/complete',
@@ -38,7 +38,7 @@ export default operation({
     if (Buffer.byteLength(input.password) > longestPasswordBytes) throw fail(422, { password: 'too_long' })
     if (isEasyToGuess(input.password, input)) throw fail(422, { password: 'too_easy' })
     // Before the password is hashed, which is work that only the right link is worth.
-    await checkSetupLink(db, input.token, fail)
+    await requireSetupLink(db, input.token, fail)
     const answer = passwords.admit(() => setUp(input, { db, passwords, http, quotas, fail }))
     if (!answer) throw busy(1)
     return answer
@@ -69,7 +69,7 @@ async function setUp(
   return db.transaction(async (queries) => {
     // Until this is committed nobody else can add an account, so two browsers make one superadmin.
     await queries.sql`lock table users in share row exclusive mode`
-    await checkSetupLink(queries, token, fail)
+    await requireSetupLink(queries, token, fail)
     const userId = await addUser(queries, {
       email,
       name,
@@ -77,7 +77,7 @@ async function setUp(
       superadmin: true,
       superadminBilling: true,
     })
-    if (userId === 'email taken') throw new Error('an address is taken although nobody has an account')
+    if (userId === 'email taken') throw fail(400, 'already_set_up')
     const project = projectName ? { name: projectName, toolKeys: [], ownerId: userId } : undefined
     const projectId = project ? await createProject(queries, project, quotas) : null
     const session = { userId, carrier: carrierAskedFor(http), secondFactor: false }

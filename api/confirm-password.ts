@@ -1,10 +1,10 @@
 import { busy, type Fail, type Failure } from '#contract/failure.ts'
 import type { Exchange } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
-import { beginAttempt, forgetAttempts, type guessingTooFast, passwordGuessing } from './attempts.ts'
-import type { Caller } from './caller.ts'
-import type { Passwords } from './passwords.ts'
-import { accountOf, findUser, type UserRow } from './users.ts'
+import { beginAttempt, forgetAttempts, type guessingTooFast, passwordGuessing } from '#identity/attempts.ts'
+import type { Caller } from '#identity/caller.ts'
+import type { Passwords } from '#identity/passwords.ts'
+import { accountOf, findUser, type UserRow } from '#identity/users.ts'
 
 interface Asked {
   db: Database
