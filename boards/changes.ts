@@ -41,20 +41,13 @@ export function changesOf<Thing extends object>(
 
 export const isEmpty = ({ values }: Pick<Changes<object>, 'values'>) => Object.keys(values).length === 0
 
-/** The event payload of a new thing besides its title: the given values, and the names of long texts. */
-export function payloadOf(given: {
-  tool_key?: string | null
-  type?: string | null
-  icon?: string | null
-  color?: string | null
-  description?: string | null
-}) {
-  const { description, icon, color, tool_key, type } = given
-  return {
-    ...(tool_key && { tool_key }),
-    ...(type && { type }),
-    ...(icon && { icon }),
-    ...(color && { color }),
-    ...(description && { texts: ['description'] satisfies LongText[] }),
-  }
-}
+/** The event payload of a thing that is created or restored: the named values unless they are null, and that it has a description. */
+export const payloadOf = <Thing extends object, Name extends keyof Thing & string>(
+  thing: Thing & { description?: string | null },
+  names: readonly Name[],
+) => ({
+  ...(Object.fromEntries(
+    names.filter((name) => thing[name] !== null).map((name) => [name, thing[name]]),
+  ) as Pick<Thing, Name>),
+  ...(typeof thing.description === 'string' && { texts: ['description'] satisfies LongText[] }),
+})

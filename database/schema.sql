@@ -47,8 +47,11 @@ CREATE OR REPLACE FUNCTION public.card_payload(c cards, place bigint)
  LANGUAGE sql
  STABLE
 AS $function$
-  select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
-    'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
+  select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'sort_order', c.sort_order,
+    'status', c.status, 'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
+    'snoozed_until', wire_time(c.snoozed_until), 'master_card_id', c.master_card_id, 'unique_identifier', c.unique_identifier,
+    'evaluation_check', c.evaluation_check, 'tour_key', c.tour_key, 'is_active', c.is_active, 'created_by', c.created_by,
+    'created_at', wire_time(c.created_at),
     'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
       case when c.short_description is not null then 'short_description' end], null)), '[]')))
 $function$;
@@ -564,6 +567,7 @@ CREATE INDEX events_board ON events USING btree (project_id, board_id, id);
 CREATE INDEX events_card ON events USING btree (project_id, card_id, id) WHERE (card_id IS NOT NULL);
 CREATE INDEX events_of_boards ON events USING btree (project_id, ((data -> 'board_id'::text))) WHERE (kind ~~ 'board.%'::text);
 CREATE INDEX events_of_groups ON events USING btree (project_id, ((data -> 'group_id'::text))) WHERE (kind ~~ 'group.%'::text);
+CREATE INDEX events_of_restored_cards ON events USING gin (((data -> 'cards'::text)) jsonb_path_ops) WHERE (kind = 'group.restored'::text);
 CREATE INDEX events_of_tags ON events USING btree (project_id, ((data -> 'tag_id'::text))) WHERE (kind ~~ 'tag.%'::text);
 
 create table groups (

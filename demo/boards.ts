@@ -104,10 +104,21 @@ async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, titl
     actorId,
     at: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
   })
+  const created = event(author.id, ageHours)
   history.push({
-    ...event(author.id, ageHours),
+    ...created,
     kind: 'card.created',
-    data: { title, group_id: groupId, position: order, status: 'open', priority },
+    data: {
+      title,
+      group_id: groupId,
+      position: order,
+      sort_order: order,
+      status: 'open',
+      priority,
+      is_active: true,
+      created_by: author.id,
+      created_at: created.at,
+    },
   })
   if (status !== 'open')
     history.push({

@@ -1,6 +1,6 @@
 // Every kind of event with its payload. One schema per kind is the TypeScript type, the check in tests (tests/events.ts) and the
 // documentation. Short values are sent in full; long texts are only named in `texts` and read when they are needed. A missing
-// field is null.
+// field is null. Events from before versions (migration 0016) may say less: activity lists show them, streams never send them.
 import {
   flag,
   integer,
@@ -32,17 +32,48 @@ const listed = {
   color: change(text()),
 }
 
-const card = record({
+const origin = { is_active: flag(), created_by: optional(integer()), created_at: timestamp() }
+
+const board = {
+  title: text(),
+  position: integer(),
+  master_board_id: optional(integer()),
+  tool_key: optional(text()),
+  ...appearance,
+  ...origin,
+  texts,
+}
+const group = {
+  group_id: integer(),
+  title: text(),
+  position: integer(),
+  master_group_id: optional(integer()),
+  type: optional(text()),
+  ...appearance,
+  is_collapsed: flag(),
+  ...origin,
+  texts,
+}
+const card = {
   title: text(),
   group_id: integer(),
   position: integer(),
+  sort_order: integer(),
   status: text(),
   priority: priority(),
   owner_id: optional(integer()),
   tag_id: optional(integer()),
   due_date: optional(timestamp()),
+  snoozed_until: optional(timestamp()),
+  master_card_id: optional(integer()),
+  unique_identifier: optional(text()),
+  evaluation_check: optional(text()),
+  tour_key: optional(text()),
+  ...origin,
   texts,
-})
+}
+/** 100 of the longest titles and values are 200 kB. */
+export const mostCardsInEvent = 100
 const cardChanges = record({
   title: change(text()),
   status: change(text()),
@@ -81,10 +112,7 @@ const pushKind = () => oneOf(['board', 'card', 'removal'])
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
 
 export const catalogue = {
-  'board.created': kind(
-    'A board was created at the end of the list',
-    record({ title: text(), position: integer(), tool_key: optional(text()), ...appearance, texts }),
-  ),
+  'board.created': kind('A board was created at the end of the list, without groups', record(board)),
   'board.updated': kind(
     'Fields of a board changed, or its place among the boards',
     record({ board_id: integer(), changes: record({ ...listed, is_active: change(flag()) }), texts }),
@@ -94,20 +122,17 @@ export const catalogue = {
     record({ board_id: integer(), title: text(), cards_count: integer() }),
   ),
   'board.restored': kind(
-    'A deleted board came back with its groups and cards; read it anew',
-    record({ board_id: integer(), cards_count: integer() }),
-  ),
-  'group.created': kind(
-    'A group was created at the end of a board',
+    'A deleted board came back with its groups and cards: all that a list of boards shows of it',
     record({
-      group_id: integer(),
-      title: text(),
-      position: integer(),
-      type: optional(text()),
-      ...appearance,
-      texts,
+      board_id: integer(),
+      ...board,
+      groups_count: integer(),
+      cards_count: integer(),
+      open_cards_count: integer(),
+      overdue_cards_count: integer(),
     }),
   ),
+  'group.created': kind('A group was created at the end of a board, without cards', record(group)),
   'group.updated': kind(
     'Fields of a group changed, or its place on the board',
     record({
@@ -121,14 +146,18 @@ export const catalogue = {
     record({ group_id: integer(), title: text(), cards_count: integer() }),
   ),
   'group.restored': kind(
-    'A deleted group came back with its cards; read the board anew',
-    record({ group_id: integer(), cards_count: integer() }),
+    `A deleted group came back with its cards, in their order; more than ${mostCardsInEvent} are left out, and the board is to be read`,
+    record({
+      ...group,
+      cards_count: integer(),
+      cards: optional(list(record({ card_id: integer(), ...card }), { max: mostCardsInEvent })),
+    }),
   ),
   'groups.reordered': kind(
     'The groups of a board have another order: all of them, in their new one',
     record({ group_ids: list(integer()) }),
   ),
-  'card.created': kind('A card was created at the end of a group', card),
+  'card.created': kind('A card was created at the end of a group', record(card)),
   'card.updated': kind('Fields of a card changed', record({ changes: cardChanges, texts })),
   'card.moved': kind(
     'A card was moved; recorded on both boards where it left one',
@@ -138,7 +167,7 @@ export const catalogue = {
     'A card was deleted with its comments, by a person or by a rollout',
     record({ title: text(), push_id: optional(integer()), push_kind: optional(pushKind()) }),
   ),
-  'card.restored': kind('A deleted card came back', card),
+  'card.restored': kind('A deleted card came back', record(card)),
   'card.reset': kind(
     'Fields of a card have the value of the template again',
     record({
@@ -164,7 +193,15 @@ export const catalogue = {
   'comment.updated': kind('The text of a comment changed', comment),
   'comment.deleted': kind('A comment was deleted with its replies', comment),
   'comment.restored': kind('A deleted comment came back with its replies', comment),
-  'tag.created': kind('A tag was created', record({ ...tag, position: integer(), ...appearance })),
+  'tag.created': kind(
+    'A tag was created',
+    record({
+      ...tag,
+      position: integer(),
+      ...appearance,
+      ...origin,
+    }),
+  ),
   'tag.updated': kind(
     'Fields of a tag changed, or its place among the tags',
     record({

@@ -28,7 +28,7 @@ export const eventSchemas: Record<string, object> = {
       created_at: timestamp(),
     }),
     description:
-      'Something that happened in a project. Ids ascend with time and are unique in their project. `board_id` is null for what concerns every board. `data` is what the schema named like the kind says; once the thing was purged only ids and counts are left of it, and `is_purged`.',
+      'Something that happened in a project. Ids ascend with time and are unique in their project. `board_id` is null for what concerns every board. `data` is what the schema named like the kind says; once the thing was purged only ids and counts are left of it, and `is_purged`. Activity lists leave out `cards`, and also show events from before 0.1.0, which may lack fields such as the position of a moved card; no stream sends those.',
   },
   ...Object.fromEntries(
     Object.entries(catalogue).map(([kind, { about, data }]) => [kind, { description: about, ...data }]),

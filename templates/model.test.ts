@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connect, type Queries } from '#database/connect.ts'
+import { assertEventsTrue } from '#tests/events.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
 import { fc } from '#tests/random.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
@@ -170,6 +171,7 @@ async function live(testbed: Testbed, { isTight, history }: { isTight: boolean; 
       counted++
     }
     await compare(world)
+    await assertEventsTrue(world.db)
   } catch (error) {
     const steps = world.history.map((words, index) => `${index + 1}. ${words}`).join('\n')
     throw new Error(`${(error as Error).message}\nafter\n${steps}`, { cause: error })

@@ -1,6 +1,8 @@
 import { flag, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import type { Payload } from '#events/catalogue.ts'
 import { card } from '../card/card.ts'
+import { payloadOf } from '../changes.ts'
 import { descriptionFormat } from '../description-format.ts'
 import { group } from '../group/group.ts'
 import { listedDescription } from '../listed-description.ts'
@@ -66,3 +68,17 @@ export async function readBoard(queries: Queries, projectId: number, id: number)
   )
   return found
 }
+
+/** The event payload of a board that is created or restored. */
+export const boardPayload = (board: Board): Payload<'board.created'> =>
+  payloadOf(board, [
+    'title',
+    'position',
+    'master_board_id',
+    'tool_key',
+    'icon',
+    'color',
+    'is_active',
+    'created_by',
+    'created_at',
+  ])

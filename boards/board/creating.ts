@@ -3,9 +3,8 @@ import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 import { takeRoom } from '#quotas/room.ts'
-import { payloadOf } from '../changes.ts'
 import { orderInProject } from '../ordering.ts'
-import { type Board, readBoard } from './board.ts'
+import { type Board, boardPayload, readBoard } from './board.ts'
 
 interface NewBoard {
   title: string
@@ -32,10 +31,10 @@ export function createBoard(
       values (${projectId}, ${wanted.title}, ${wanted.description ?? null}, ${wanted.tool_key ?? null},
         ${wanted.icon ?? null}, ${wanted.color ?? null}, ${actorId}) returning id, bytes`
     const { id, bytes } = made as { id: number; bytes: number }
-    const data = { title: wanted.title, position: present.length + 1, ...payloadOf(wanted) }
-    await recordEvent(queries, { boardId: id, actorId, kind: 'board.created', data })
+    const board = (await readBoard(queries, projectId, id)) as Board
+    await recordEvent(queries, { boardId: id, actorId, kind: 'board.created', data: boardPayload(board) })
     await takeRoom(queries, quotas, { projectId, boardId: id }, { bytes })
-    return (await readBoard(queries, projectId, id)) as Board
+    return board
   })
 }
 

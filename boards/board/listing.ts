@@ -5,6 +5,10 @@ import { boardColumnsInList, type boardInList, hasAccess } from './board.ts'
 
 type BoardInList = (typeof boardInList)['static']
 
+const openCounts = `
+  count(*) filter (where ${isOpen('c')}) as open_cards_count,
+  count(*) filter (where ${isOpen('c')} and ${isOverdue('c')}) as overdue_cards_count`
+
 const listStatement = `
   select ${boardColumnsInList},
     (select count(*) from groups g where g.project_id = $1 and g.board_id = b.id and g.deleted_at is null)
@@ -13,9 +17,7 @@ const listStatement = `
     coalesce(held.overdue_cards_count, 0) as overdue_cards_count
   from boards b join projects p on p.id = b.project_id
   left join (
-    select board_id, count(*) as cards_count,
-      count(*) filter (where ${isOpen('c')}) as open_cards_count,
-      count(*) filter (where ${isOpen('c')} and ${isOverdue('c')}) as overdue_cards_count
+    select board_id, count(*) as cards_count, ${openCounts}
     from cards c where project_id = $1 and deleted_at is null group by board_id
   ) held on held.board_id = b.id
   where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}
@@ -30,4 +32,15 @@ export async function listBoards(
 ): Promise<BoardInList[]> {
   const boards = await queries.run<BoardInList>(listStatement, [projectId, toolKey])
   return boards.map(withListedDescription)
+}
+
+type OpenCounts = Pick<BoardInList, 'open_cards_count' | 'overdue_cards_count'>
+
+/** The open cards of one board, as the list counts them. */
+export async function countOpen(queries: Queries, projectId: number, id: number): Promise<OpenCounts> {
+  const [counts] = await queries.run<OpenCounts>(
+    `select ${openCounts} from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null`,
+    [projectId, id],
+  )
+  return counts as OpenCounts
 }

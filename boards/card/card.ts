@@ -76,7 +76,7 @@ export async function readPlace({ sql }: Queries, projectId: number, id: number)
   return place
 }
 
-/** The event payload of a card that comes to a board. */
+/** The event payload of a card that is created or restored. */
 export async function cardPayload(
   queries: Queries,
   projectId: number,
@@ -87,4 +87,18 @@ export async function cardPayload(
     [projectId, id],
   )
   return row?.data as Payload<'card.created'>
+}
+
+/** The same for each card of a group, in their order. */
+export async function cardPayloads(
+  queries: Queries,
+  projectId: number,
+  groupId: number,
+): Promise<NonNullable<Payload<'group.restored'>['cards']>> {
+  const rows = await queries.run<{ data: Payload<'card.created'> & { card_id: number } }>(
+    `select jsonb_build_object('card_id', c.id) || card_payload(c, row_number() over (order by c.rank)) as data
+     from cards c where c.project_id = $1 and c.group_id = $2 and c.deleted_at is null order by c.rank`,
+    [projectId, groupId],
+  )
+  return rows.map(({ data }) => data)
 }

@@ -3,9 +3,7 @@ import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { takeRoom } from '#quotas/room.ts'
-import { payloadOf } from '../changes.ts'
-import { type Group, readGroup } from './group.ts'
-import { orderOnBoard } from './ordering.ts'
+import { type Group, groupPayload, readGroup } from './group.ts'
 
 interface NewGroup {
   title: string
@@ -32,10 +30,9 @@ export function createGroup(
       values (${projectId}, ${boardId}, ${wanted.title}, ${wanted.description ?? null}, ${wanted.type ?? null},
         ${wanted.color ?? null}, ${wanted.icon ?? null}, ${actorId}) returning id, bytes`
     const { id, bytes } = made as { id: number; bytes: number }
-    const { length: position } = await orderOnBoard(queries, projectId, boardId)
-    const data = { group_id: id, title: wanted.title, position, ...payloadOf(wanted) }
-    await recordEvent(queries, { boardId, actorId, kind: 'group.created', data })
+    const group = (await readGroup(queries, projectId, id)) as Group
+    await recordEvent(queries, { boardId, actorId, kind: 'group.created', data: groupPayload(group) })
     await takeRoom(queries, quotas, { projectId, boardId }, { groups: 1, bytes })
-    return readGroup(queries, projectId, id)
+    return group
   })
 }

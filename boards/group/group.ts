@@ -1,5 +1,7 @@
 import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import type { Payload } from '#events/catalogue.ts'
+import { payloadOf } from '../changes.ts'
 import { descriptionFormat } from '../description-format.ts'
 
 /** The contract's Group. */
@@ -45,3 +47,20 @@ export async function readGroup(queries: Queries, projectId: number, id: number)
   )
   return found
 }
+
+/** The event payload of a group that is created or restored. */
+export const groupPayload = (group: Group): Payload<'group.created'> => ({
+  group_id: group.id,
+  ...payloadOf(group, [
+    'title',
+    'position',
+    'master_group_id',
+    'type',
+    'icon',
+    'color',
+    'is_collapsed',
+    'is_active',
+    'created_by',
+    'created_at',
+  ]),
+})

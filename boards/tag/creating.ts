@@ -31,7 +31,8 @@ export function createTag(
     if (typeof position === 'number')
       await writeOrder(queries, 'tags', projectId, arranged([...order, id], [{ id, position }]))
     const made = (await readTag(queries, projectId, id)) as Tag
-    const data = { tag_id: id, name: wanted.name, position: made.position, ...payloadOf(wanted) }
+    const names = ['name', 'position', 'icon', 'color', 'is_active', 'created_by', 'created_at'] as const
+    const data = { tag_id: id, ...payloadOf(made, names) }
     await recordEvent(queries, { boardId: null, actorId, kind: 'tag.created', data })
     return made
   })

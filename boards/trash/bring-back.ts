@@ -1,10 +1,15 @@
 // Restores boards and groups inside a change, by themselves or with something in them; each records its own event.
 import { integer, list, oneOf, record } from '#contract/schema.ts'
+import { mostCardsInEvent } from '#events/catalogue.ts'
 import type { Change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { type Quotas, refuseGrowth } from '#quotas/quotas.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
+import { type Board, boardPayload, readBoard } from '../board/board.ts'
+import { countOpen } from '../board/listing.ts'
+import { cardPayloads } from '../card/card.ts'
+import { type Group, groupPayload, readGroup } from '../group/group.ts'
 import { orderInProject } from '../ordering.ts'
 import { forgetSync } from '../syncing.ts'
 import { bringBackCards } from './bring-back-cards.ts'
@@ -32,7 +37,7 @@ export async function bringBackBoard(
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
   refuseGrowth(quotas, 'boardsPerProject', { before: present.length, after: present.length + 1 })
-  const [board] = await sql<{ bytes: number }[]>`
+  const [written] = await sql<{ bytes: number }[]>`
     update boards set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
         select from boards other where other.project_id = ${projectId} and other.rank = boards.rank
           and other.deleted_at is null)
@@ -46,9 +51,15 @@ export async function bringBackBoard(
   const cards = await bringBackCards(queries, projectId, ids, deleted.deleted_at)
   await forgetSync(queries, projectId, { boardId: id })
   // Later boards move down, so the event concerns every board of the project.
-  const data = { board_id: id, cards_count: cards.cards }
+  const data = {
+    board_id: id,
+    ...boardPayload((await readBoard(queries, projectId, id)) as Board),
+    groups_count: groups.length,
+    cards_count: cards.cards,
+    ...(await countOpen(queries, projectId, id)),
+  }
   await recordEvent(queries, { boardId: null, actorId, kind: 'board.restored', data })
-  const bytes = cards.bytes + sumOf(groups) + (board?.bytes as number)
+  const bytes = cards.bytes + sumOf(groups) + (written?.bytes as number)
   await takeRoom(queries, quotas, { projectId, boardId: id }, { ...cards, groups: groups.length, bytes })
   return 'restored'
 }
@@ -70,16 +81,20 @@ export async function bringBackGroup(
   if (!deleted) return 'missing'
   if (deleted.deleted_at === null) return 'not deleted'
   if (!deleted.is_board_there) return 'board deleted'
-  const [group] = await sql<{ bytes: number }[]>`
+  const [written] = await sql<{ bytes: number }[]>`
     update groups set deleted_at = null, deleted_by = null, updated_at = now(), rank = case when exists (
         select from groups other where other.project_id = ${projectId} and other.board_id = groups.board_id
           and other.rank = groups.rank and other.deleted_at is null)
       then list_end() else rank end
     where project_id = ${projectId} and id = ${id} returning bytes`
   const cards = await bringBackCards(queries, projectId, [id], deleted.deleted_at)
-  const data = { group_id: id, cards_count: cards.cards }
+  const data = {
+    ...groupPayload((await readGroup(queries, projectId, id)) as Group),
+    cards_count: cards.cards,
+    ...(cards.cards <= mostCardsInEvent && { cards: await cardPayloads(queries, projectId, id) }),
+  }
   await recordEvent(queries, { boardId: found.board_id, actorId, kind: 'group.restored', data })
-  const bytes = cards.bytes + (group?.bytes as number)
+  const bytes = cards.bytes + (written?.bytes as number)
   await takeRoom(queries, quotas, { projectId, boardId: found.board_id }, { ...cards, groups: 1, bytes })
   return 'restored'
 }

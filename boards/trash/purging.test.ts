@@ -55,7 +55,10 @@ test('the history of a card that was deleted 30 days ago is purged too, other hi
     return made.card.id
   }
   const kept = await card(await group())
-  const [goneGroup, gone] = [await group(), await card(await group())]
+  const [goneGroup, groupOfGone] = [await group(), await group()]
+  const gone = await card(groupOfGone)
+  await admin.call(`${operations}/groups/delete`, { id: groupOfGone })
+  await admin.call(`${operations}/groups/restore`, { id: groupOfGone })
   await admin.call(`${operations}/groups/update`, { id: goneGroup, title: 'Confidential, too' })
   const { tag } = await admin.call(`${operations}/tags/create`, { name: 'Confidential' })
   await admin.call(`${operations}/cards/delete`, { id: gone })
@@ -77,6 +80,7 @@ test('the history of a card that was deleted 30 days ago is purged too, other hi
       ['card.created', kept],
       ['card.updated', kept],
       ['group.created', null],
+      ['group.deleted', null],
     ],
   )
   const { activity } = await admin.call(`${operations}/activity/list`, { board_id: board.id })
@@ -141,7 +145,12 @@ for (const isCounted of [true, false])
       from project_versions, generate_series(1, 20000) number,
         lateral (select (array['card', 'group', 'board', 'tag'])[1 + number % 4] as noun) happened
       where project_id = ${projectId}`
-    await sql`update project_versions set version = version + 20000 where project_id = ${projectId}`
+    await sql`
+      insert into events (project_id, id, kind, data)
+      select project_id, version + 20000 + number, 'group.restored',
+        jsonb_build_object('is_purged', true, 'cards', jsonb_build_array(jsonb_build_object('card_id', -number)))
+      from project_versions, generate_series(1, 2000) number where project_id = ${projectId}`
+    await sql`update project_versions set version = version + 22000 where project_id = ${projectId}`
     await addDeleted(board)
     if (isCounted) await sql`analyze`
     const reads = await readsOf(service.db, tables, (queries) =>

@@ -2,9 +2,16 @@
 import { findByKeys } from '#database/by-keys.ts'
 import type { Database } from '#database/connect.ts'
 
+/** The card came back with its group. */
+const amongRestored = `e.kind = 'group.restored'
+  and e.data->'cards' @> jsonb_build_array(jsonb_build_object('card_id', emptied.id))`
+
 /** The texts of each kind of thing, and the conditions for its events `e`; each condition has an index. */
 const things = {
-  cards: { texts: ['title', 'description', 'short_description'], events: ['e.card_id = emptied.id'] },
+  cards: {
+    texts: ['title', 'description', 'short_description'],
+    events: ['e.card_id = emptied.id', amongRestored],
+  },
   groups: { texts: ['title', 'description'], events: [namedIn('group')] },
   boards: { texts: ['title', 'description'], events: ['e.board_id = emptied.id', namedIn('board')] },
   tags: { texts: ['name'], events: [namedIn('tag')] },

@@ -147,13 +147,19 @@ begin
   perform take_room(project, changed.board_id, most, 1, more_bytes => changed.bytes, more_comment_bytes => said, list => changed.group_id);
 end $$;
 
--- What the event of a card that comes to a board says: all of it that is short, and which long texts it has.
+-- What the event of a card that is created or restored says: all of it that is short, and which long texts it has.
 create function card_payload(c cards, place bigint) returns jsonb language sql stable as $$
-  select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'status', c.status,
-    'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
+  select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'sort_order', c.sort_order,
+    'status', c.status, 'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
+    'snoozed_until', wire_time(c.snoozed_until), 'master_card_id', c.master_card_id, 'unique_identifier', c.unique_identifier,
+    'evaluation_check', c.evaluation_check, 'tour_key', c.tour_key, 'is_active', c.is_active, 'created_by', c.created_by,
+    'created_at', wire_time(c.created_at),
     'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
       case when c.short_description is not null then 'short_description' end], null)), '[]')))
 $$;
+
+-- The event of a restored group names its cards too, so purging a card has to find it.
+create index events_of_restored_cards on events using gin ((data->'cards') jsonb_path_ops) where kind = 'group.restored';
 
 -- A new card at the end of a group, or of the first group of the first active board. One call, because it is one round trip, and a
 -- function, because each of its statements sees what was committed before the lock was granted.

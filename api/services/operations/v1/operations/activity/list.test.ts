@@ -33,7 +33,16 @@ test('200 who did what to a card and when, the newest first, for viewers too', a
     return { board_id: boardId, card_id: id, actor_id: user.id, actor_name: found?.['name'] }
   }
   const [byAdmin, byMember] = [await by(members.admin), await by(members.member)]
-  const usual = { position: 1, status: 'open', priority: 'normal' }
+  const { created_at, sort_order } = (await member.call(`${operations}/cards/get`, { id })).card
+  const usual = {
+    position: 1,
+    sort_order,
+    status: 'open',
+    priority: 'normal',
+    is_active: true,
+    created_by: members.member.id,
+    created_at,
+  }
   const entries: { id: number; created_at: string }[] = body.data.activity
   assert.deepEqual(
     entries.map(({ id: _id, created_at: _at, ...entry }) => entry),

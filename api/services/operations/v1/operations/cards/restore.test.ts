@@ -48,8 +48,12 @@ test('200 at its old place, with exactly the comments that went with it', async 
     title: before.title,
     group_id: groupId,
     position: before.position,
+    sort_order: before.sort_order,
     status: 'open',
     priority: 'normal',
+    is_active: true,
+    created_by: members.member.id,
+    created_at: before.created_at,
   })
   assert.equal(activity[0]?.kind, 'card.restored')
 })
