@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
+import { createBoard } from '#tests/board.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
 import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
@@ -117,11 +118,11 @@ test('a caller who hangs up is no fault of the service', async () => {
 
 test('200 for a request that comes on a kept connection while the service stops', async () => {
   const stopping = await startTestService()
-  const { token } = await stopping.addUser()
-  const request = `POST /api${me} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-length: 0\r\n\r\n`
+  const { members } = await createBoard(stopping)
+  const request = `POST /api/services/operations/v1/operations/tags/list HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${members.member.token}\r\ncontent-length: 0\r\n\r\n`
   const socket = connect(Number(new URL(stopping.url).port), '127.0.0.1')
   const { stopped } = await stopping.db.transaction(async ({ sql }) => {
-    await sql`lock table sessions`
+    await sql`lock table tags`
     socket.write(request)
     await waitingForLocks(stopping.db, 1)
     const running = stopping.stop()
