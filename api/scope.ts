@@ -1,4 +1,4 @@
-// Where an operation acts: the project of what it declares to act on, and the caller's role there. The router calls `within` for every call of such an operation.
+// Finds where an operation acts: the project of the thing that it declares, and the caller's role there. The router calls `within` for every call of such an operation.
 import type { CardinalApi } from '#api/operation.ts'
 import { type Fail, type Failure, usual } from '#contract/failure.ts'
 import type { ScopedCall } from '#contract/router.ts'
@@ -8,7 +8,7 @@ import { isOf, type Role } from '#identity/roles.ts'
 import { notFound } from './failures.ts'
 import { badGroups, refuseDuplicates, refuseGroups } from './listed-groups.ts'
 
-/** What is never deleted has no `isDeleted`. */
+/** Things that are never deleted have no `isDeleted`. */
 const things = {
   board: { missing: 'board_not_found', table: 'boards', isDeleted: false },
   'deleted board': { missing: 'board_not_found', table: 'boards', isDeleted: true },
@@ -76,14 +76,14 @@ interface Kind {
 /** What a field can name: a thing, or a deleted board, group or card as the field `kind` says. */
 export type Thing = Named | 'deleted thing'
 
-/** The project that an operation acts in, and what the caller is there. */
+/** The project that an operation acts in, and the caller's role there. */
 export interface Scope {
   projectId: number
   role: Role | null
 }
 
 export interface ScopeOfThing extends Scope {
-  /** Whether an id beside the thing, of which the project has none, names one of a project that the caller may not act in. */
+  /** For another id in the request that the project does not have: whether it names a thing in a project where the caller may not act. */
   isForeign(thing: Named, id: number): Promise<boolean>
 }
 
@@ -98,7 +98,7 @@ interface Call extends ScopedCall<CardinalApi> {
   fail: Fail<typeof beforehand>
 }
 
-/** Does the work in the project that the call acts in; 403 where the caller is not of the operation's audience there. */
+/** Does the work in the project that the call acts in; 403 if the caller is not in the operation's audience there. */
 export async function within(
   scoped: ScopedCall<CardinalApi>,
   work: (scope: Scopes[keyof Scopes]) => Promise<unknown>,
@@ -138,8 +138,8 @@ const ownScope = ({ caller, audience, fail }: Call): Scope => ({
 })
 
 /**
- * Tried in the request's project first, which costs nothing in the common case, and only then looked for elsewhere. The work answers
- * undefined where the project has no such thing.
+ * Tries the request's project first, so the common case costs no extra read, and only then looks elsewhere. The work returns
+ * undefined if the project has no such thing.
  */
 async function whereItIs(
   call: Call,
@@ -164,7 +164,7 @@ async function whereItIs(
 const isAllowed = ({ caller, audience }: Call, role: Role | null) =>
   (role !== null || caller.superadmin) && isOf(audience, caller, role)
 
-/** The scope of the first one: first all ids that name nothing are refused, and only then one that the caller may not touch. */
+/** The scope of the first group. All ids that name nothing are refused first, and only then a group that the caller may not change. */
 async function scopeOfGroups(call: Call, groups: readonly { id: number }[]): Promise<Scope> {
   const { caller, services, fail } = call
   refuseDuplicates(groups, fail)
@@ -175,7 +175,7 @@ async function scopeOfGroups(call: Call, groups: readonly { id: number }[]): Pro
   return scopes.get(ids[0] as number) as Scope
 }
 
-/** Where things are, whoever they belong to, and the caller's role there. */
+/** The projects of things, in any project, and the caller's role there. */
 async function scopesOf(
   { sql }: Queries,
   { id: userId }: Caller,

@@ -27,7 +27,7 @@ export interface Api {
   alongside: unknown
   /** The kinds of things that an id in a request can name. */
   thing: string
-  /** What handlers are told of where they act, by what the operation acts on: `thing`, or a word of the API for what the request stands for. */
+  /** What handlers learn about where they act, by what the operation acts on: `thing`, or a word of the API such as 'project'. */
   scopes: { thing: object }
 }
 
@@ -35,8 +35,8 @@ export interface Api {
 type Surroundings<A extends Api> = Exclude<keyof A['scopes'], 'thing'> & string
 
 /**
- * What an operation acts on: the thing that a field names (`{ card: 'id' }`), those that a list names (`{ card: 'cards.id' }`), or what the
- * request stands for. With `or` the field may be left out. An id of a list or with `or` that names nothing is a failing field, any other a 404.
+ * What an operation acts on: the thing that a field names (`{ card: 'id' }`), the things that a list names (`{ card: 'cards.id' }`), or a word
+ * of the API. With `or` the field may be left out. If an id in a list, or one with `or`, names nothing, the field fails; any other id is a 404.
  */
 type On<A extends Api, Field extends string> =
   | Surroundings<A>
@@ -46,7 +46,7 @@ type On<A extends Api, Field extends string> =
 
 type FieldOf<Input extends Fields> = (keyof Input & string) | `${keyof Input & string}.id`
 
-/** What a handler is told of where it acts. */
+/** What a handler learns about where it acts. */
 type ScopeOf<A extends Api, Acts> = Acts extends undefined
   ? object
   : Acts extends keyof A['scopes']
@@ -129,7 +129,7 @@ export interface Description {
   summary: string
   audience: unknown
   on?: string | Readonly<Record<string, string | undefined>> | undefined
-  /** The audience is everybody who is signed in, so that nobody is refused for what they are. */
+  /** The audience is every signed-in user, so no role is refused. */
   isForAnyone?: boolean
   input: Fields
   success: 200 | 201
@@ -218,7 +218,7 @@ export const operationOf =
     }
   }
 
-/** Every status of an operation: the handler's own and those that the machine answers before or instead of it. */
+/** Every status of an operation: the handler's own, and the statuses that the router answers before or instead of it. */
 export function statusesOf(operation: Description): number[] {
   const { success, failures, beforehand } = operation
   const declared = [failures, beforehand].flatMap((all) => Object.keys(all).map(Number))

@@ -75,7 +75,7 @@ export function unreadAnswers(limits: UnreadLimits) {
       return
     }
     watch(raw)
-    // Only where it begins to wait: to set it anew would be to begin anew.
+    // Only when the wait begins; setting it again would restart the wait.
     if (!before) raw.setTimeout(limits.timeoutSeconds * 1000)
     const holding = { reader, bytes, body }
     holdings.set(raw, holding)

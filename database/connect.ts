@@ -7,22 +7,22 @@ export interface Queries {
   readonly sql: Sql
   /** Runs fixed SQL text as a prepared statement. */
   run<Row extends object>(text: string, values: Value[]): Promise<Row[]>
-  /** Tells of news in a project: after the commit, or at once where there is no transaction (events/change.ts). */
+  /** Announces a change of a project: after the commit, or at once if there is no transaction (events/change.ts). */
   announce(projectId: number): void
 }
 
-/** Hears which projects have news, once they are committed. */
+/** Called with the projects that changed, after the commit. */
 export type OnNews = (projectIds: readonly number[]) => void
 
 export interface Transaction extends Queries {
-  /** Work that may fail without the rest of the transaction: what it did is undone then. */
+  /** Work that may fail without ending the transaction; only what it did is undone. */
   savepoint<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>
 }
 
 export interface Database extends Queries {
-  /** One transaction, tried again where PostgreSQL ends it for a deadlock or a serialization conflict. */
+  /** One transaction, tried again if PostgreSQL ends it because of a deadlock or a serialization conflict. */
   transaction<Result>(work: (queries: Transaction) => Promise<Result>): Promise<Result>
-  /** Hears a channel whenever there is a connection, which `onConnect` tells; waits for the first attempt, whatever comes of it. */
+  /** Listens on a channel and calls `onConnect` after each connection; returns after the first attempt, successful or not. */
   listen(channel: string, onNotify: (payload: string) => void, onConnect: () => void): Promise<void>
   /** Connections of their own to the same database. */
   beside(options: ConnectOptions): Database
@@ -31,11 +31,11 @@ export interface Database extends Queries {
 
 type Sql = postgres.ISql<Record<never, never>>
 
-/** What can be a parameter of a statement. */
+/** The values that a statement can have as parameters. */
 export type Value = NonNullable<Parameters<Sql['unsafe']>[1]>[number]
 
 interface Pool extends Database {
-  /** The same connections for one who has to wait for a turn with every statement and with every transaction as a whole. */
+  /** The same connections, but each statement, and each transaction as a whole, waits for its turn. */
   inTurn(turn: Turn): Database
 }
 
@@ -60,11 +60,11 @@ export function connect(
 ): Pool {
   const options = {
     max: connections,
-    // The socket of a PostgreSQL that was killed still takes connections and answers none, until its last backend is gone.
+    // The socket of a PostgreSQL that was killed still accepts connections but answers none until its last backend has ended.
     connect_timeout: connectSeconds,
     // A server that is back is found at once; the driver's own growing delay kept requests waiting for up to 16 s.
     backoff: () => 0.05,
-    // The types are declared below: the driver's query for them, cut by a lost connection, would end the process.
+    // The types are declared below, because the driver's own query for them ends the process if the connection is lost during it.
     fetch_types: false,
     onnotice: () => {},
     connection: {
@@ -92,7 +92,7 @@ export function connect(
     const changed = new Set<number>()
     const note = (projectId: number) => void changed.add(projectId)
     try {
-      // Taken out of reach of the driver, whose connection holds on to a transaction and what it came to until the next one.
+      // Kept away from the driver, because a connection holds its last transaction and that result until the next one.
       const results: Result[] = []
       await pool.begin(async (inner) => {
         results.push(await work(transactionOn(inner, note)).catch(unlessLost))
@@ -127,7 +127,7 @@ export function connect(
   }
 }
 
-/** The driver hands a statement to its `handler` when it is awaited; names and parts of statements have none, or are never awaited. */
+/** The driver calls a statement's `handler` when it is awaited; names and parts of statements have no handler or are never awaited. */
 interface Statement {
   handler(statement: Statement): void
   reject(error: unknown): void
@@ -158,7 +158,7 @@ function inTurn(statement: Statement, turn: Turn): void {
   }
 }
 
-/** Sent again where the driver rejected it with the error of an earlier connection, without having sent it. */
+/** Sends a statement again if the driver rejected it, unsent, with the error of an earlier connection. */
 function sentForSure(statement: Statement): void {
   const { handler, reject } = statement
   statement.reject = (error) => {
@@ -178,7 +178,7 @@ const isOfEarlierConnection = (error: unknown): boolean =>
 
 const isFatal = (error: unknown): boolean => (error as { severity?: string }).severity === 'FATAL'
 
-/** The same transaction for work that would open one of its own. */
+/** The same transaction, for work that would otherwise open its own. */
 export function insideTransaction(db: Database, queries: Transaction): Database {
   return { ...db, ...queries, transaction: (work) => work(queries) }
 }
@@ -192,7 +192,7 @@ const transactionOn = (sql: postgres.TransactionSql, announce: Queries['announce
   savepoint: async (work) => (await sql.savepoint((inner) => boxed(work(queriesOn(inner, announce))))).result,
 })
 
-/** What work in a transaction comes to, in a form that the driver hands on as it is: it unwraps lists. */
+/** The result of a transaction, wrapped because the driver would unwrap a list. */
 const boxed = async <Result>(work: Promise<Result>): Promise<{ result: Result }> => ({
   result: await work.catch(unlessLost),
 })
@@ -200,8 +200,8 @@ const boxed = async <Result>(work: Promise<Result>): Promise<{ result: Result }>
 const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
 
 /**
- * The driver ends failed work with a rollback, and where the connection is gone that ends the process (porsager/postgres#1208).
- * Work that fails for the loss of its connection is left pending instead: the driver itself rejects such a transaction.
+ * The driver rolls failed work back, which ends the process if the connection is lost (porsager/postgres#1208).
+ * So work that fails because its connection was lost stays pending; the driver itself rejects its transaction.
  */
 const unlessLost = (error: unknown): Promise<never> =>
   losses.has(codeOf(error)) || isFatal(error) ? new Promise(() => {}) : Promise.reject(error)
@@ -222,14 +222,14 @@ export async function retried<Result>(work: () => Promise<Result>, ...alsoOn: st
 
 export const uniqueViolation = '23505'
 export const lockNotAvailable = '55P03'
-/** A statement that took longer than it may. */
+/** A statement that exceeded its timeout. */
 export const queryCanceled = '57014'
 
 /** PostgreSQL's five-character error code, or ''. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** Whether a statement failed because the named unique index has such a row already. */
+/** Whether a statement failed because the named unique index already has such a row. */
 export const violates = (error: unknown, index: string): boolean =>
   codeOf(error) === uniqueViolation && (error as { constraint_name?: string }).constraint_name === index
 

@@ -217,7 +217,7 @@ export const catalogue = {
   ),
   'tag.deleted': kind('A tag was deleted; cards that had it have none', record(tag)),
   'template.pushed': kind(
-    'A rollout changed the board; read it anew',
+    'A rollout changed the board; read the board again',
     record({ push_id: optional(integer()), push_kind: pushKind() }),
   ),
   'theme.created': kind('A theme was created', record({ theme_id: integer(), name: text() })),

@@ -37,7 +37,7 @@ export const eventSchemas: Record<string, object> = {
 
 const message = {
   description:
-    'Messages of the type `changes` carry events, the first one none; `reset` asks to load everything anew; `beat` says that the stream is alive. The id of a message is where to resume from.',
+    'Messages of the type `changes` carry events, the first one none; `reset` asks to load everything again; `beat` says that the stream is alive. The id of a message is where to resume from.',
   ...record({
     events: written({ type: 'array', items: { $ref: '#/components/schemas/Event' } }),
   }),

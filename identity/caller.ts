@@ -14,7 +14,7 @@ export interface Caller extends Superadmin {
   carrier: Carrier
   /** `X-Project-Id` as sent. */
   requestedProject: string | undefined
-  /** The project that the request names, else the default one; null where there is none or it is deleted. */
+  /** The project that the request names, else the default one; null if there is none or it is deleted. */
   projectId: number | null
   projectRole: Role | null
 }
@@ -39,7 +39,7 @@ export interface Alongside<Services> {
   columns: string
   /** The names and PostgreSQL types of the values. */
   types?: Readonly<Record<string, string>>
-  /** Made from the body before it is validated, so anything may be in it, and from what the service has one of. */
+  /** Made from the body, which is not validated yet and may hold anything, and from the parts of the service. */
   values?(body: Record<string, unknown>, services: Services): Record<string, unknown>
 }
 
@@ -48,7 +48,7 @@ interface Lookup extends Record<string, unknown> {
   project_id: number | null
 }
 
-/** One statement knows all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
+/** One statement reads all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
 const callerStatement = ({ columns, types = {} }: Alongside<never>) => `
   select asked.place, u.id, u.superadmin, u.superadmin_billing, s.id as session_id, s.carrier,
     s.last_used_at < now() - interval '1 hour' as is_stale,
@@ -67,7 +67,7 @@ const callerStatement = ({ columns, types = {} }: Alongside<never>) => `
 
 const nothingAlongside: Alongside<never> = { columns: '' }
 
-/** Looks callers up, those of many calls with one statement, per operation that reads something alongside. */
+/** Looks up the callers of many calls in one statement; each operation that reads something alongside has its own. */
 function finder(db: Database) {
   const ways = new Map<Alongside<never>, (lookup: Lookup) => Promise<CallerRow | undefined>>()
   return (lookup: Lookup, alongside: Alongside<never> = nothingAlongside) => {
@@ -89,7 +89,7 @@ export const credentialFailures = {
   400: { two_credentials: 'Send either a Bearer token or the session cookie, not both.' },
 } as const
 
-/** Reads the credentials and looks the caller up; revoked, expired and disabled are seen at once, since nothing is cached. */
+/** Reads the credentials and looks up the caller. Nothing is cached, so a revoked or expired session or a disabled user is refused at once. */
 export function callerIdentifier<Services>(db: Database, services: Services) {
   const find = finder(db)
   return async (
@@ -130,14 +130,14 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
 
 const readable = (body: Record<string, unknown> | string) => (typeof body === 'string' ? {} : body)
 
-/** The lifetime slides in steps of an hour, which spares most calls a write. */
+/** The lifetime is extended in steps of an hour, so most calls write nothing. */
 async function extendSession({ sql }: Database, sessionId: number) {
   await sql`
     update sessions set last_used_at = now(), expires_at = now() + ${`${sessionDays} days`}::interval
     where id = ${sessionId}`
 }
 
-/** A cookie counts only where the browser vouches that our own page sent the request. */
+/** A cookie is accepted only if the browser says that our own page sent the request. */
 function cookieToken(http: Exchange): string | undefined {
   const cookies = http.header('cookie')
   if (cookies === undefined) return undefined
@@ -153,11 +153,11 @@ function isSameOrigin(http: Exchange): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === http.header('host')
 }
 
-/** Whose work a call is: that of the project, unless the caller has only named it. */
+/** The tenant that a call counts for: the project, or the caller if they are not a member of it. */
 export const tenantOf = ({ id, projectId, projectRole, superadmin }: Caller): string =>
   projectId !== null && (projectRole !== null || superadmin) ? `project ${projectId}` : `user ${id}`
 
-/** Whether the caller may do it somewhere; the project of the request answers that for most calls without a look at the others. */
+/** Whether the caller may do it in any project; for most calls the project of the request answers that without reading the others. */
 async function admits(db: Database, audience: 'public' | Audience, caller: Caller): Promise<boolean> {
   if (audience === 'public' || isOf(audience, caller, caller.projectRole)) return true
   if (audience === 'superadmin' || audience === 'superadmin with billing') return false
@@ -172,7 +172,7 @@ export const projectFailures = {
   422: { 'x-project-id': { not_an_integer: 'The :attribute field must be an integer.' } },
 } as const
 
-/** The id of the request's project, where the caller is a member of it and of the audience there. */
+/** The id of the request's project; refuses callers who are outside the audience there or, except superadmins, not a member. */
 export function currentProject(
   caller: Caller,
   audience: Audience,

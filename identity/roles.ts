@@ -1,6 +1,6 @@
-// Who may do what: the one place that says it. docs/roles.md and the derived tests are made from this file.
+// The only place that says who may do what. docs/roles.md and the derived tests are made from this file.
 
-/** From the least to the most powerful; each may do all that the ones before it may. */
+/** From the least to the most powerful; each may do everything that the roles before it may. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const
 
 export type Role = (typeof roles)[number]
@@ -38,7 +38,7 @@ export type Permission = keyof typeof rules
 
 export const permissions: Readonly<Record<Permission, Rule>> = rules
 
-/** Beside `public`: any signed-in user, a permission somewhere, or superadmins alone, all of them or those with `superadmin_billing`. */
+/** Besides `public`: any signed-in user, a permission in some project, all superadmins, or only superadmins with `superadmin_billing`. */
 export type Audience = 'signed in' | 'superadmin' | 'superadmin with billing' | Permission
 
 /** What a user may do everywhere. */
@@ -62,7 +62,7 @@ export function may(user: Superadmin, role: Role | null, permission: Permission)
   return roleMay(role, permission)
 }
 
-/** Whether a user with this role in a project is of the audience there. */
+/** Whether a user with this role in a project is in the audience there. */
 export function isOf(audience: Audience, user: Superadmin, role: Role | null): boolean {
   if (audience === 'signed in') return true
   if (audience === 'superadmin') return user.superadmin

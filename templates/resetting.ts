@@ -1,5 +1,5 @@
 import type { Action } from '#boards/action.ts'
-import { type Card, readCard, readPlace } from '#boards/card/card.ts'
+import { type Card, readCard, readLocation } from '#boards/card/card.ts'
 import { changesOf } from '#boards/changes.ts'
 import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
@@ -16,14 +16,14 @@ export function resetCard(
   fields: readonly Resettable[],
 ): Promise<Card | 'no master' | 'no group' | undefined> {
   return change(db, projectId, async (queries) => {
-    const place = await readPlace(queries, projectId, id)
+    const place = await readLocation(queries, projectId, id)
     const before = await readCard(queries, projectId, id)
     if (!place || !before) return undefined
     const own = await resetCopy(queries, projectId, id, fields)
     if (own === 'no master' || own === 'no group') return own
     if (own.length === 0) return before
     const after = (await readCard(queries, projectId, id)) as Card
-    const boardId = (await readPlace(queries, projectId, id))?.board_id as number
+    const boardId = (await readLocation(queries, projectId, id))?.board_id as number
     const reset = Object.fromEntries(
       own.filter((name) => name !== 'place').map((name) => [name, after[name]]),
     )

@@ -69,7 +69,7 @@ export async function readCard(queries: Queries, projectId: number, id: number):
 }
 
 /** A card's board and group, and its size. */
-export async function readPlace({ sql }: Queries, projectId: number, id: number) {
+export async function readLocation({ sql }: Queries, projectId: number, id: number) {
   const [place] = await sql<{ board_id: number; group_id: number; bytes: number }[]>`
     select board_id, group_id, bytes from cards
     where project_id = ${projectId} and id = ${id} and deleted_at is null`

@@ -7,7 +7,7 @@ import { takeRoomOfCard } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { type Assigned, type Assignment, invalidAssignments } from './assigning.ts'
-import { type Card, readCard, readPlace } from './card.ts'
+import { type Card, readCard, readLocation } from './card.ts'
 
 /** Closing, assigning, tagging, snoozing and hiding change these fields; moving.ts changes the position. */
 type Changeable =
@@ -35,7 +35,7 @@ export async function changeCard(
     const { sql } = queries
     // Sent at once.
     const [place, before] = await Promise.all([
-      readPlace(queries, projectId, id),
+      readLocation(queries, projectId, id),
       readCard(queries, projectId, id),
     ])
     if (!place || !before) return 'missing'

@@ -13,7 +13,7 @@ const fields = { ...board.properties, project_id: nullable(integer()), version: 
 export const masterBoard = record(fields)
 
 const coverage = {
-  /** All that have a copy, also those that have lost access since. */
+  /** All that have a copy, including projects that have lost access since. */
   projects_count: integer(),
   /** Those that should have it; the states below add up to it. */
   access_count: integer(),

@@ -82,7 +82,7 @@ test('400 choose of what is deprecated; who uses it keeps it, sees it, and may a
   const refused = await late.choose(id)
   assert.deepEqual(
     [refused.status, refused.message],
-    [400, 'This version is deprecated and cannot be chosen anew.'],
+    [400, 'This version is deprecated and can no longer be chosen.'],
   )
   assert.equal(await late.chosen(), null)
   assert.equal((await user.chosen())?.theme_status, 'deprecated')

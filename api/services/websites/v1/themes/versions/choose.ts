@@ -17,7 +17,7 @@ export default operation({
   failures: {
     400: {
       version_draft: 'This version is not published.',
-      version_deprecated: 'This version is deprecated and cannot be chosen anew.',
+      version_deprecated: 'This version is deprecated and can no longer be chosen.',
     },
     403: usual[403],
     404: { theme_version_not_found: 'There is no theme version with this id.' },

@@ -6,7 +6,7 @@ import { step } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/deprecate',
-  summary: 'Mark an approved version as deprecated: projects that use it keep it, none can choose it anew',
+  summary: 'Mark an approved version as deprecated: projects that use it keep it, no other can choose it',
   audience: 'manage themes',
   on: { 'theme version': 'version_id' },
   input: { version_id: integer() },
