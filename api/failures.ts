@@ -1,13 +1,13 @@
-// What several operations refuse alike, to be declared in their `failures`.
+// Refusals that several operations share and declare in their `failures`.
 
-/** A field that names nothing that it could name. */
+/** A field that names something that does not exist. */
 export const notFound = { not_found: 'The selected :attribute is invalid.' } as const
 
 /** `fail(422, notFoundIn(['owner_id', 'tag_id']))` */
 export const notFoundIn = <Field extends string>(fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, 'not_found'])) as Partial<Record<Field, 'not_found'>>
 
-/** A name or an identifier that something else has. */
+/** A name or an identifier that is already taken. */
 export const taken = { taken: 'The :attribute has already been taken.' } as const
 
 export const noMasterBoard = { master_board_not_found: 'There is no master board with this id.' } as const

@@ -24,7 +24,7 @@ const things = {
   'theme version': { missing: 'theme_version_not_found', table: 'theme_versions' },
 } as const
 
-/** What is refused beside what operations declare. */
+/** Refusals in addition to those that operations declare. */
 export const beforehand = {
   ...credentialFailures,
   ...projectFailures,
@@ -41,7 +41,7 @@ export const beforehand = {
   422: { ...projectFailures[422], ...badGroups, group_id: notFound },
 } as const
 
-/** What of it concerns an operation. */
+/** The refusals among them that an operation can give. */
 export interface Beforehand {
   400?: (typeof beforehand)[400]
   403?: Partial<(typeof beforehand)[403]>

@@ -15,7 +15,7 @@ export function startTurns(pools: Pools, reader: Reader) {
   const refusing = {
     // The same as the statement timeout.
     longestPauseMilliseconds: 30_000,
-    // Of a request that had begun, a part may be done.
+    // A request that had begun may be partly done.
     refusal: (hasBegun: boolean) => (hasBegun ? fail(500, 'cut_short') : busy(retryAfterSeconds)),
     now: () => performance.now(),
   }

@@ -1,4 +1,4 @@
--- Links by which the first superadmin sets up an installation that has no users yet; each start prints one of its own.
+-- Links with which the first superadmin sets up an installation that has no users yet; each start prints a new one.
 
 create table setup_links (
   token_hash bytea primary key,

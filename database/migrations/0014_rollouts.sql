@@ -1,10 +1,10 @@
 -- From the moment of a cancel until the batches that are being worked on have been undone.
 alter type push_status add value 'canceling' after 'running';
--- Those that still have to be ended; without the word above, which cannot be used before this is committed.
+-- Rollouts that have not ended. The value added above is not named, because it cannot be used before this is committed.
 drop index pushes_running;
 create index pushes_unfinished on pushes (worked_at) where finished_at is null;
 
--- Of the projects that were reached: those that have deleted their copy of the board.
+-- The projects among those reached that have deleted their copy of the board.
 alter table push_batches add column opted_out_ids bigint[] not null default '{}';
 
 -- Rollouts of this card alone have brought it up to this revision to every project; where one failed, the copy of the board says that it

@@ -1,4 +1,4 @@
--- Wrong codes that followed a right password: whoever sent them knows the password, so its owner is told.
+-- Wrong codes after a correct password: the sender knows the password, so the account's owner is warned.
 create table wrong_codes (
   user_id bigint not null references users on delete cascade,
   -- One row per counted address (a /64 of IPv6).

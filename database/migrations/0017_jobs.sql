@@ -4,7 +4,7 @@ create table jobs (
   kind text not null,
   -- There is one job of each kind that repeats.
   repeats boolean not null default false,
-  -- Whose work it is. A tenant has one job at a time, so that nobody's work keeps others waiting.
+  -- The tenant that the job is for. A tenant has one job at a time, so it cannot keep others waiting.
   tenant text,
   input jsonb not null default '{}',
   -- When it is due: never, if it is dead and does not repeat.

@@ -27,7 +27,7 @@ export default operation({
       await sql`
         update users set totp_secret = ${pending}, totp_pending_secret = null, totp_last_step = ${step}, updated_at = now()
         where id = ${caller.id}`
-      // Whoever confirmed the code has passed the second factor; other sessions have not, and end.
+      // This session has passed the second factor by confirming the code; the others have not, so they end.
       await sql`delete from sessions where user_id = ${caller.id} and id <> ${caller.sessionId}`
       await sql`update sessions set second_factor = true where id = ${caller.sessionId}`
       return { recovery_codes: await renewRecoveryCodes(queries, caller.id) }

@@ -37,7 +37,7 @@ export default operation({
   async handle({ input, db, passwords, http, quotas, fail }) {
     if (Buffer.byteLength(input.password) > longestPasswordBytes) throw fail(422, { password: 'too_long' })
     if (isEasyToGuess(input.password, input)) throw fail(422, { password: 'too_easy' })
-    // Before the password is hashed, which is work that only the right link is worth.
+    // Checked before the password is hashed, because hashing is expensive and only a valid link should cause it.
     await requireSetupLink(db, input.token, fail)
     const answer = passwords.admit(() => setUp(input, { db, passwords, http, quotas, fail }))
     if (!answer) throw busy(1)
@@ -67,7 +67,7 @@ async function setUp(
 ) {
   const passwordHash = await passwords.hash(password)
   return db.transaction(async (queries) => {
-    // Until this is committed nobody else can add an account, so two browsers make one superadmin.
+    // Until this is committed no other account can be added, so two browsers create one superadmin.
     await queries.sql`lock table users in share row exclusive mode`
     await requireSetupLink(queries, token, fail)
     const userId = await addUser(queries, {

@@ -4,7 +4,7 @@ import { currentProject, projectFailures } from '#identity/caller.ts'
 import { type Role, roles } from '#identity/roles.ts'
 import { type WrongCodes, wrongCodesColumn } from '#identity/wrong-codes.ts'
 
-/** Who belongs to more projects finds them all in projects/list. */
+/** projects/list has all projects of a user who belongs to more. */
 const mostMemberships = 200
 
 const membership = record({ project_id: integer(), project_name: text(), role: oneOf(roles) })
@@ -26,7 +26,7 @@ export default operation({
       superadmin_billing: flag(),
       enable_ai: flag(),
       second_factor: flag(),
-      /** Sent after the right password, from other addresses than the person's own, and not dismissed yet. */
+      /** Sent after a correct password, from addresses other than the person's own, and not dismissed yet. */
       wrong_codes: nullable(record({ count: integer(), last_at: timestamp(), last_address: text() })),
     }),
     memberships: list(membership),

@@ -1,11 +1,11 @@
-// The fields that boards, groups, cards and tags, and their masters, are given alike.
+// The fields that boards, groups, cards, tags and their masters have in common.
 import type { Services } from '#api/operation.ts'
 import type { Fail } from '#contract/failure.ts'
 import { optional, text } from '#contract/schema.ts'
 import { colors } from '#text/colors.ts'
 
 export const title = text({ max: 255 })
-/** Absent or null leaves the one there is; empty is none. */
+/** Absent or null leaves the title unchanged; an empty one fails. */
 export const optionalTitle = optional(text({ min: 1, max: 255 }))
 export const description = optional(
   text({ about: 'Plain text, which comes back as it is, or HTML of at most 64 KiB, which is cleaned' }),
@@ -16,7 +16,7 @@ export const color = optional(
 export const icon = optional(text({ max: 100 }))
 export const toolKey = optional(text({ max: 100 }))
 
-/** What an operation declares that is given a description. */
+/** Declared by operations that take a description. */
 export const badDescription = {
   too_much_markup: 'The :attribute field has too much markup.',
   too_long: 'The :attribute field must not be greater than 64 kilobytes.',
@@ -36,6 +36,6 @@ export async function cleaned<Given extends { description?: string | null }>(
   if (!fields.description) return fields
   const read = await readDescription(fields.description)
   if ('problem' in read) throw fail(422, { description: read.problem })
-  // Text like any other: null where nothing is left.
+  // Like any other text: null if nothing is left.
   return { ...fields, description: read.text || null }
 }

@@ -2,7 +2,7 @@ import type { Call } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import type { Scope } from '#api/scope.ts'
 import { findPaid, setCancellation } from '#billing/cancellation.ts'
-import { outages, toldAs } from './outage.ts'
+import { asOutage, outages } from './outage.ts'
 import { readSubscription, type Subscription } from './subscription.ts'
 
 export const cancellationFailures = {
@@ -16,13 +16,13 @@ export const cancellationFailures = {
 
 type Request = Call<{ id: number }, typeof cancellationFailures>
 
-/** Where the subscription is whose end is decided on. */
+/** Finds the paid subscription and returns its project. */
 export async function beginCancellation({ input: { id }, projectId, db, fail }: Request & Scope) {
   const paid = await findPaid(db, projectId, id)
   return paid && granted(paid, fail) && { projectId }
 }
 
-/** Has the provider end the subscription with its period, or let it go on. */
+/** Asks the provider to end the subscription with its period, or to continue it. */
 export async function finishCancellation(
   call: Request & { begun: { projectId: number } },
   isWanted: boolean,
@@ -30,7 +30,7 @@ export async function finishCancellation(
   const { input, begun, caller, db, billing, fail } = call
   const { projectId } = begun
   const wanted = { projectId, id: input.id, actorId: caller.id, isWanted }
-  const paid = await setCancellation(billing, db, wanted).catch(toldAs(fail))
+  const paid = await setCancellation(billing, db, wanted).catch(asOutage(fail))
   if (paid) granted(paid, fail)
   return { subscription: (await readSubscription(db, projectId, input.id)) as Subscription }
 }

@@ -7,8 +7,8 @@ export const outages = {
   payment_provider_missing: 'The payment provider of this subscription is not set up on this server.',
 } as const
 
-/** `.catch(toldAs(fail))`: callers are told that the provider failed, the log has the cause. */
-export const toldAs =
+/** `.catch(asOutage(fail))`: callers learn that the provider failed; the log has the cause. */
+export const asOutage =
   (fail: Fail<{ 500: typeof outages }>) =>
   (error: unknown): never => {
     if (!(error instanceof ProviderOutage)) throw error

@@ -4,7 +4,7 @@ import { granted } from '#api/outcome.ts'
 import { findPlan, periods } from '#billing/catalogue.ts'
 import { findTrial, offerOf, openCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
-import { outages, toldAs } from './outage.ts'
+import { asOutage, outages } from './outage.ts'
 
 const unknownPlan = { plan: notFound, product: notFound } as const
 
@@ -47,7 +47,7 @@ export default operation({
     return { projectId, product, offer: granted(offerOf(billing, plan, period), fail) }
   },
   async handle({ begun, db, billing, fail }) {
-    const opened = await openCheckout(billing, db, begun).catch(toldAs(fail))
+    const opened = await openCheckout(billing, db, begun).catch(asOutage(fail))
     if (!opened) throw fail(404, 'subscription_not_found')
     return granted(opened, fail)
   },

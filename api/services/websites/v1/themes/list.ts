@@ -10,7 +10,7 @@ export default operation({
   audience: 'read',
   on: 'project or all',
   input: {
-    /** For superadmins: those of the request's project only. */
+    /** For superadmins: only those of the request's project. */
     is_of_project: optional(flag()),
     ...pageInput,
   },

@@ -15,9 +15,9 @@ export const masterBoard = record(fields)
 const coverage = {
   /** All that have a copy, including projects that have lost access since. */
   projects_count: integer(),
-  /** Those that should have it; the states below add up to it. */
+  /** Projects that should have it; the states below add up to this number. */
   access_count: integer(),
-  /** Of those with access: who has a copy. */
+  /** Projects with access that have a copy. */
   covered_count: integer(),
   up_to_date_count: integer(),
   behind_count: integer(),

@@ -48,10 +48,10 @@ export default operation({
   },
 })
 
-/** Of one page, beside the number of its revisions: each holds all the texts of the card. */
+/** Bounds a page in addition to its number of revisions, because each holds all texts of the card. */
 const mostTextBytes = 1_000_000
 
-/** A page ends early where the texts are long, but never before the first revision. */
+/** A page ends early if the texts are long, but never before the first revision. */
 const revisionsStatement = `
   with sized as (
     select revision, sum(bytes) over (order by revision desc) - bytes as bytes_before from (

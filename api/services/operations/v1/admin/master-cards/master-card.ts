@@ -8,7 +8,7 @@ import { badDescription, description } from '../../operations/fields.ts'
 
 const masterStatuses = ['open', 'in_progress', 'closed', 'to_check', 'blocked'] as const
 
-/** What a master card can be given beside its title. */
+/** The fields of a master card besides its title. */
 export const masterCardInput = {
   description,
   unique_identifier: optional(text({ max: 100 })),
@@ -48,7 +48,7 @@ export const badTexts = {
   unique_identifier: { ...taken, ...limitReached },
 }
 
-/** Runs a write of a master card whose unique_identifier may be another's already. */
+/** Runs a write of a master card whose unique_identifier another card may already have. */
 export async function withFreeIdentifier<Result>(
   work: Promise<Result>,
   fail: Fail<{ 422: { unique_identifier: typeof taken } }>,

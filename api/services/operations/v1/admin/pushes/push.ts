@@ -9,7 +9,7 @@ export const push = record({
   kind: oneOf(pushKinds),
   board_id: integer(),
   card_id: nullable(integer()),
-  /** What is pushed, as it is called now. */
+  /** The current title of the template or card. */
   title: text(),
   version: integer(),
   status: oneOf(pushStatuses),
@@ -42,13 +42,13 @@ export async function readPush(db: Pick<Database, 'run'>, id: number): Promise<P
   return found
 }
 
-/** What an operation declares that waits for a rollout. */
+/** Declared by operations that wait for a rollout. */
 export const endedEarly = {
   rollout_canceled: 'The rollout was canceled before it had reached every project.',
   service_stopping: 'The service is stopping; the rollout goes on when it is back.',
 } as const
 
-/** Waits until a push has ended and answers what came of it. */
+/** Waits until a rollout has ended and returns its result. */
 export async function finished(
   pusher: Pusher,
   pushId: number,

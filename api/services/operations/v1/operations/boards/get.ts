@@ -14,7 +14,7 @@ export default operation({
   output: record({ board: wholeBoard }),
   failures: {},
   v1Text: { board: 'whole' },
-  // One statement knows the caller, and whether the kept JSON of the board is still true.
+  // One statement reads the caller and whether the kept JSON of the board is still current.
   alongside: {
     columns: `(select json_build_object('is_news', ${isNews('b', 'asked')}, 'epoch', asked.epoch, 'version', asked.version)
       from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgement`,

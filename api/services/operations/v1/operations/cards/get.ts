@@ -8,7 +8,7 @@ import { readProvenance, resettable } from '#templates/copies.ts'
 
 const person = record({ id: integer(), name: text() })
 
-/** Of a card that came from a template: its master, and in what the project has made it its own. */
+/** For a card that came from a template: its master, and which fields the project has customized. */
 const provenance = record({
   master_card_id: integer(),
   master_board_id: integer(),

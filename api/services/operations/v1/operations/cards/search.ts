@@ -40,7 +40,7 @@ export default operation({
   },
 })
 
-/** The last card of a page is known by what the list is ordered by, and by its id. */
+/** The cursor holds the sort key of the last card of a page, and its id. */
 function readRankedPage(
   { cursor, limit }: { cursor?: string | null; limit?: number | null },
   fail: Fail<{ 422: typeof badCursor }>,

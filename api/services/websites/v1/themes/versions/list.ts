@@ -14,7 +14,7 @@ export default operation({
   input: {
     theme_status: optional(oneOf(themeStatuses)),
     approval_status: optional(oneOf(approvalStatuses)),
-    /** For superadmins: those of the request's project only. */
+    /** For superadmins: only those of the request's project. */
     is_of_project: optional(flag()),
     ...pageInput,
   },

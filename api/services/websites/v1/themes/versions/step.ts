@@ -10,7 +10,7 @@ interface Request<Code> extends Scope {
   fail(status: 400, code: Code): Failure
 }
 
-/** Takes a step and answers the version; 400 where its state forbids it. */
+/** Takes a step and returns the version; 400 if its state forbids the step. */
 export async function step<Code extends string>(
   { input: { version_id: id }, caller, projectId, fail }: Request<Code>,
   take: (taken: Taken) => Promise<{ version: Version } | { refusal: Code } | undefined>,
