@@ -27,7 +27,7 @@ export interface Api {
   alongside: unknown
   /** The kinds of things that an id in a request can name. */
   thing: string
-  /** What handlers learn about where they act, by what the operation acts on: `thing`, or a word of the API such as 'project'. */
+  /** What handlers learn about where they act, by what the operation acts on: `thing`, or a word of the API. */
   scopes: { thing: object }
 }
 

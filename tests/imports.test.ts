@@ -130,6 +130,17 @@ async function importsOf(file: string): Promise<string[]> {
   )
 }
 
+/** Folders of programs that nothing imports. */
+const programs = ['bench', 'tests', 'tools', 'web']
+
+test('every folder is in the list', async () => {
+  const folders = new Set<string>()
+  for await (const file of glob('*/**/*.ts', { cwd: root, exclude: ['node_modules'] }))
+    folders.add(file.split('/')[0] as string)
+  const listed = [...programs, ...Object.keys(allowed).filter((part) => !part.endsWith('.ts'))]
+  assert.deepEqual([...folders].sort(), listed.sort())
+})
+
 test('imports go one way', async () => {
   const wrong: string[] = []
   const isTest = (file: string) => /\.(test|typecheck)\.ts$/.test(file)

@@ -1,5 +1,6 @@
 // The only place that writes the HTML of descriptions.
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import { allowedSchemes } from './allowed-html.ts'
 import { allowedBlocks } from './elements.ts'
 
 export const escaped = (text: string) =>
@@ -27,8 +28,8 @@ function href(given = ''): string {
   const link = given.replace(/[\0-\x1f]/g, '').trim()
   if (link === '' || !URL.canParse(link, ourselves)) return ''
   const { protocol, origin } = new URL(link, ourselves)
-  const isOurs = origin === ourselves || /^(?:https?|mailto):/i.test(link)
-  if (!isOurs || !['http:', 'https:', 'mailto:'].includes(protocol)) return ''
+  const isOurs = origin === ourselves || allowedSchemes.test(link)
+  if (!isOurs || !allowedSchemes.test(protocol)) return ''
   return ` href="${escaped(link).replaceAll('"', '&quot;')}"`
 }
 

@@ -1,11 +1,16 @@
+import { colors } from '#text/colors.ts'
 import './avatar.css'
-
-const hues = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 
 /** A person's initials in a fixed color; the name is the label. */
 export function Avatar({ id, name }: { id: number; name: string }) {
   return (
-    <span className="avatar" role="img" aria-label={name} data-tip={name} data-hue={hues[id % hues.length]}>
+    <span
+      className="avatar"
+      role="img"
+      aria-label={name}
+      data-tip={name}
+      data-hue={colors[id % colors.length]}
+    >
       {initials(name)}
     </span>
   )

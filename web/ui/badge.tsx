@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Hue } from '#text/colors.ts'
 import './badge.css'
-
-export type Hue = 'red' | 'amber' | 'green' | 'teal' | 'blue' | 'grey'
 
 /** A status in a word, with an icon so that color is not needed. */
 export const Badge = ({ hue, icon, children }: { hue: Hue; icon: ReactNode; children: ReactNode }) => (

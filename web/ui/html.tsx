@@ -1,13 +1,13 @@
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
-import { allowedAttributes, allowedElements } from '#text/allowed-html.ts'
+import { allowedAttributes, allowedElements, allowedSchemes } from '#text/allowed-html.ts'
 import './html.css'
 
 /** The service's allow-list; HTML is cleaned again here, regardless of how it was stored. */
 const allowed = {
   ALLOWED_TAGS: [...allowedElements],
   ALLOWED_ATTR: [...allowedAttributes],
-  ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+  ALLOWED_URI_REGEXP: allowedSchemes,
 }
 
 export const cleanFragment = (html: string): DocumentFragment =>
