@@ -1,5 +1,6 @@
 // Descriptions in lists of boards: 200 of the longest would be 50 MB, so a long one is shown by its beginning.
 import { excerpt } from '#text/excerpt.ts'
+import { escaped } from '#text/write-html.ts'
 
 const longestListed = 1000
 
@@ -12,10 +13,11 @@ interface Described {
 export const listedDescription = (column: string) =>
   `left(${column}, ${longestListed + 1}) as description, description_format(${column}),`
 
-/** Whole up to 1,000 characters; of a longer one the beginning, as plain text. */
+/** Whole up to 1,000 characters; of a longer one the beginning, without formatting. HTML stays HTML, since v1 does not name the format. */
 export function withListedDescription<Row extends Described>(row: Row): Row {
   const { description: text, description_format: format } = row
   if (text === null || [...text].length <= longestListed) return row
-  const shown = excerpt({ text, isHtml: format === 'html', isBeginning: true }, []).map((part) => part.text)
-  return { ...row, description: `${shown.join('').replace(/ …$/, '')} …`, description_format: 'text' }
+  const parts = excerpt({ text, isHtml: format === 'html', isBeginning: true }, []).map((part) => part.text)
+  const shown = `${parts.join('').replace(/ …$/, '')} …`.trim()
+  return { ...row, description: format === 'html' ? `<p>${escaped(shown)}</p>` : shown }
 }
