@@ -147,7 +147,7 @@ function changed(
         ? `removed the due date from ${it}`
         : `set the due date of ${it} to ${dayInText(String(to))}`
     if (field === 'snoozed_until')
-      return to === null ? `ended the snooze of ${it}` : `snoozed ${it} until ${dayInText(String(to))}`
+      return to === null ? `removed the snooze from ${it}` : `snoozed ${it} until ${dayInText(String(to))}`
     if (field === 'is_collapsed') return `${to ? 'collapsed' : 'expanded'} ${it}`
     if (field === 'is_active') return to ? `showed ${it} again` : `hid ${it}`
     return `changed the ${fieldName(field)} of ${it}`

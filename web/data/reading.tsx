@@ -14,12 +14,13 @@ interface FailedProps {
 
 /** What failed, what to do, and the request id. */
 export function Failed({ what, error, onRetry, instead }: FailedProps) {
-  const { status, message, requestId } = failureOf(error)
+  const { status, code, message, requestId } = failureOf(error)
   const isRefused = !isPassing(status) && instead !== undefined
+  const isOutOfReach = isRefused && (code === 'forbidden' || code.endsWith('_not_found'))
   return (
     <div className="empty" role="alert">
       <h2>{what}</h2>
-      <p>{message}</p>
+      <p>{isOutOfReach ? "It doesn't exist, or you don't have access to it." : message}</p>
       {isRefused ? instead : <Button onClick={onRetry}>Try again</Button>}
       {!isRefused && requestId && <small className="numbers">Request {requestId}</small>}
     </div>

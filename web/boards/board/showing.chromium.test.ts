@@ -126,6 +126,7 @@ test('the activity opens and closes beside the board with one button; a board th
   await page.getByRole('complementary').waitFor({ state: 'detached' })
   await page.goto(`/p/${scene.projectId}/boards/999999`)
   await page.getByRole('heading', { name: 'The board could not be opened' }).waitFor()
+  await page.getByText("It doesn't exist, or you don't have access to it.").waitFor()
 })
 
 const callOf = (path: string) => (url: URL) => url.pathname.endsWith(`/operations/${path}`)

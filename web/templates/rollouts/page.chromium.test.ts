@@ -87,4 +87,5 @@ test('a rollout that does not exist says so', async (t) => {
   const { user, here } = await createTemplateScene({ projects: 1 })
   const page = await openAs(t, user, `${here}/pushes/999999`, { expected: /404/ })
   await page.getByRole('heading', { name: 'The rollout could not be opened' }).waitFor()
+  await page.getByText("It doesn't exist, or you don't have access to it.").waitFor()
 })
