@@ -92,7 +92,8 @@ for (const run of [1, 2, 3, 4, 5])
     while (now() < 90_000) {
       await advance()
       assert.ok(queue.running <= slots)
-      assert.ok(queue.running >= slots - 2, `${queue.running} of ${slots} run while others wait`)
+      // Each of two tenants or more may have twice what is free, so at most a fifth is.
+      assert.ok(slots - queue.running <= slots / 5, `${queue.running} of ${slots} run while others wait`)
     }
     isOver = true
     await drain()
