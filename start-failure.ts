@@ -1,4 +1,4 @@
-/** A sentence for the operator: whoever runs the process prints it and exits with code 1. */
+/** A sentence for the operator; the process prints it and exits with code 1. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 }

@@ -48,7 +48,7 @@ export function unreadAnswers(limits: UnreadLimits) {
     count(holding, -1)
   }
 
-  /** Those who have waited longest make room: whoever reads does not suffer from those who do not. */
+  /** The responses that have waited longest make room, so that slow clients do not hurt fast ones. */
   function makeRoom(newest: ServerResponse) {
     for (const raw of holdings.keys()) {
       if (total <= limits.bytes) return

@@ -69,7 +69,7 @@ function note(line: string) {
   if (file) appendFileSync(file, `${line}\n`)
 }
 
-// Of services in this process; it tells the 400, 403, 422 and 429 of a handler, or for what it acts on, from those that are answered before.
+// For services in this process: distinguishes the 400, 403, 422 and 429 of a handler or a scope from the router's.
 decisions.subscribe((message) => {
   const { path, failure, by } = message as Decision
   for (const line of linesOf(failure)) note(`${path} ${line} by its ${by}`)

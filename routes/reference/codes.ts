@@ -1,6 +1,6 @@
 import { html } from './html.ts'
 
-/** Codes with their sentences; those that say the same are told together. */
+/** Codes with their sentences; codes with the same sentence are listed together. */
 export function codeList(codes: Record<string, string>) {
   const bySentence = [...Map.groupBy(Object.entries(codes), ([, sentence]) => sentence)]
   if (bySentence.length === 0) return undefined

@@ -52,10 +52,10 @@ export const fieldErrors = (error: unknown) => firstPerField(error, 'errors')
 /** The first code of each field of a 422. */
 export const fieldCodes = (error: unknown) => firstPerField(error, 'codes')
 
-function firstPerField(error: unknown, told: 'errors' | 'codes'): Record<string, string> {
+function firstPerField(error: unknown, kind: 'errors' | 'codes'): Record<string, string> {
   if (!(error instanceof CallFailure)) return {}
   return Object.fromEntries(
-    Object.entries(error.refusal[told]).map(([field, [first = '']]) => [field, first]),
+    Object.entries(error.refusal[kind]).map(([field, [first = '']]) => [field, first]),
   )
 }
 
