@@ -62,6 +62,8 @@ import operationsOperationsCommentsMarkRead from './services/operations/v1/opera
 import operationsOperationsCommentsRestore from './services/operations/v1/operations/comments/restore.ts'
 import operationsOperationsCommentsUnread from './services/operations/v1/operations/comments/unread.ts'
 import operationsOperationsCommentsUpdate from './services/operations/v1/operations/comments/update.ts'
+import operationsOperationsEvaluationsReportMany from './services/operations/v1/operations/evaluations/report-many.ts'
+import operationsOperationsEvaluationsReport from './services/operations/v1/operations/evaluations/report.ts'
 import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
 import operationsOperationsGroupsDelete from './services/operations/v1/operations/groups/delete.ts'
 import operationsOperationsGroupsReorder from './services/operations/v1/operations/groups/reorder.ts'
@@ -161,6 +163,8 @@ export const registry = {
   '/services/operations/v1/operations/comments/restore': operationsOperationsCommentsRestore,
   '/services/operations/v1/operations/comments/unread': operationsOperationsCommentsUnread,
   '/services/operations/v1/operations/comments/update': operationsOperationsCommentsUpdate,
+  '/services/operations/v1/operations/evaluations/report-many': operationsOperationsEvaluationsReportMany,
+  '/services/operations/v1/operations/evaluations/report': operationsOperationsEvaluationsReport,
   '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,
   '/services/operations/v1/operations/groups/delete': operationsOperationsGroupsDelete,
   '/services/operations/v1/operations/groups/reorder': operationsOperationsGroupsReorder,

@@ -68,6 +68,12 @@ const card = {
   master_card_id: optional(integer()),
   unique_identifier: optional(text()),
   evaluation_check: optional(text()),
+  /** The last result of its check, while it has one. */
+  evaluation_passed: optional(flag()),
+  evaluated_at: optional(timestamp()),
+  evaluated_by: optional(integer()),
+  /** Sent with a check. */
+  needs_confirmation: optional(flag()),
   tour_key: optional(text()),
   ...origin,
   texts,
@@ -176,10 +182,20 @@ export const catalogue = {
         ...cardChanges.properties,
         unique_identifier: change(text()),
         evaluation_check: change(text()),
+        needs_confirmation: change(flag()),
         tour_key: change(text()),
       }),
       texts,
       ...place,
+    }),
+  ),
+  'card.evaluated': kind(
+    'The check of a card passed or failed; the actor reported it, or nobody for a check of Cardinal itself',
+    record({
+      evaluation_check: text(),
+      passed: flag(),
+      detail: optional(text()),
+      changes: record({ status: change(text()) }),
     }),
   ),
   'cards.dismissed': kind(

@@ -136,7 +136,7 @@ test('no code but this room writes events, and what records by itself is called 
   assert.deepEqual(names, ['create_card', 'create_comment', 'move_card', 'record_event'])
   const wrong: string[] = []
   for await (const file of glob(
-    '{api,billing,boards,cli,demo,identity,jobs,live,projects,quotas,routes,templates,themes}/**/*.ts',
+    '{api,billing,boards,cli,demo,evaluations,identity,jobs,live,projects,quotas,routes,templates,themes}/**/*.ts',
     {
       cwd: root,
     },

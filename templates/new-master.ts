@@ -23,7 +23,7 @@ export async function copyMaster(queries: Queries, id: number, wanted: Wanted): 
     from master_boards where id = ${id} and deleted_at is null returning id, platform_id`
   const groups = sql`select id, title, description, rank from master_groups where board_id = ${id} and deleted_at is null`
   const cards = sql`
-    select group_id, title, description, short_description, evaluation_check, tour_key, status, priority, is_active, rank
+    select group_id, title, description, short_description, evaluation_check, needs_confirmation, tour_key, status, priority, is_active, rank
     from master_cards where board_id = ${id} and deleted_at is null`
   return fill(queries, board, { groups, cards }, wanted)
 }
@@ -49,7 +49,7 @@ export async function masterFromBoard(
     select id, title, description, rank from groups
     where project_id = ${projectId} and board_id = ${id} and deleted_at is null`
   const cards = sql`
-    select group_id, title, description, short_description, evaluation_check, tour_key, 'open' as status,
+    select group_id, title, description, short_description, evaluation_check, needs_confirmation, tour_key, 'open' as status,
       priority, true as is_active, rank
     from cards where project_id = ${projectId} and board_id = ${id} and deleted_at is null`
   return fill(queries, board, { groups, cards }, wanted)
@@ -74,9 +74,9 @@ async function fill(
       select new_id, ${made.id}, title, description, list_end(), ${actorId} from (select * from numbered order by rank) ordered
     ) select new_id as id, id as original_id from numbered order by rank`
   const cards = await sql<{ id: number }[]>`
-    insert into master_cards (board_id, group_id, title, description, short_description, evaluation_check, tour_key, status,
+    insert into master_cards (board_id, group_id, title, description, short_description, evaluation_check, needs_confirmation, tour_key, status,
       priority, is_active, rank, sort_order, created_by)
-    select ${made.id}, new_group, title, description, short_description, evaluation_check, tour_key, status, priority,
+    select ${made.id}, new_group, title, description, short_description, evaluation_check, needs_confirmation, tour_key, status, priority,
       is_active, list_end(), place, ${actorId}
     from (
       select c.*, g.id as new_group, row_number() over (partition by g.id order by c.rank) as place

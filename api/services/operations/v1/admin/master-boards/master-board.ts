@@ -4,6 +4,7 @@ import { group } from '#boards/group/group.ts'
 import { listedDescription } from '#boards/listed-description.ts'
 import { integer, list, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { countColumns } from '#evaluations/counting.ts'
 import { coverageColumns, coverageOf, coverageTables } from '#templates/coverage.ts'
 import { masterCardColumns } from '../master-cards/master-card.ts'
 import { masterGroupColumns } from '../master-groups/master-group.ts'
@@ -36,10 +37,13 @@ export const masterBoardInList = record({
   ...coverage,
 })
 
+/** In how many projects the check of the card passes and fails. */
+const cardWithCounts = record({ ...card.properties, passed_count: integer(), failed_count: integer() })
+
 export const wholeMasterBoard = record({
   ...fields,
   ...coverage,
-  groups: list(record({ ...group.properties, cards: list(card) })),
+  groups: list(record({ ...group.properties, cards: list(cardWithCounts) })),
 })
 
 export type WholeMasterBoard = (typeof wholeMasterBoard)['static']
@@ -76,7 +80,7 @@ const wholeStatement = `with ${coverageOf('m.id = $1')}
     (select coalesce(json_agg(group_row), '[]') from (
       select ${masterGroupColumns('row_number() over (order by g.rank)')},
         (select coalesce(json_agg(card_row), '[]') from (
-          select ${masterCardColumns('row_number() over (order by c.rank)')}
+          select ${masterCardColumns('row_number() over (order by c.rank)')}, ${countColumns}
           from master_cards c where c.group_id = g.id and c.deleted_at is null order by c.rank
         ) card_row) as cards
       from master_groups g where g.board_id = m.id and g.deleted_at is null order by g.rank

@@ -31,7 +31,9 @@ export default operation({
       const board = await lockBoardOf(queries, 'master_cards', id)
       const before = board && (await readMasterCard(queries, id))
       if (!before) throw fail(404, 'master_card_not_found')
-      const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
+      const changes = changesOf(before, wanted, {
+        kept: ['title', 'status', 'priority', 'is_active', 'needs_confirmation'],
+      })
       if (isEmpty(changes)) return before
       const size = await templateSize(queries, board.id)
       await sql`update master_cards set ${assignments(queries, changes.values)} where id = ${id}`
