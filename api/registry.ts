@@ -5,6 +5,7 @@ import identityMembersList from './services/identity/v1/members/list.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
 import identityProjectsList from './services/identity/v1/projects/list.ts'
+import identityProjectsUpdate from './services/identity/v1/projects/update.ts'
 import identitySecondFactorBegin from './services/identity/v1/second-factor/begin.ts'
 import identitySecondFactorConfirm from './services/identity/v1/second-factor/confirm.ts'
 import identitySecondFactorDisable from './services/identity/v1/second-factor/disable.ts'
@@ -106,6 +107,7 @@ export const registry = {
   '/services/identity/v1/password/change': identityPasswordChange,
   '/services/identity/v1/projects/create': identityProjectsCreate,
   '/services/identity/v1/projects/list': identityProjectsList,
+  '/services/identity/v1/projects/update': identityProjectsUpdate,
   '/services/identity/v1/second-factor/begin': identitySecondFactorBegin,
   '/services/identity/v1/second-factor/confirm': identitySecondFactorConfirm,
   '/services/identity/v1/second-factor/disable': identitySecondFactorDisable,

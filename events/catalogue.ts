@@ -72,7 +72,6 @@ const card = {
   evaluation_passed: optional(flag()),
   evaluated_at: optional(timestamp()),
   evaluated_by: optional(integer()),
-  /** Sent with a check. */
   needs_confirmation: optional(flag()),
   tour_key: optional(text()),
   ...origin,
@@ -232,6 +231,10 @@ export const catalogue = {
     }),
   ),
   'tag.deleted': kind('A tag was deleted; cards that had it have none', record(tag)),
+  'project.updated': kind(
+    'The name of the project changed, or the address of its website',
+    record({ changes: record({ name: change(text()), website_url: change(text()) }) }),
+  ),
   'template.pushed': kind(
     'A rollout changed the board; read the board again',
     record({ push_id: optional(integer()), push_kind: pushKind() }),

@@ -21,7 +21,7 @@ const rules = {
   'delete any card': { least: 'admin', does: "delete and restore anyone's cards and comments" },
   manage: {
     least: 'admin',
-    does: 'create, change, delete and restore boards; create, delete and restore groups',
+    does: 'create, change, delete and restore boards; create, delete and restore groups; change the project',
   },
   'manage themes': {
     least: 'admin',

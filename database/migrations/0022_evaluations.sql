@@ -34,11 +34,10 @@ create or replace function card_payload(c cards, place bigint) returns jsonb lan
   select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'sort_order', c.sort_order,
     'status', c.status, 'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
     'snoozed_until', wire_time(c.snoozed_until), 'master_card_id', c.master_card_id, 'unique_identifier', c.unique_identifier,
-    'evaluation_check', c.evaluation_check, 'tour_key', c.tour_key, 'is_active', c.is_active, 'created_by', c.created_by,
+    'evaluation_check', c.evaluation_check, 'needs_confirmation', c.needs_confirmation, 'tour_key', c.tour_key, 'is_active', c.is_active, 'created_by', c.created_by,
     'created_at', wire_time(c.created_at),
     'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
       case when c.short_description is not null then 'short_description' end], null)), '[]'))
-    || case when c.evaluation_check is null then '{}' else jsonb_build_object('needs_confirmation', c.needs_confirmation) end
     || case when c.evaluated_check = c.evaluation_check then jsonb_build_object('evaluation_passed', c.evaluation_passed,
       'evaluated_at', wire_time(c.evaluated_at), 'evaluated_by', c.evaluated_by) else '{}' end)
 $$;

@@ -31,13 +31,16 @@ export default operation({
     }),
     memberships: list(membership),
     current_project: nullable(
-      record({ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) }),
+      record({
+        ...{ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) },
+        website_url: nullable(text()),
+      }),
     ),
   }),
   failures: projectFailures,
   alongside: {
     columns: `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
-      p.name as project_name, p.tool_keys, ${wrongCodesColumn},
+      p.name as project_name, p.tool_keys, p.website_url, ${wrongCodesColumn},
       (select json_agg(membership) from (
         select mp.id as project_id, mp.name as project_name, mm.role
         from memberships mm join projects mp on mp.id = mm.project_id
@@ -51,6 +54,7 @@ export default operation({
       name: read.project_name,
       role: caller.projectRole ?? ('superadmin' as const),
       tool_keys: read.tool_keys,
+      website_url: read.website_url,
     }
     return {
       user: {
@@ -79,6 +83,7 @@ interface Read {
   wrong_codes: WrongCodes | null
   project_name: string
   tool_keys: string[]
+  website_url: string | null
   memberships: Membership[] | null
 }
 
