@@ -119,7 +119,9 @@ const areaOf = (kind: string) =>
     ? '/services/websites/'
     : kind.startsWith('subscription.')
       ? '/services/platforms/'
-      : '/services/operations/'
+      : kind.startsWith('project.')
+        ? '/services/identity/'
+        : '/services/operations/'
 
 /** True if the event affects the read. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {
