@@ -1,9 +1,9 @@
 // Sets the results of checks on the cards that name them. Called by the operations evaluations/report and report-many, and by checking-websites.ts.
-import { findByKeys } from '#database/by-keys.ts'
-import type { Database } from '#database/connect.ts'
+import { joinByHash } from '#database/by-keys.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
-import { noteGrowth } from '#quotas/room.ts'
+import { noteBoardGrowth } from '#quotas/room.ts'
 import { countResults } from './counting.ts'
 
 export interface Result {
@@ -14,54 +14,60 @@ export interface Result {
   detail: string | null
 }
 
-interface Evaluated {
+interface CheckedCard {
   project_id: number
   id: number
   board_id: number
   master_card_id: number | null
-  /** Which of the results it was, from 1. */
-  number: number
-  is_changed: boolean
-  /** The result before; null if there was none. */
+  status: string
+  bytes: number
+  needs_confirmation: boolean
+  /** The status that the card had before a passed check changed it; null if none did, or a person has changed it since. */
+  status_before_evaluation: string | null
+  /** The last result of its present check. */
   had_passed: boolean | null
-  from_status: string
-  to_status: string
-  more_bytes: number
+  had_detail: string | null
+  /** Which of the reported results is about it. */
+  number: number
 }
 
+/** Planned anew each time, because the plan depends on the number of projects and checks. */
+const findCards = `
+  select c.project_id, c.id, c.board_id, c.master_card_id, c.status, c.bytes, c.needs_confirmation, c.status_before_evaluation,
+    case when c.evaluated_check = c.evaluation_check then c.evaluation_passed end as had_passed,
+    case when c.evaluated_check = c.evaluation_check then c.evaluation_detail end as had_detail, r.number
+  from jsonb_to_recordset($1::text::jsonb) as r (number integer, project_id bigint, "check" text)
+  join cards c on c.project_id = r.project_id and c.evaluation_check = r."check"
+  where c.project_id = any($2::bigint[]) and c.deleted_at is null
+    and c.evaluation_check = any(array(select jsonb_array_elements_text($3::text::jsonb)))
+  order by c.project_id, c.id`
+
+const writeResults = `
+  update cards c set evaluated_check = c.evaluation_check, evaluation_passed = r.passed, evaluation_detail = r.detail,
+    evaluated_at = now(), evaluated_by = $4, updated_at = now(), status = r.status,
+    status_before_evaluation = r.status_before_evaluation
+  from jsonb_to_recordset($1::text::jsonb) as r (project_id bigint, id bigint, passed boolean, detail text, status text,
+    status_before_evaluation text)
+  where c.project_id = r.project_id and c.id = r.id and c.project_id = any($2::bigint[]) and c.id = any($3::bigint[])
+  returning c.id, c.bytes`
+
 /**
- * A passed check closes the card, or leaves it `to_check` where a person confirms; a failed one gives it back the status it had, if it still
- * has the one that the check gave it. A result that is the last one already changes nothing.
+ * A passed check closes the card, or leaves it `to_check` where a person confirms. A failed one gives it back the status it had, if it
+ * still has the one that the check gave it.
  */
-const evaluateCards = `
-  with reported as materialized (
-    select * from jsonb_to_recordset($1::text::jsonb)
-      as r (number integer, project_id bigint, "check" text, passed boolean, detail text)
-  ), found as materialized (
-    select c.project_id, c.id, c.board_id, c.master_card_id, c.bytes, c.status, r.number, r.passed, r.detail,
-      case when c.evaluated_check = c.evaluation_check then c.evaluation_passed end as had_passed,
-      c.evaluated_check = c.evaluation_check and c.evaluation_passed = r.passed
-        and c.evaluation_detail is not distinct from r.detail as is_known,
-      case when r.passed and c.status <> 'closed' then case when c.needs_confirmation then 'to_check' else 'closed' end
-        when not r.passed and c.status in ('closed', 'to_check') then coalesce(c.status_before_evaluation, c.status)
-        else c.status end as to_status
-    from reported r join cards c on c.project_id = r.project_id and c.evaluation_check = r."check"
-    where c.project_id = any($2::bigint[]) and c.deleted_at is null
-  ), written as (
-    update cards c set evaluated_check = c.evaluation_check, evaluation_passed = found.passed,
-      evaluation_detail = found.detail, evaluated_at = now(), evaluated_by = $3, status = found.to_status, updated_at = now(),
-      status_before_evaluation = case when found.to_status = found.status then c.status_before_evaluation
-        when found.passed and found.status = 'to_check' then coalesce(c.status_before_evaluation, found.status)
-        when found.passed then found.status end
-    from found
-    where c.project_id = found.project_id and c.id = found.id and c.project_id = any($2::bigint[])
-      and (found.is_known is not true or found.to_status <> found.status)
-    returning c.project_id, c.id, c.bytes
-  )
-  select found.project_id, found.id, found.board_id, found.master_card_id, found.number, written.id is not null as is_changed,
-    found.had_passed, found.status as from_status, found.to_status, coalesce(written.bytes - found.bytes, 0) as more_bytes
-  from found left join written on written.project_id = found.project_id and written.id = found.id
-  order by found.project_id, found.id`
+function statusAfter(card: CheckedCard, passed: boolean) {
+  const { status, status_before_evaluation: before } = card
+  if (passed) {
+    const goal = card.needs_confirmation ? 'to_check' : 'closed'
+    if (status === 'closed' || status === goal) return { status, status_before_evaluation: before }
+    // A card that waited for a person goes back to the status before that.
+    return { status: goal, status_before_evaluation: (status === 'to_check' && before) || status }
+  }
+  const isOfCheck = before !== null && (status === 'closed' || status === 'to_check')
+  return isOfCheck
+    ? { status: before, status_before_evaluation: null }
+    : { status, status_before_evaluation: before }
+}
 
 /** How many cards each result matched, in the given order. Of several results for a check of a project the last one counts. */
 export function reportResults(
@@ -69,56 +75,87 @@ export function reportResults(
   results: readonly Result[],
   actorId: number | null,
 ): Promise<{ matched: number[]; changed: number }> {
-  const projectIds = [...new Set(results.map(({ projectId }) => projectId))].sort((a, b) => a - b)
-  const last = new Map(results.map((result, number) => [`${result.projectId} ${result.check}`, number]))
-  const reported = [...last.values()].map((number) => {
-    const { projectId, check, passed, detail } = results[number] as Result
-    return { number, project_id: projectId, check, passed, detail }
+  const keyOf = ({ projectId, check }: Result) => `${projectId} ${check}`
+  const last = new Map(results.map((result, number) => [keyOf(result), number]))
+  const projectIds = [...new Set(results.map(({ projectId }) => projectId))]
+  const checks = [...new Set(results.map(({ check }) => check))]
+  const wanted = [...last.values()].map((number) => {
+    const { projectId, check } = results[number] as Result
+    return { number, project_id: projectId, check }
   })
   return db.transaction(async (queries) => {
-    await findByKeys(queries)
+    await joinByHash(queries)
     const changing = await changesOfMany(queries, projectIds)
-    const cards = await queries.sql.unsafe<Evaluated[]>(evaluateCards, [
-      JSON.stringify(reported),
+    const found = await queries.sql.unsafe<CheckedCard[]>(findCards, [
+      JSON.stringify(wanted),
       projectIds,
-      actorId,
+      JSON.stringify(checks),
     ])
-    const changed = cards.filter((card) => card.is_changed)
-    await noteGrowth(
-      queries,
-      changed.map(({ project_id, board_id, more_bytes }) => ({
-        ...{ project_id, board_id, cards: 0, groups: 0 },
-        bytes: more_bytes,
-      })),
-    )
-    await countResults(
-      queries,
-      changed.map((card) => ({ ...card, has_passed: (results[card.number] as Result).passed })),
-    )
-    await recordEvents(
-      changing,
-      changed.map((card) => ({
-        projectId: card.project_id,
-        boardId: card.board_id,
-        cardId: card.id,
-        actorId,
-        kind: 'card.evaluated',
-        data: payloadOf(card, results[card.number] as Result),
-      })),
-    )
-    const counts = Map.groupBy(cards, ({ number }) => number)
+    const changed = found
+      .map((card) => {
+        const { check, passed, detail } = results[card.number] as Result
+        return { before: card, check, passed, detail, after: statusAfter(card, passed) }
+      })
+      .filter(
+        ({ before, passed, detail, after }) =>
+          before.had_passed !== passed || before.had_detail !== detail || before.status !== after.status,
+      )
+    if (changed.length > 0) {
+      await store(queries, changed, actorId)
+      await recordEvents(
+        changing,
+        changed.map((change) => eventOf(change, actorId)),
+      )
+    }
+    const counts = Map.groupBy(found, ({ number }) => number)
     return {
-      matched: results.map(
-        ({ projectId, check }) => counts.get(last.get(`${projectId} ${check}`) as number)?.length ?? 0,
-      ),
+      matched: results.map((result) => counts.get(last.get(keyOf(result)) as number)?.length ?? 0),
       changed: changed.length,
     }
   })
 }
 
-const payloadOf = ({ from_status: from, to_status: to }: Evaluated, { check, passed, detail }: Result) => ({
-  evaluation_check: check,
-  passed,
-  ...(detail !== null && { detail }),
-  changes: from === to ? {} : { status: { from, to } },
+interface ChangedCard {
+  before: CheckedCard
+  check: string
+  passed: boolean
+  detail: string | null
+  after: ReturnType<typeof statusAfter>
+}
+
+async function store(queries: Queries, changed: readonly ChangedCard[], actorId: number | null) {
+  const rows = changed.map(({ before: { project_id, id }, passed, detail, after }) => ({
+    ...{ project_id, id, passed, detail },
+    ...after,
+  }))
+  const projectIds = [...new Set(rows.map(({ project_id }) => project_id))]
+  const ids = rows.map(({ id }) => id)
+  const written = await queries.sql.unsafe<{ id: number; bytes: number }[]>(writeResults, [
+    JSON.stringify(rows),
+    projectIds,
+    ids,
+    actorId,
+  ])
+  const bytes = new Map(written.map((card) => [card.id, card.bytes]))
+  await noteBoardGrowth(
+    queries,
+    changed.map(({ before: { project_id, board_id, id, bytes: had } }) => ({
+      ...{ project_id, board_id, cards: 0, groups: 0 },
+      bytes: (bytes.get(id) as number) - had,
+    })),
+  )
+  await countResults(
+    queries,
+    changed.map(({ before, passed }) => ({ ...before, has_passed: passed })),
+  )
+}
+
+const eventOf = ({ before, check, passed, detail, after }: ChangedCard, actorId: number | null) => ({
+  ...{ projectId: before.project_id, boardId: before.board_id, cardId: before.id, actorId },
+  kind: 'card.evaluated' as const,
+  data: {
+    ...{ evaluation_check: check, passed },
+    ...(detail !== null && { detail }),
+    changes: before.status === after.status ? {} : { status: { from: before.status, to: after.status } },
+  },
 })
