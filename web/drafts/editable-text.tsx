@@ -61,7 +61,7 @@ export function EditableText(props: Props) {
       <input
         className={`editable-text editable-input ${className}`}
         // biome-ignore lint/a11y/noAutofocus: not where a draft was found; else the person has just pressed the text.
-        autoFocus={!draft.isFound}
+        autoFocus={draft.takesFocus}
         aria-label={label}
         aria-description={draft.isFound ? 'Unsaved draft' : undefined}
         dir="auto"
