@@ -36,7 +36,7 @@ test('--help lists all commands', async () => {
   }
 })
 
-test('beside a running service, every command shows its effect there at once', async () => {
+test('with a running service, every command takes effect there at once', async () => {
   const service = await serve(embedded)
   const postgres = await postgresOn(directory)
   const email = 'Nora@example.test'
@@ -83,7 +83,7 @@ test('beside a running service, every command shows its effect there at once', a
   assert.equal(await service.stop(), 0)
 })
 
-test('with no service running, the commands work alone and leave nothing running', async () => {
+test('without a running service, the commands work and leave nothing running', async () => {
   await succeeds(
     ['user', 'add', 'root@example.test', '--name', 'Rika', '--superadmin', '--superadmin-billing'],
     embedded,
@@ -142,7 +142,7 @@ test('migrate makes the schema and changes nothing the second time', async () =>
   assert.equal((await db.sql`select from users`).length, 0)
 })
 
-test('what cannot be done is said in a sentence, and nothing changes', async (t) => {
+test('an impossible command gives a clear message and changes nothing', async (t) => {
   const { url, db } = await networkDatabase()
   const environment = { DATABASE_URL: url }
   await succeeds(['user', 'add', 'ada@example.test', '--name', 'Ada'], environment, 'a fine password\n')
@@ -166,12 +166,12 @@ test('what cannot be done is said in a sentence, and nothing changes', async (t)
     {
       args: ['user', 'add', 'nobody', '--name', 'Nobody'],
       input: 'a fine password\n',
-      sentence: 'nobody is not an e-mail address.',
+      sentence: 'nobody is not an email address.',
     },
     {
       args: ['user', 'add', 'nobody@example..test', '--name', 'Nobody'],
       input: 'a fine password\n',
-      sentence: 'nobody@example..test is not an e-mail address.',
+      sentence: 'nobody@example..test is not an email address.',
     },
     {
       args: ['user', 'add', 'bob@example.test', '--name', 'Bob'],

@@ -34,7 +34,7 @@ function textsOf(source: string): string[] {
   return [...literals].map((match) => match[2] ?? '').concat([...texts].map((match) => match[1] ?? ''))
 }
 
-test('a sentence of the interface has one word for one thing', async () => {
+test('the interface uses one word for one thing', async () => {
   const found: string[] = []
   let count = 0
   for await (const file of glob('web/**/*.{ts,tsx}', { cwd: root })) {

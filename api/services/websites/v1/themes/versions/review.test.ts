@@ -61,7 +61,7 @@ test('422 create for a version that is too long; 404 for a theme that does not e
   assert.equal(await attempt({ theme_id: Number.MAX_SAFE_INTEGER, version: '1.0' }), 404)
 })
 
-test('200 a whole life: rejected, submitted again, approved, published, deprecated, restored', async () => {
+test('200 rejected, submitted again, approved, published, deprecated, restored', async () => {
   const id = await addVersion()
   const submitted = (await admin.call(`${versions}/submit`, { version_id: id })).version
   assert.equal(submitted.approval_status, 'pending')
@@ -113,7 +113,7 @@ test('200 restore of an approved draft that was deprecated unpublished: a draft 
   )
 })
 
-test('200 for what is so already, which changes nothing and is no event', async () => {
+test('200 for the current state: no change and no event', async () => {
   const already = {
     submit: 'pending',
     approve: 'published',
