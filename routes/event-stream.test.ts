@@ -24,7 +24,7 @@ test('429 for too many open streams of a user, until one is closed; other users 
   assert.match(answer.headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
   assert.deepEqual(await answer.json(), {
     error: true,
-    message: 'You have 50 event streams open already; close one of them.',
+    message: 'You have 50 event streams open. Close one of them.',
   })
 
   const beside = await openStream(service, other.token)

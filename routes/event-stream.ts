@@ -60,12 +60,9 @@ function streamCounter() {
 }
 
 const tooManyStreams = () =>
-  new Failure(
-    429,
-    'too_many_streams',
-    `You have ${mostStreams} event streams open already; close one of them.`,
-    { retryAfterSeconds: heartbeatMilliseconds / 1000 },
-  )
+  new Failure(429, 'too_many_streams', `You have ${mostStreams} event streams open. Close one of them.`, {
+    retryAfterSeconds: heartbeatMilliseconds / 1000,
+  })
 
 async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyExchange) {
   const { project_id: named } = request.query as Record<string, string | undefined>

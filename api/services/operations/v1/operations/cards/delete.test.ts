@@ -70,7 +70,7 @@ test('404 for an unknown card and for a second deletion', async () => {
 
 test("403 with data for a member with another's card, and for another project's; nothing is deleted", async () => {
   const cases: [number, string][] = [
-    [await newCard(admin), 'Members delete only the cards that they have made.'],
+    [await newCard(admin), 'Members can delete only cards they created.'],
     [other.cardIds[0] as number, 'This action is unauthorized.'],
   ]
   for (const [id, message] of cases) {

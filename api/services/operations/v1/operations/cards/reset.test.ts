@@ -186,7 +186,7 @@ test('400 place where the project deleted the group; nothing is reset', async ()
   assert.equal(status, 400)
   assert.deepEqual(body, {
     error: true,
-    message: 'The group that the template gave this card was deleted; move the card instead.',
+    message: 'The group of this card in its template was deleted. Move the card instead.',
     data: [],
   })
   assert.deepEqual(await project.cardOf(masterId), before)

@@ -233,7 +233,7 @@ test('400 restore for a comment that is not deleted or whose parent is; 404 if i
   assert.deepEqual(await refusal(first.id), [400, 'This comment is not deleted.'])
   await member.call(remove, { id: reply.id })
   await member.call(remove, { id: first.id })
-  assert.deepEqual(await refusal(reply.id), [400, 'The comment that this one answers was deleted.'])
+  assert.deepEqual(await refusal(reply.id), [400, 'The comment that this replies to was deleted.'])
   await member.call(`${operations}/cards/delete`, { id: card })
   assert.equal((await refusal(first.id))[0], 404)
   await member.call(`${operations}/cards/restore`, { id: card })

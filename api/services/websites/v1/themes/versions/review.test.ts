@@ -131,11 +131,11 @@ test('200 for the current state: no change and no event', async () => {
 
 test('400 with the reason where the state forbids, and nothing changes', async () => {
   const forbidden = [
-    ['submit', 'published', 'This version is approved already.'],
-    ['approve', 'draft', 'Only a version that waits for its review can be approved.'],
-    ['approve', 'rejected', 'Only a version that waits for its review can be approved.'],
-    ['reject', 'approved', 'Only a version that waits for its review can be rejected.'],
-    ['reject', 'rejected', 'Only a version that waits for its review can be rejected.'],
+    ['submit', 'published', 'This version is already approved.'],
+    ['approve', 'draft', 'Only a version that is waiting for review can be approved.'],
+    ['approve', 'rejected', 'Only a version that is waiting for review can be approved.'],
+    ['reject', 'approved', 'Only a version that is waiting for review can be rejected.'],
+    ['reject', 'rejected', 'Only a version that is waiting for review can be rejected.'],
     ['publish', 'pending', 'Only an approved version that is not deprecated can be published.'],
     ['publish', 'deprecated', 'Only an approved version that is not deprecated can be published.'],
     ['restore', 'pending', 'Only a deprecated version can be restored.'],
