@@ -182,8 +182,7 @@ test('a password with a stray % is refused without showing it', () => {
 })
 
 test('one Stripe key without the other is refused', () => {
-  const sentence =
-    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: without the one nobody can pay, without the other no payment is heard of.'
+  const sentence = 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither.'
   for (const environment of [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }])
     assert.throws(() => readConfig(environment), new StartFailure(sentence))
 })

@@ -181,7 +181,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
     {
       args: ['user', 'password', 'ada@example.test'],
       input: '',
-      sentence: 'No password was given: type it, or send it as a line of standard input.',
+      sentence: 'No password was given. Type it, or pass it as a line of standard input.',
     },
     {
       args: ['user', 'add', 'bob@example.test', '--name', 'b'.repeat(256)],
@@ -231,7 +231,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
     },
     {
       args: ['demo'],
-      sentence: 'The database has accounts already; the demo data goes into an empty one only.',
+      sentence: 'The database already has accounts. Demo data is added only to an empty one.',
     },
     { args: ['sevre'], sentence: "error: unknown command 'sevre'\n(Did you mean serve?)" },
   ]

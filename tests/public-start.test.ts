@@ -128,7 +128,7 @@ test('the same is true with DATABASE_URL, and the demo is added only if it is al
     assert.equal(refused.code, 1)
     assert.match(
       refused.stderr,
-      /^The demo accounts have a password that everybody knows, .* Set CARDINAL_DEMO=true/,
+      /^The demo accounts have a password that everyone knows, .* Set CARDINAL_DEMO=true/,
     )
   }
   const empty = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
