@@ -17,7 +17,8 @@ const better: [RegExp, string][] = [
   [/\btools?\b/i, 'product'],
   [/\bsecond factor\b/i, 'two-factor authentication'],
   [/^Closed$/, 'Done'],
-  [/\bcolours?\b/i, 'color'],
+  [/\b(colours?|grey|centre|catalogue)\b/i, 'American spelling'],
+  [/\b(anew|meanwhile|told)\b/i, 'a plainer word'],
   [/\be-mails?\b/i, 'email'],
   [/\bplease\b|[a-z]!/i, 'a plain sentence'],
 ]

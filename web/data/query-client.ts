@@ -12,7 +12,7 @@ function onError(error: unknown) {
 
 const signedOut = ['signed out']
 
-/** Clears everything that was read for a person who is not signed in any more. */
+/** Clears everything that was read for a person who is no longer signed in. */
 export function forgetPerson() {
   queryClient.clear()
   queryClient.setQueryData(signedOut, true)

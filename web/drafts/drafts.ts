@@ -117,7 +117,7 @@ export interface Draft {
   write(text: string, before?: string | null): void
   /** Removes the draft; after sending, only if nothing else was typed since. */
   clear(sent?: string): void
-  /** Marks it as refused; a text that was cleared already is put before what was typed since. */
+  /** Marks it as refused; a text that was already cleared is put before later text. */
   refuse(text?: string): void
   /** Discards the draft, with undo. */
   discard(said?: string): void

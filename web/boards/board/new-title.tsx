@@ -42,7 +42,7 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onC
     >
       <textarea
         ref={field}
-        // biome-ignore lint/a11y/noAutofocus: not where a draft was found; else the person has just asked for it.
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened it; a restored draft does not take the focus.
         autoFocus={takesFocus}
         rows={2}
         maxLength={255}

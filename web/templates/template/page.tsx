@@ -174,7 +174,7 @@ function Reach({ board }: { board: MasterBoardData }) {
   )
 }
 
-/** Running rollouts, those that end while the page is open, and the last one if it left projects out. */
+/** Running rollouts, rollouts that end while the page is open, and the last one if it left projects out. */
 function useRecent(rollouts: readonly Rollout[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
   const ended = rollouts?.filter((rollout) => !isUnderWay(rollout)) ?? []
