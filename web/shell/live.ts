@@ -116,12 +116,13 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
 const isRead = ({ queryKey: [, path], state }: Query) =>
   path !== `${identity}/users/me` && (state.data !== undefined || state.fetchStatus === 'fetching')
 
+/** Superadmins' reads are in none of these: they are about all projects and are polled. */
 const areaOf = (kind: string) =>
   kind.startsWith('theme')
     ? '/services/websites/'
     : kind.startsWith('subscription.')
       ? '/services/platforms/'
-      : '/services/operations/'
+      : area
 
 /** True if the event affects the read. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {

@@ -93,9 +93,17 @@ test('the former address of rollouts leads to the new one', async (t) => {
   await page.getByRole('link', { name: 'Rollouts' }).and(page.locator('[aria-current=page]')).waitFor()
 })
 
-test('a rollout that does not exist says so', async (t) => {
-  const { user, here } = await createTemplateScene({ projects: 1 })
+test('a rollout that does not exist says so, and is not requested again', async (t) => {
+  const { user, here, projectIds } = await createTemplateScene({ projects: 1 })
   const page = await openAs(t, user, `${here}/rollouts/999999`, { expected: /404/ })
   await page.getByRole('heading', { name: 'The rollout could not be opened' }).waitFor()
   await page.getByText("It doesn't exist, or you don't have access to it.").waitFor()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/pushes/get')) asked++
+  })
+  const client = service.client(user.token, { 'x-project-id': String(projectIds[0]) })
+  await client.call('/services/operations/v1/operations/boards/create', { title: 'Arrived' })
+  await page.getByRole('link', { name: 'Arrived' }).waitFor()
+  assert.equal(asked, 0)
 })
