@@ -55,7 +55,7 @@ test('with a running service, every command takes effect there at once', async (
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
   await succeeds(['member', 'add', `${projectId}`, email], embedded)
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
-  assert.match(await succeeds(['user', 'wrong-codes'], embedded), /^Nobody entered a wrong code/)
+  assert.match(await succeeds(['user', 'wrong-codes'], embedded), /^No wrong codes after a correct password/)
   const secure = { email: 'secure@acme.test', password: 'demo-password', code: 'wrong' }
   assert.equal((await service.client().attempt('/v1/authenticate', secure)).status, 401)
   assert.match(
