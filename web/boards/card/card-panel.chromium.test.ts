@@ -110,11 +110,12 @@ test('suggested dates set due date and snooze with two presses each', async (t) 
   const choose = async (menu: string, choice: string, field: string) => {
     await page.getByRole('button', { name: menu }).click()
     await page.getByRole('menuitem', { name: choice }).press('Enter')
-    const clear = page.getByRole('button', { name: `Remove ${field}` })
-    await eventually(async () => assert.ok(await clear.evaluate((element) => element.matches(':focus'))))
+    // Not the button that removes the date, which Enter would press.
+    const input = page.getByLabel(field, { exact: true })
+    await eventually(async () => assert.ok(await input.evaluate((element) => element.matches(':focus'))))
   }
-  await choose('Suggested dates', 'Tomorrow', 'due date')
-  await choose('Suggested snooze dates', 'Next week', 'snooze')
+  await choose('Suggested dates', 'Tomorrow', 'Due date')
+  await choose('Suggested snooze dates', 'Next week', 'Snooze')
   await eventually(async () => {
     const { due_date, snoozed_until } = await cardOf(scene)
     const due = new Date(due_date ?? 0)
