@@ -14,7 +14,7 @@ const plan = record({
 
 export default operation({
   path: '/services/platforms/v1/plans/list',
-  summary: 'What can be subscribed to; amounts are in the smallest unit of the currency',
+  summary: 'List the products and plans with their prices, in the smallest unit of the currency',
   audience: 'signed in',
   input: {},
   success: 200,

@@ -6,7 +6,7 @@ import { readSubscription, subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/get',
-  summary: 'A subscription and what happened to it, the newest first, a page at a time',
+  summary: 'Get a subscription with its history, newest first, in pages',
   audience: 'read',
   on: { subscription: 'id' },
   input: { id: integer(), ...pageInput },

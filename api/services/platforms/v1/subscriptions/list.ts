@@ -5,7 +5,7 @@ import { type Subscription, subscription, subscriptionColumns } from './subscrip
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/list',
-  summary: 'The subscriptions of the project, including ended ones, the newest first, a page at a time',
+  summary: 'List the subscriptions of the project, including ended ones, newest first, in pages',
   audience: 'read',
   on: 'project',
   input: pageInput,

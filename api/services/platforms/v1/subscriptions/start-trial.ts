@@ -7,15 +7,15 @@ import { readSubscription, type Subscription, subscription } from './subscriptio
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/start-trial',
-  summary: 'Begin a trial of a product for the project',
+  summary: 'Start a trial of a product for the project',
   audience: 'superadmin with billing',
   on: 'project',
   input: { product: text({ max: 50 }), days: optional(integer({ min: 1, max: 365 })) },
   success: 201,
-  message: 'The trial has begun.',
+  message: 'The trial was started.',
   output: record({ subscription }),
   failures: {
-    400: { already_subscribed: 'The project has a subscription to this product already.' },
+    400: { already_subscribed: 'The project already has a subscription to this product.' },
     422: { product: notFound },
   },
   writes: true,

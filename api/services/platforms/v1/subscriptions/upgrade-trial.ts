@@ -10,7 +10,7 @@ const unknownPlan = { plan: notFound, product: notFound } as const
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
-  summary: 'Pay for a running or an expired trial: gives the address where to',
+  summary: 'Open a checkout to pay for a running or expired trial; returns its address',
   audience: 'upgrade',
   on: 'project',
   input: { plan: text({ max: 50 }), period: oneOf(periods), product: text({ max: 50 }) },
