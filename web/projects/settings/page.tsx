@@ -38,8 +38,8 @@ export default function ProjectSettingsPage() {
         </dl>
       </DraftScope>
       <p className="project-settings-note">
-        Cards with a check such as <code>http:/imprint</code> are done by themselves while that address of the
-        website answers. It is checked every hour.
+        Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done
+        while that page answers.
       </p>
     </Page>
   )

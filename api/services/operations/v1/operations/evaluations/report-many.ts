@@ -7,7 +7,7 @@ const mostResults = 1_000
 
 export default operation({
   path: '/services/operations/v1/operations/evaluations/report-many',
-  summary: `Report up to ${mostResults.toLocaleString('en')} results at once, of one project or several: all of them, or none`,
+  summary: `Report up to ${mostResults.toLocaleString('en')} results at once, for one or several projects; if one is refused, none is stored`,
   audience: 'work',
   on: { project: 'results.project_id', or: 'project' },
   input: { results: list(record(resultInput), { max: mostResults }) },
