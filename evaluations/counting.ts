@@ -13,18 +13,22 @@ interface NewResult {
 
 /** Adds new results and takes away the ones they replace, in the order of their keys, so that concurrent reports cannot deadlock. */
 export async function countResults({ sql }: Queries, results: readonly NewResult[]): Promise<void> {
-  const news = results.filter(
-    ({ master_card_id, had_passed, has_passed }) => master_card_id !== null && had_passed !== has_passed,
-  )
-  if (news.length === 0) return
+  const counts = new Map<string, { master_card_id: number; slot: number; passed: number; failed: number }>()
+  for (const { project_id, master_card_id, had_passed, has_passed } of results) {
+    if (master_card_id === null || had_passed === has_passed) continue
+    const slot = project_id % slots
+    const key = `${master_card_id} ${slot}`
+    const count = counts.get(key) ?? { master_card_id, slot, passed: 0, failed: 0 }
+    counts.set(key, count)
+    count.passed += Number(has_passed) - Number(had_passed === true)
+    count.failed += Number(!has_passed) - Number(had_passed === false)
+  }
+  if (counts.size === 0) return
   await sql`
     insert into evaluation_counts as present (master_card_id, slot, passed, failed)
-    select master_card_id, project_id % ${slots}::integer,
-      sum(has_passed::integer - coalesce(had_passed, false)::integer),
-      sum((not has_passed)::integer - coalesce(not had_passed, false)::integer)
-    from jsonb_to_recordset(${JSON.stringify(news)}::text::jsonb)
-      as news (project_id bigint, master_card_id bigint, had_passed boolean, has_passed boolean)
-    group by 1, 2 order by 1, 2
+    select master_card_id, slot, passed, failed from jsonb_to_recordset(${JSON.stringify([...counts.values()])}::text::jsonb)
+      as news (master_card_id bigint, slot smallint, passed bigint, failed bigint)
+    order by master_card_id, slot
     on conflict (master_card_id, slot) do update set passed = present.passed + excluded.passed,
       failed = present.failed + excluded.failed`
 }

@@ -100,13 +100,18 @@ export function reportResults(
         ({ before, passed, detail, after }) =>
           before.had_passed !== passed || before.had_detail !== detail || before.status !== after.status,
       )
-    if (changed.length > 0) {
-      await store(queries, changed, actorId)
-      await recordEvents(
+    // Sent at once, and run in this order.
+    await Promise.all([
+      store(queries, changed, actorId),
+      countResults(
+        queries,
+        changed.map(({ before, passed }) => ({ ...before, has_passed: passed })),
+      ),
+      recordEvents(
         changing,
         changed.map((change) => eventOf(change, actorId)),
-      )
-    }
+      ),
+    ])
     const counts = Map.groupBy(found, ({ number }) => number)
     return {
       matched: results.map((result) => counts.get(last.get(keyOf(result)) as number)?.length ?? 0),
@@ -124,6 +129,7 @@ interface ChangedCard {
 }
 
 async function store(queries: Queries, changed: readonly ChangedCard[], actorId: number | null) {
+  if (changed.length === 0) return
   const rows = changed.map(({ before: { project_id, id }, passed, detail, after }) => ({
     ...{ project_id, id, passed, detail },
     ...after,
@@ -143,10 +149,6 @@ async function store(queries: Queries, changed: readonly ChangedCard[], actorId:
       ...{ project_id, board_id, cards: 0, groups: 0 },
       bytes: (bytes.get(id) as number) - had,
     })),
-  )
-  await countResults(
-    queries,
-    changed.map(({ before, passed }) => ({ ...before, has_passed: passed })),
   )
 }
 

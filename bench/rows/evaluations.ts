@@ -1,3 +1,4 @@
+import { joinByHash } from '#database/by-keys.ts'
 import { compare } from '../compare.ts'
 import { addFleet, type Fleet, type Master, timeBare } from '../fleet.ts'
 import type { Row } from '../row.ts'
@@ -31,6 +32,7 @@ interface Checked {
   check: string
   projectIds: number[]
   cardIds: number[]
+  boardIds: number[]
 }
 
 let checks = 0
@@ -44,12 +46,13 @@ async function addChecked(service: Service, fleet: Fleet): Promise<Checked> {
   await sql`update master_cards set evaluation_check = ${check} where id = ${cardId}`
   await fleet.changeCard(master, 'Checked')
   await call(service, fleet, 'admin/master-boards/sync', { board_id: master.boardId })
-  const cards = await sql<{ project_id: number; id: number }[]>`
-    select project_id, id from cards where master_card_id = ${cardId} order by project_id`
+  const cards = await sql<{ project_id: number; id: number; board_id: number }[]>`
+    select project_id, id, board_id from cards where master_card_id = ${cardId} order by project_id`
   return {
     check,
     projectIds: cards.map(({ project_id }) => project_id),
     cardIds: cards.map(({ id }) => id),
+    boardIds: cards.map(({ board_id }) => board_id),
   }
 }
 
@@ -72,24 +75,31 @@ async function call({ apiUrl }: Service, { token }: Fleet, path: string, body: o
 }
 
 /** The ids are known, no caller is checked, and nothing is counted. */
-async function reportBare({ db }: Fleet, { check, projectIds, cardIds }: Checked, passed: boolean) {
-  await db.transaction(async ({ sql }) => {
-    await sql`
-      update cards c set evaluated_check = ${check}, evaluation_passed = ${passed}, evaluation_detail = 'Answered',
-        evaluated_at = now(), evaluated_by = 1, updated_at = now(), status = ${passed ? 'closed' : 'open'},
-        status_before_evaluation = ${passed ? 'open' : null}
-      from unnest(${projectIds}::bigint[], ${cardIds}::bigint[]) given (project_id, id)
-      where c.project_id = given.project_id and c.id = given.id`
-    await sql`
-      with reached as (
-        update project_versions set version = version + 1 where project_id = any(${projectIds}::bigint[])
-        returning project_id, version
-      )
-      insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
-      select c.project_id, reached.version, c.board_id, c.id, 1, 'card.evaluated',
-        jsonb_build_object('evaluation_check', ${check}::text, 'passed', ${passed}::boolean, 'changes', '{}'::jsonb)
-      from reached join unnest(${projectIds}::bigint[], ${cardIds}::bigint[]) given (project_id, id)
-        on given.project_id = reached.project_id
-      join cards c on c.project_id = given.project_id and c.id = given.id`
+async function reportBare({ db }: Fleet, { check, projectIds, cardIds, boardIds }: Checked, passed: boolean) {
+  await db.transaction(async (queries) => {
+    const { sql } = queries
+    await joinByHash(queries)
+    await sql.unsafe(
+      `update cards c set evaluated_check = c.evaluation_check, evaluation_passed = $3, evaluation_detail = 'Answered',
+         evaluated_at = now(), evaluated_by = 1, updated_at = now(), status = $4, status_before_evaluation = $5
+       from unnest($1::bigint[], $2::bigint[]) given (project_id, id)
+       where c.project_id = given.project_id and c.id = given.id and c.id = any($2::bigint[])`,
+      [projectIds, cardIds, passed, passed ? 'closed' : 'open', passed ? 'open' : null],
+    )
+    await sql.unsafe(
+      `with reached as (
+         update project_versions set version = version + 1 where project_id = any($1::bigint[]) returning project_id, version
+       )
+       insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
+       select given.project_id, reached.version, given.board_id, given.id, 1, 'card.evaluated', $4::text::jsonb
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[]) given (project_id, id, board_id)
+       join reached on reached.project_id = given.project_id`,
+      [
+        projectIds,
+        cardIds,
+        boardIds,
+        JSON.stringify({ evaluation_check: check, passed, detail: 'Answered', changes: {} }),
+      ],
+    )
   })
 }
