@@ -1,8 +1,8 @@
-import { Secret, TOTP } from 'otpauth'
-import { confirmPassword, incorrect } from '#api/confirm-password.ts'
+import { incorrect, requirePassword } from '#api/confirm-password.ts'
+import { guessingTooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { record, secret, text } from '#contract/schema.ts'
-import { guessingTooFast } from '#identity/attempts.ts'
+import { beginSecondFactor } from '#identity/changing-second-factor.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/begin',
@@ -18,12 +18,11 @@ export default operation({
     429: guessingTooFast,
   },
   async handle({ input, caller, db, passwords, http, fail }) {
-    const user = await confirmPassword({ db, passwords, caller, http, fail }, input.password, () =>
+    await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
-    if (user.totp_secret !== null) throw fail(400, 'second_factor_on')
-    const totp = new TOTP({ issuer: 'Cardinal', label: user.email, secret: new Secret({ size: 20 }) })
-    await db.sql`update users set totp_pending_secret = ${totp.secret.base32} where id = ${caller.id}`
-    return { secret: totp.secret.base32, uri: totp.toString() }
+    const begun = await beginSecondFactor(db, caller.id)
+    if (begun === 'on already') throw fail(400, 'second_factor_on')
+    return begun
   },
 })

@@ -1,8 +1,8 @@
-import { confirmPassword, incorrect } from '#api/confirm-password.ts'
+import { incorrect, requirePassword } from '#api/confirm-password.ts'
+import { guessingTooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { list, record, secret, text } from '#contract/schema.ts'
-import { guessingTooFast } from '#identity/attempts.ts'
-import { renewRecoveryCodes } from '#identity/second-factor.ts'
+import { regenerateRecoveryCodes } from '#identity/changing-second-factor.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/regenerate-codes',
@@ -18,10 +18,11 @@ export default operation({
     429: guessingTooFast,
   },
   async handle({ input, caller, db, passwords, http, fail }) {
-    const user = await confirmPassword({ db, passwords, caller, http, fail }, input.password, () =>
+    await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
-    if (user.totp_secret === null) throw fail(400, 'second_factor_off')
-    return { recovery_codes: await db.transaction((queries) => renewRecoveryCodes(queries, caller.id)) }
+    const codes = await regenerateRecoveryCodes(db, caller.id)
+    if (codes === 'off') throw fail(400, 'second_factor_off')
+    return { recovery_codes: codes }
   },
 })
