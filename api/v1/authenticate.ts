@@ -6,7 +6,7 @@ import { type SignedIn, signIn } from '#identity/signing-in.ts'
 
 export default operation({
   path: '/v1/authenticate',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   audience: 'public',
   input: {
     email: email(),
@@ -36,7 +36,7 @@ export default operation({
     },
     403: {
       account_disabled: 'This account is disabled.',
-      second_factor_required: 'A code of the second factor is required.',
+      second_factor_required: 'A two-factor authentication code is required.',
     },
     429: guessingTooFast,
   },

@@ -9,7 +9,7 @@ import { isTooLong, longestPasswordBytes, shortestPassword } from '#identity/pas
 
 export default operation({
   path: '/services/identity/v1/password/change',
-  summary: 'Change the password; every session ends, and the answer opens a new one',
+  summary: 'Change the password; all sessions end and the response opens a new one',
   audience: 'signed in',
   input: { current_password: secret(), new_password: secret({ min: shortestPassword }) },
   success: 200,

@@ -6,14 +6,14 @@ import { beginSecondFactor } from '#identity/changing-second-factor.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/begin',
-  summary: 'Get a secret for an authenticator app; the second factor is on once a code of it is confirmed',
+  summary: 'Get a secret for an authenticator app; two-factor authentication is on once a code is confirmed',
   audience: 'signed in',
   input: { password: secret() },
   success: 200,
-  message: 'Enter the secret into your authenticator app, then confirm a code.',
+  message: 'Enter the secret in your authenticator app, then confirm a code.',
   output: record({ secret: text(), uri: text() }),
   failures: {
-    400: { second_factor_on: 'The second factor is on already.' },
+    400: { second_factor_on: 'Two-factor authentication is already on.' },
     422: { password: incorrect },
     429: guessingTooFast,
   },

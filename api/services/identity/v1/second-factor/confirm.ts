@@ -5,14 +5,14 @@ import { confirmSecondFactor } from '#identity/changing-second-factor.ts'
 export default operation({
   path: '/services/identity/v1/second-factor/confirm',
   summary:
-    'Turn the second factor on with a code of the new secret; answers ten recovery codes, shown this once',
+    'Turn on two-factor authentication with a code of the new secret; returns ten recovery codes, shown only once',
   audience: 'signed in',
   input: { code: text({ max: 20 }) },
   success: 200,
-  message: 'The second factor is on. Keep the recovery codes in a safe place.',
+  message: 'Two-factor authentication is on. Keep the recovery codes in a safe place.',
   output: record({ recovery_codes: list(text()) }),
   failures: {
-    400: { second_factor_not_begun: 'There is no secret to confirm; begin first.' },
+    400: { second_factor_not_begun: 'There is no secret to confirm. Call begin first.' },
     422: { code: { incorrect: 'The code is not valid.' } },
   },
   async handle({ input, caller, db, fail }) {

@@ -6,14 +6,14 @@ import { disableSecondFactor } from '#identity/changing-second-factor.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/disable',
-  summary: 'Turn the second factor off; its recovery codes end with it',
+  summary: 'Turn off two-factor authentication; the recovery codes stop working',
   audience: 'signed in',
   input: { password: secret() },
   success: 200,
-  message: 'The second factor is off.',
+  message: 'Two-factor authentication is off.',
   output: nothing,
   failures: {
-    400: { second_factor_off: 'The second factor is not on.' },
+    400: { second_factor_off: 'Two-factor authentication is not on.' },
     422: { password: incorrect },
     429: guessingTooFast,
   },

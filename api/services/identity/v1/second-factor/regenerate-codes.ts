@@ -6,14 +6,14 @@ import { regenerateRecoveryCodes } from '#identity/changing-second-factor.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/regenerate-codes',
-  summary: 'Make ten new recovery codes, shown this once; the old ones end',
+  summary: 'Create ten new recovery codes, shown only once; the old ones stop working',
   audience: 'signed in',
   input: { password: secret() },
   success: 200,
   message: 'Keep the recovery codes in a safe place.',
   output: record({ recovery_codes: list(text()) }),
   failures: {
-    400: { second_factor_off: 'The second factor is not on.' },
+    400: { second_factor_off: 'Two-factor authentication is not on.' },
     422: { password: incorrect },
     429: guessingTooFast,
   },

@@ -16,7 +16,7 @@ const session = record({
 
 export default operation({
   path: '/services/identity/v1/sessions/list',
-  summary: "The caller's sessions that are still valid, the newest first",
+  summary: "The caller's valid sessions, newest first",
   audience: 'signed in',
   input: {},
   success: 200,

@@ -5,7 +5,7 @@ import { endSessions } from '#identity/sessions.ts'
 
 export default operation({
   path: '/services/identity/v1/sessions/revoke-all',
-  summary: 'End every session of the caller, this one included unless it is kept',
+  summary: 'End all sessions of the caller, including this one unless `keep_current` is set',
   audience: 'signed in',
   input: { keep_current: optional(flag()) },
   success: 200,

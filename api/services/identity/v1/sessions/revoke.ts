@@ -5,7 +5,7 @@ import { endSession } from '#identity/sessions.ts'
 
 export default operation({
   path: '/services/identity/v1/sessions/revoke',
-  summary: 'End one session of the caller: the one that is named, else this one',
+  summary: 'End a session of the caller, by default this one',
   audience: 'signed in',
   input: { id: optional(integer()) },
   success: 200,

@@ -9,7 +9,7 @@ import { setupFailures, unusable } from './setup-link.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/complete',
-  summary: 'Make the first superadmin by the setup link that the start printed, and sign them in',
+  summary: 'Create the first superadmin with the setup link that the start printed, and sign them in',
   audience: 'public',
   input: {
     token: text(),

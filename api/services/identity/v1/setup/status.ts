@@ -4,7 +4,7 @@ import { setupStatus } from '#identity/setup.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/status',
-  summary: 'Whether anybody has an account yet, and whether a setup link can be used',
+  summary: 'Whether anyone has an account yet, and whether a setup link can be used',
   audience: 'public',
   input: {},
   success: 200,

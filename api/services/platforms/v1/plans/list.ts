@@ -15,11 +15,11 @@ const plan = record({
 
 export default operation({
   path: '/services/platforms/v1/plans/list',
-  summary: 'What can be subscribed to; amounts are in the smallest unit of the currency',
+  summary: 'The plans that a project can subscribe to; amounts are in the smallest unit of the currency',
   audience: 'signed in',
   input: {},
   success: 200,
-  message: 'The plans on offer.',
+  message: 'The available plans.',
   output: record({ plans: list(plan) }),
   failures: {},
   handle: async ({ billing }) => ({ plans: listPlans(billing.catalogue) }),

@@ -5,12 +5,12 @@ import { beginCancellation, cancellationFailures, finishCancellation } from './c
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/cancel',
-  summary: 'Let a paid subscription end with its period',
+  summary: 'Cancel a paid subscription at the end of its period',
   audience: 'upgrade',
   on: { subscription: 'id' },
   input: { id: integer() },
   success: 200,
-  message: 'The subscription ends with its period.',
+  message: 'The subscription will end with its period.',
   output: record({ subscription }),
   failures: cancellationFailures,
   writes: true,

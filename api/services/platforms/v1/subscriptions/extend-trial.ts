@@ -6,7 +6,7 @@ import { integer, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/extend-trial',
-  summary: 'Add days to a trial, from its end, or from now where it has expired',
+  summary: 'Add days to the end of a trial, or to now if it has expired',
   audience: 'superadmin with billing',
   on: { subscription: 'id' },
   input: { id: integer(), days: integer({ min: 1, max: 365 }) },

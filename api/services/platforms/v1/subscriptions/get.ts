@@ -6,7 +6,7 @@ import { shownEvent } from '#events/shown.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/get',
-  summary: 'A subscription and what happened to it, the newest first, a page at a time',
+  summary: 'A subscription and its history, newest first, a page at a time',
   audience: 'read',
   on: { subscription: 'id' },
   input: { id: integer(), ...pageInput },

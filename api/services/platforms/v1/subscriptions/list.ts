@@ -5,7 +5,7 @@ import { list, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/list',
-  summary: 'The subscriptions of the project, including ended ones, the newest first, a page at a time',
+  summary: 'The subscriptions of the project, including ended ones, newest first, a page at a time',
   audience: 'read',
   on: 'project',
   input: pageInput,

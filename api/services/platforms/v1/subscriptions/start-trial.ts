@@ -6,12 +6,12 @@ import { integer, optional, record, text } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/start-trial',
-  summary: 'Begin a trial of a product for the project',
+  summary: 'Start a trial of a product for the project',
   audience: 'superadmin with billing',
   on: 'project',
   input: { product: text({ max: 50 }), days: optional(integer({ min: 1, max: 365 })) },
   success: 201,
-  message: 'The trial has begun.',
+  message: 'The trial was started.',
   output: record({ subscription }),
   failures: {
     400: { already_subscribed: 'The project has a subscription to this product already.' },

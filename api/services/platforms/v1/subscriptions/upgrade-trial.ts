@@ -10,7 +10,7 @@ const unknownPlan = { plan: notFound, product: notFound } as const
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
-  summary: 'Pay for a running or an expired trial: gives the address where to',
+  summary: 'Pay for a running or expired trial; returns the address of the checkout',
   audience: 'upgrade',
   on: 'project',
   input: { plan: text({ max: 50 }), period: oneOf(periods), product: text({ max: 50 }) },
@@ -25,7 +25,7 @@ export default operation({
     400: {
       subscription_active: 'Only a trial can be upgraded; this subscription is active.',
       subscription_past_due:
-        'Only a trial can be upgraded; this subscription is paid for, with a payment overdue.',
+        'Only a trial can be upgraded; this subscription is paid for, but a payment is overdue.',
       subscription_canceled: 'Only a trial can be upgraded; this subscription is canceled.',
       already_paid: 'This subscription has just been paid for and will be active in a moment.',
       plans_changing: 'Someone else is choosing a plan for this subscription. Try again.',
