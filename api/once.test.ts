@@ -201,3 +201,21 @@ test('reads ignore a key', async () => {
   }
   assert.equal(await keysOf(id), 0)
 })
+
+test('a write that names a thing of another project waits only for that project', async () => {
+  const one = await createBoard(service)
+  const two = await createBoard(service)
+  const { id, token } = await service.addUser({
+    roles: { [one.projectId]: 'admin', [two.projectId]: 'admin' },
+  })
+  const rename = () =>
+    keyed(token, 'across', { id: two.boardId, title: 'Across' }, `${operations}/boards/update`, {
+      'x-project-id': String(one.projectId),
+    })
+  const answer = await service.db.transaction(async (queries) => {
+    await queries.run('select lock_project($1)', [one.projectId])
+    return rename()
+  })
+  assert.equal(answer.status, 200)
+  assert.equal(await keysOf(id), 1)
+})

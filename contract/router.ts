@@ -15,6 +15,8 @@ export interface KeyedRequest<A extends Api> {
   key: string
   /** Identifies address and input, to detect a different request with the same key. */
   fingerprint: string
+  /** Whether the operation acts on something, so that the same input elsewhere is a different request. */
+  isScoped: boolean
   status: number
   /** The first step, stored with the key until there is an answer. Without it, `finish` runs in the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
@@ -222,6 +224,7 @@ async function judge<A extends Api>(
     caller,
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
+    isScoped: route.operation.on !== undefined,
     status: success,
     begin,
     finish: async (services, begun) => String(await finish(services, begun)),

@@ -21,7 +21,7 @@ const allowed: Record<string, string[]> = {
   boards: ['contract/prepared.ts', 'contract/schema.ts', 'database', 'events', 'quotas', 'text'],
   templates: ['boards', 'database', 'events', 'log.ts', 'quotas'],
   themes: ['contract/schema.ts', 'database', 'events', 'identity'],
-  billing: ['config.ts', 'database', 'events', 'start-failure.ts'],
+  billing: ['config.ts', 'contract/schema.ts', 'database', 'events', 'start-failure.ts'],
   api: [
     'billing',
     'boards',

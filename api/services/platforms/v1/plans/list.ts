@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { listPlans } from '#billing/plans.ts'
 import { integer, list, record, text } from '#contract/schema.ts'
 
 const plan = record({
@@ -18,23 +19,8 @@ export default operation({
   audience: 'signed in',
   input: {},
   success: 200,
-  message: 'The plans on offer.',
+  message: 'The available plans.',
   output: record({ plans: list(plan) }),
   failures: {},
-  async handle({ billing: { catalogue } }) {
-    const { currency, products } = catalogue
-    return {
-      plans: products.flatMap((product) =>
-        product.plans.map(({ key, name, prices }) => ({
-          product: product.key,
-          product_name: product.name,
-          plan: key,
-          plan_name: name,
-          month_amount: prices.month,
-          year_amount: prices.year,
-          currency,
-        })),
-      ),
-    }
-  },
+  handle: async ({ billing }) => ({ plans: listPlans(billing.catalogue) }),
 })

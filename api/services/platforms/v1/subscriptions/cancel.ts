@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { subscription } from '#billing/shown.ts'
 import { integer, record } from '#contract/schema.ts'
 import { beginCancellation, cancellationFailures, finishCancellation } from './cancellation.ts'
-import { subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/cancel',

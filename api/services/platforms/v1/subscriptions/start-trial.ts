@@ -1,9 +1,8 @@
 import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
-import { findProduct } from '#billing/catalogue.ts'
+import { subscription } from '#billing/shown.ts'
 import { startTrial } from '#billing/trial.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
-import { readSubscription, type Subscription, subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/start-trial',
@@ -21,10 +20,10 @@ export default operation({
   writes: true,
   async handle({ input, caller, projectId, db, billing: { catalogue }, fail }) {
     const { product, days } = input
-    if (!findProduct(catalogue, product)) throw fail(422, { product: 'not_found' })
-    const wanted = { projectId, product, days: days ?? catalogue.trialDays, actorId: caller.id }
-    const id = await startTrial(db, wanted)
-    if (id === undefined) throw fail(400, 'already_subscribed')
-    return { subscription: (await readSubscription(db, projectId, id)) as Subscription }
+    const wanted = { projectId, product, days: days ?? undefined, actorId: caller.id }
+    const started = await startTrial(db, catalogue, wanted)
+    if (started === 'no product') throw fail(422, { product: 'not_found' })
+    if (started === 'already subscribed') throw fail(400, 'already_subscribed')
+    return { subscription: started }
   },
 })

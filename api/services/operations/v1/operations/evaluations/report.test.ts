@@ -134,6 +134,14 @@ test("200 in the project that is named, not in the request's; never in all", asy
   await one.client.call(path, { check: 'shared.check', project_id: two.id, passed: true })
   assert.equal((await checks.copy(one.id)).status, 'open')
   assert.equal((await checks.copy(two.id)).status, 'closed')
+  const again = { check: 'shared.check', project_id: two.id, passed: false }
+  const key = { 'idempotency-key': 'report' }
+  for (const replayed of [null, 'true']) {
+    const answer = await post(service, path, one.user.token, again, key)
+    assert.deepEqual(answer.body.data, { matched: 1, changed: 1 })
+    assert.equal(answer.headers.get('idempotency-replayed'), replayed)
+  }
+  assert.equal((await checks.copy(two.id)).status, 'open')
 })
 
 test('a result is no longer shown when the template gives the card another check', async () => {
