@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Body, bytesOf, type StreamedBody, type WireVersion } from './bodies.ts'
+import { fail } from './failure.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 import { isSmall, type Unread } from './unread.ts'
@@ -47,7 +48,7 @@ export class FastifyExchange implements Exchange {
     return this.#request.ip ?? 'gone'
   }
 
-  /** Whose share of unread responses this one uses: the user's, or else the IP address's. */
+  /** Who this response counts for while it is unread: the user, or else the IP address. */
   get reader() {
     this.#reader ??= `address:${addressKey(this.address)}`
     return this.#reader
@@ -80,6 +81,11 @@ export class FastifyExchange implements Exchange {
     this.#headers.push('x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining))
   }
 
+  requireRoom(bytes: number) {
+    if (!this.#unread.hasRoom(this.reader, bytes))
+      throw fail(429, 'answers_unread', this.#unread.retrySeconds)
+  }
+
   /** Reserves room for a response among the reader's unread ones; false if there is none. */
   takeRoom(body: Body): boolean {
     const bytes = bytesOf(body)
@@ -89,7 +95,7 @@ export class FastifyExchange implements Exchange {
     return this.#hasRoom
   }
 
-  /** Headers as one list, past Fastify's own store of them: 16 µs less of 230 for a small answer. */
+  /** Headers as one list instead of Fastify's own store, which took 16 µs of 230 for a small answer. */
   answer(status: number, body: Body): FastifyReply {
     const { raw } = this.#reply
     this.#reply.hijack()
