@@ -37,7 +37,7 @@ const allowed: Record<string, string[]> = {
     'text',
     'themes',
   ],
-  demo: ['database', 'events', 'identity', 'projects', 'quotas', 'templates', 'text/colors.ts'],
+  demo: ['database', 'evaluations', 'events', 'identity', 'projects', 'quotas', 'templates', 'text/colors.ts'],
   jobs: ['billing', 'boards', 'database', 'evaluations', 'log.ts'],
   routes: ['billing', 'contract', 'database', 'events', 'identity', 'live', 'log.ts'],
   'threads.ts': [],
