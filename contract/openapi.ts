@@ -145,11 +145,14 @@ function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
 
 /** The forms that contract/timestamp.ts reads; a proxy that checks requests lets all of them pass. */
 const givenTimestamp = {
-  description: 'A date, or a date and time; in UTC where it names no offset, and midnight where it names no time',
+  description:
+    'A date, or a date and time; in UTC where it names no offset, and midnight where it names no time',
   anyOf: [
     { format: 'date-time' },
     { format: 'date' },
-    { pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$' },
+    {
+      pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$',
+    },
   ],
 }
 

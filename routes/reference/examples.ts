@@ -1,5 +1,14 @@
 // Makes example values from the schemas: a request that can be sent unchanged, and its response.
-import { bodyOf, type Entry, formatOf, inputOf, plainType, type SchemaObject, successOf, textInV1 } from './document.ts'
+import {
+  bodyOf,
+  type Entry,
+  formatOf,
+  inputOf,
+  plainType,
+  type SchemaObject,
+  successOf,
+  textInV1,
+} from './document.ts'
 
 /** By format, or by the name of the field. */
 const samples: Record<string, string> = {
