@@ -223,17 +223,22 @@ test('the newest comments come first, earlier ones when asked for, and a reply g
     (await scene.member.call(`${base}/comments/create`, { card_id, comment, parent_comment_id })).comment.id
   const first = await say('The first of all')
   for (let number = 1; number <= 50; number++) await say(`Comment ${number}`)
-  await say('A late reply', first)
+  await say('A reply to the reply', await say('A late reply', first))
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${card_id}`)
   const comments = page.getByRole('region', { name: 'Comments' })
   await comments.getByText('A late reply').waitFor()
-  await comments.getByRole('heading', { name: 'Comments 52' }).waitFor()
+  await comments.getByRole('heading', { name: 'Comments 53' }).waitFor()
   assert.equal(await comments.getByRole('article').count(), 50)
   await comments.getByRole('button', { name: 'Show earlier comments' }).click()
   await comments.getByText('The first of all').waitFor()
   const texts = await comments.getByRole('article').getByRole('paragraph').allTextContents()
-  assert.deepEqual(texts.slice(0, 3), ['The first of all', 'A late reply', 'Comment 1'])
-  assert.equal(texts.length, 52)
+  assert.deepEqual(texts.slice(0, 4), [
+    'The first of all',
+    'A late reply',
+    'A reply to the reply',
+    'Comment 1',
+  ])
+  assert.equal(texts.length, 53)
   assert.equal(await comments.getByRole('button', { name: 'Show earlier comments' }).count(), 0)
 })
 
