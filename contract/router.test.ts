@@ -24,6 +24,8 @@ const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
 test('404 in the envelope for every unknown address below /api, with the usual headers', async () => {
   for (const path of ['', '/', '/v1', '/v1/authenticate/', '/V1/authenticate', '/%zz', '//v1/authenticate'])
     for (const method of ['GET', 'POST', 'PROPFIND', 'QUERY']) {
+      // Links for people and programs that look there first.
+      if (method === 'GET' && path.length < 2) continue
       const response = await service.fetch(path, { method })
       assert.equal(response.status, 404, `${method} ${path}`)
       assert.deepEqual(await response.json(), { error: true, message: 'Not found.', data: [] })
