@@ -14,18 +14,16 @@ interface NewCard {
   priority?: Card['priority'] | null
 }
 
-type CreatedCard = Card & { card_type: string }
-
 interface Made {
   has_group: boolean
   is_owner_valid: boolean
   is_tag_valid: boolean
-  card: CreatedCard | null
+  card: Card | null
 }
 
 /** One round trip, to a function of the database. */
 export const createStatement = `
-  select has_group, is_owner_valid, is_tag_valid, ${madeCard('c.card_type')}
+  select has_group, is_owner_valid, is_tag_valid, ${madeCard}
   from create_card($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz, $10::text::card_priority, $11::text::jsonb)`
 
 /** Creates a card at the end of a group, by default the project's first; undefined if there is no such group. */
@@ -34,7 +32,7 @@ export async function createCard(
   quotas: Quotas,
   { projectId, groupId, actorId }: { projectId: number; groupId: number | null; actorId: number },
   wanted: NewCard,
-): Promise<{ card: CreatedCard } | { invalid: Assignment[] } | undefined> {
+): Promise<{ card: Card } | { invalid: Assignment[] } | undefined> {
   const [made] = await changeAtOnce<Made>(queries, projectId, createStatement, [
     projectId,
     groupId,
