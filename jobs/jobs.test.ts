@@ -130,6 +130,25 @@ test('the size of a board that was noted wrong is repaired, and the log says so'
   )
 })
 
+test('the size of a group that was noted wrong is forgotten, the log says so, and the next card counts again', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const { groupIds, projectId, member } = await createBoard(service, { cards: 3 })
+  const group_id = groupIds[0] as number
+  await sql`update group_sizes set cards = cards + 2 where project_id = ${projectId} and group_id = ${group_id}`
+  await recountSizes(service.db, { log, input: {}, signal: new AbortController().signal })
+  assert.deepEqual(
+    lines.map((line) => [line['group_id'], line['cards'], line['msg']]),
+    [[group_id, 5, 'the size of a group was off and will be counted again']],
+  )
+  const { card } = await member.call('/services/operations/v1/operations/cards/create', {
+    title: 'x',
+    group_id,
+  })
+  assert.equal(card.position, 4)
+  await assertSizesTrue(service.db)
+})
+
 test('trials whose end has come are recorded as expired, once, with an event; others are left', async () => {
   const ended = await createTrial(service, { days: -1 })
   const running = await createTrial(service)

@@ -13,7 +13,7 @@ interface Repair {
 }
 
 /**
- * Counts what every board holds and repairs its stored size, which should never differ. Both are read in one statement, so a
+ * Counts what every board and group holds and repairs stored sizes, which should never differ. Both are read in one statement, so a
  * concurrent change is in both or in neither; the difference is added, so a later change is kept.
  */
 export async function recountSizes({ sql }: Database, { log, signal }: Task): Promise<void> {
@@ -41,5 +41,12 @@ export async function recountSizes({ sql }: Database, { log, signal }: Task): Pr
       from off where s.project_id = off.project_id and s.board_id = off.board_id and s.project_id = any(${ids}::bigint[])
       returning off.*`
     for (const off of repaired) log.warn(off, 'the size of a board was off and is repaired')
+    // A forgotten size is counted again by the next writer, so this cannot do harm to a concurrent change.
+    const forgotten = await sql<{ project_id: number; group_id: number; cards: number }[]>`
+      delete from group_sizes s where project_id = any(${ids}::bigint[]) and (cards, last_order) <> (
+        select count(*), greatest(max(c.sort_order), s.last_order) from cards c
+        where c.project_id = any(${ids}::bigint[]) and c.project_id = s.project_id and c.group_id = s.group_id and c.deleted_at is null)
+      returning project_id, group_id, cards`
+    for (const off of forgotten) log.warn(off, 'the size of a group was off and will be counted again')
   }
 }

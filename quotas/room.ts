@@ -1,4 +1,4 @@
-// Keeps the sizes of boards, in the transaction of each change (database/migrations/0012_sizes.sql).
+// Keeps the sizes of boards and groups, in the transaction of each change (database/migrations/0012_sizes.sql, 0020_counted_groups.sql).
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, refuseGrowth } from './quotas.ts'
 
@@ -7,8 +7,6 @@ interface Growth {
   groups?: number
   bytes?: number
   commentBytes?: number
-  /** The group that gets a card. */
-  listId?: number
   /** The card that gets a comment. */
   commentedId?: number
 }
@@ -18,11 +16,11 @@ export async function takeRoom(
   { sql }: Queries,
   quotas: Quotas,
   { projectId, boardId }: { projectId: number; boardId: number },
-  { cards = 0, groups = 0, bytes = 0, commentBytes = 0, listId, commentedId }: Growth,
+  { cards = 0, groups = 0, bytes = 0, commentBytes = 0, commentedId }: Growth,
 ): Promise<void> {
   await sql`
     select take_room(${projectId}, ${boardId}, ${JSON.stringify(quotas)}::text::jsonb, ${cards}, ${groups}, ${bytes},
-      ${commentBytes}, ${listId ?? null}, ${commentedId ?? null})`
+      ${commentBytes}, ${commentedId ?? null})`
 }
 
 /** The same for a card that was changed or moved; `before` is its old state. */
@@ -30,17 +28,43 @@ export async function takeRoomOfCard(
   { sql }: Queries,
   quotas: Quotas,
   { projectId, id }: { projectId: number; id: number },
-  before: { board_id: number; group_id: number; bytes: number },
+  before: { board_id: number; bytes: number },
 ): Promise<void> {
   await sql`
-    select take_room_of_card(${projectId}, ${id}, ${JSON.stringify(quotas)}::text::jsonb, ${before.board_id},
-      ${before.group_id}, ${before.bytes})`
+    select take_room_of_card(${projectId}, ${id}, ${JSON.stringify(quotas)}::text::jsonb, ${before.board_id}, ${before.bytes})`
+}
+
+interface ListedCard {
+  projectId: number
+  groupId: number
+  sortOrder: number
+}
+
+/** Counts a card that is about to come to a group, and throws if the group is full. The caller has locked the project. */
+export async function addToGroup(
+  { sql }: Queries,
+  quotas: Quotas,
+  { projectId, groupId, sortOrder }: ListedCard,
+): Promise<void> {
+  await sql`select add_to_group(${projectId}, ${groupId}, ${JSON.stringify(quotas)}::text::jsonb, ${sortOrder})`
+}
+
+/** Counts a card that leaves a group. The caller has locked the project. */
+export async function takeFromGroup({ sql }: Queries, projectId: number, groupId: number): Promise<void> {
+  await sql`select take_from_group(${projectId}, ${groupId})`
+}
+
+/** After cards of several groups came or went: each group is counted again when its size is needed. */
+export async function forgetGroupSizes({ sql }: Queries, projectIds: readonly number[]): Promise<void> {
+  await sql`delete from group_sizes where project_id = any(${projectIds as number[]}::bigint[])`
 }
 
 /** Counts the boards of projects whose rows were written directly, such as demo data. */
-export async function countBoards({ sql }: Queries, projectIds: readonly number[]): Promise<void> {
+export async function countBoards(queries: Queries, projectIds: readonly number[]): Promise<void> {
+  const { sql } = queries
   await sql`delete from board_sizes where project_id = any(${projectIds as number[]}::bigint[])`
   await sql`insert into board_sizes select * from counted_sizes(${projectIds as number[]}::bigint[])`
+  await forgetGroupSizes(queries, projectIds)
 }
 
 export const sumOf = (rows: readonly { bytes: number }[]) => rows.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -63,7 +87,8 @@ export interface BoardGrowth {
 }
 
 /** Stores the growth of boards in many projects. */
-export async function noteGrowth({ sql }: Queries, growths: readonly BoardGrowth[]): Promise<void> {
+export async function noteGrowth(queries: Queries, growths: readonly BoardGrowth[]): Promise<void> {
+  const { sql } = queries
   await sql`
     insert into board_sizes as present (project_id, board_id, cards, groups, bytes, comment_bytes)
     select project_id, board_id, sum(cards), sum(groups), sum(bytes), coalesce(sum(comment_bytes), 0)
@@ -75,6 +100,7 @@ export async function noteGrowth({ sql }: Queries, growths: readonly BoardGrowth
     on conflict (project_id, board_id) do update set cards = present.cards + excluded.cards,
       groups = present.groups + excluded.groups, bytes = present.bytes + excluded.bytes,
       comment_bytes = present.comment_bytes + excluded.comment_bytes`
+  await forgetGroupSizes(queries, idsIn(growths, 'project_id'))
 }
 
 /** The same, and throws if a limit is exceeded in one of them. */

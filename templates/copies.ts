@@ -1,6 +1,8 @@
 // What a project can see of a card that came from a template: its origin and the fields the project changed.
 import { assignments } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { addToGroup, takeFromGroup } from '#quotas/room.ts'
 import { type CardField, cardFields, changedFields, type Fields } from './rules.ts'
 
 /** What can be reset to the template: the fields, the card's place, and whether it is active. */
@@ -23,6 +25,8 @@ type Base = Fields<CardField> & { rank: number; group_id: number }
 interface Copy {
   copy: Fields<CardField>
   base: Base
+  group_id: number
+  sort_order: number
   is_moved: boolean
   is_active: boolean
   master_card_id: number
@@ -34,7 +38,7 @@ interface Copy {
 
 /** The board's title is the one that the project received: a new title is visible to superadmins only until it is rolled out. */
 const copyStatement = `
-  select row_to_json(c) as copy, row_to_json(base) as base, c.is_moved, c.is_active, c.master_card_id,
+  select row_to_json(c) as copy, row_to_json(base) as base, c.group_id, c.sort_order, c.is_moved, c.is_active, c.master_card_id,
     m.board_id as master_board_id, received.title as master_board_title, c.master_revision as revision,
     m.revision as newest_revision
   from cards c
@@ -63,8 +67,9 @@ export async function readProvenance(
 ): Promise<Provenance | null> {
   const found = await readCopy(queries, projectId, cardId)
   if (!found) return null
-  const { copy: _copy, base: _base, is_moved: _moved, is_active: _active, ...origin } = found
-  return { ...origin, changed_fields: changesOf(found) }
+  const { master_card_id, master_board_id, master_board_title, revision, newest_revision } = found
+  const changed_fields = changesOf(found)
+  return { master_card_id, master_board_id, master_board_title, revision, newest_revision, changed_fields }
 }
 
 /**
@@ -73,8 +78,8 @@ export async function readProvenance(
  */
 export async function resetCopy(
   queries: Queries,
-  projectId: number,
-  cardId: number,
+  quotas: Quotas,
+  { projectId, cardId }: { projectId: number; cardId: number },
   wanted: readonly Resettable[],
 ): Promise<Resettable[] | 'no master' | 'no group'> {
   const { sql } = queries
@@ -88,7 +93,8 @@ export async function resetCopy(
     ...(reset.includes('is_active') && { is_active: true }),
   }
   // First, because without that group nothing may change.
-  if (reset.includes('place') && !(await putBack(queries, projectId, cardId, base))) return 'no group'
+  if (reset.includes('place') && !(await putBack(queries, quotas, { projectId, cardId }, found)))
+    return 'no group'
   if (Object.keys(values).length > 0)
     await sql`
       update cards set ${assignments(queries, { ...values, updated_at: sql`now()` })}
@@ -97,11 +103,21 @@ export async function resetCopy(
 }
 
 /** Moves the card to where its master put it; false if the project has deleted that group. */
-async function putBack({ sql }: Queries, projectId: number, cardId: number, base: Base): Promise<boolean> {
+async function putBack(
+  queries: Queries,
+  quotas: Quotas,
+  { projectId, cardId }: { projectId: number; cardId: number },
+  { base, group_id: leftId, sort_order: sortOrder }: Copy,
+): Promise<boolean> {
+  const { sql } = queries
   const [group] = await sql<{ id: number; board_id: number }[]>`
     select id, board_id from groups where project_id = ${projectId} and master_group_id = ${base.group_id}
       and deleted_at is null`
   if (!group) return false
+  if (group.id !== leftId) {
+    await addToGroup(queries, quotas, { projectId, groupId: group.id, sortOrder })
+    await takeFromGroup(queries, projectId, leftId)
+  }
   await sql`
     update cards set group_id = ${group.id}, board_id = ${group.board_id}, rank = ${base.rank}, is_moved = false,
       updated_at = now()

@@ -176,7 +176,7 @@ async function live(testbed: Testbed, { isTight, history }: { isTight: boolean; 
     const steps = world.history.map((words, index) => `${index + 1}. ${words}`).join('\n')
     throw new Error(`${(error as Error).message}\nafter\n${steps}`, { cause: error })
   } finally {
-    for (const table of ['events', 'comments', 'board_sizes', 'cards', 'groups', 'boards'])
+    for (const table of ['events', 'comments', 'board_sizes', 'group_sizes', 'cards', 'groups', 'boards'])
       await testbed.db.sql.unsafe(`delete from ${table}`)
   }
 }

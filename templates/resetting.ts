@@ -19,7 +19,7 @@ export function resetCard(
     const place = await readLocation(queries, projectId, id)
     const before = await readCard(queries, projectId, id)
     if (!place || !before) return undefined
-    const own = await resetCopy(queries, projectId, id, fields)
+    const own = await resetCopy(queries, quotas, { projectId, cardId: id }, fields)
     if (own === 'no master' || own === 'no group') return own
     if (own.length === 0) return before
     const after = (await readCard(queries, projectId, id)) as Card

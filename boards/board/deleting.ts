@@ -1,6 +1,7 @@
 import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
+import { forgetGroupSizes } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { deleteComments } from '../comment/deleting.ts'
 
@@ -29,6 +30,7 @@ export function deleteBoard(
     const data = { board_id: id, title: board.title, cards_count: cards.length }
     await recordEvent(queries, { boardId: null, actorId, kind: 'board.deleted', data })
     await sql`delete from board_sizes where project_id = ${projectId} and board_id = ${id}`
+    await forgetGroupSizes(queries, [projectId])
     return 'deleted'
   })
 }

@@ -2,7 +2,7 @@ import type { Database, Queries } from '#database/connect.ts'
 import { type Change, change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import { takeRoom } from '#quotas/room.ts'
+import { addToGroup, takeRoom } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { restoreComments } from '../comment/restoring.ts'
 import { forgetSync } from '../syncing.ts'
@@ -54,6 +54,7 @@ interface DeletedCard {
   group_id: number
   created_by: number | null
   bytes: number
+  sort_order: number
   /** In full precision, because comments deleted with the card have the same time. */
   deleted_at: string | null
   has_deleted_parents: boolean
@@ -65,7 +66,7 @@ async function readDeleted(
   id: number,
 ): Promise<DeletedCard | undefined> {
   const [found] = await sql<DeletedCard[]>`
-    select c.board_id, c.group_id, c.created_by, c.bytes, c.deleted_at::text as deleted_at,
+    select c.board_id, c.group_id, c.created_by, c.bytes, c.sort_order, c.deleted_at::text as deleted_at,
       b.deleted_at is not null or g.deleted_at is not null as has_deleted_parents
     from cards c
     join boards b on b.project_id = ${projectId} and b.id = c.board_id
@@ -84,6 +85,7 @@ async function bringBack(
   const { sql } = queries
   const groupId = await groupToReturnTo(queries, projectId, deleted)
   if (groupId === undefined) return false
+  await addToGroup(queries, quotas, { projectId, groupId, sortOrder: deleted.sort_order })
   await sql`
     update cards set deleted_at = null, deleted_by = null, updated_at = now(), group_id = ${groupId},
       rank = case when old_place.is_free then rank else list_end() end,
@@ -98,7 +100,7 @@ async function bringBack(
   const { board_id: boardId, bytes } = deleted
   const data = await cardPayload(queries, projectId, id)
   await recordEvent(queries, { boardId, cardId: id, actorId, kind: 'card.restored', data })
-  await takeRoom(queries, quotas, { projectId, boardId }, { cards: 1, bytes, commentBytes, listId: groupId })
+  await takeRoom(queries, quotas, { projectId, boardId }, { cards: 1, bytes, commentBytes })
   return true
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import { sumOf, takeRoom } from '#quotas/room.ts'
+import { forgetGroupSizes, sumOf, takeRoom } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { deleteComments } from '../comment/deleting.ts'
 
@@ -32,6 +32,7 @@ export function deleteGroup(
     const bytes = -group.bytes - sumOf(cards)
     const growth = { cards: -cards.length, groups: -1, bytes, commentBytes }
     await takeRoom(queries, quotas, { projectId, boardId }, growth)
+    await forgetGroupSizes(queries, [projectId])
     return 'deleted'
   })
 }

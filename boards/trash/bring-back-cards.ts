@@ -1,5 +1,5 @@
 import type { Queries } from '#database/connect.ts'
-import { sumOf } from '#quotas/room.ts'
+import { forgetGroupSizes, sumOf } from '#quotas/room.ts'
 import { restoreComments } from '../comment/restoring.ts'
 import { forgetSync } from '../syncing.ts'
 
@@ -17,6 +17,7 @@ export async function bringBackCards(
     returning id, bytes`
   const cardIds = cards.map(({ id }) => id)
   const commentBytes = await restoreComments(queries, projectId, cardIds, deletedAt)
+  await forgetGroupSizes(queries, [projectId])
   await forgetSync(queries, projectId, { groupIds, cardIds })
   return { cards: cards.length, bytes: sumOf(cards), commentBytes }
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { change } from '#events/change.ts'
+import { forgetGroupSizes } from '#quotas/room.ts'
 import { createBoard } from '#tests/board.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
 import { startTestService } from '#tests/service.ts'
@@ -230,13 +231,15 @@ test('200 a move within a group that the card has left meanwhile, beside another
   const [from, to] = [await newGroup(), await newGroup()]
   const [id, other] = [await newCard(from), await newCard(from)]
   await newCard(to)
-  const outer = await change(service.db, projectId, async ({ sql }) => {
+  const outer = await change(service.db, projectId, async (queries) => {
+    const { sql } = queries
     const running = member.attempt(`${operations}/cards/move`, { id, position: 1 })
     await settledOrWaiting(running)
     await sql`update cards set group_id = ${to}, rank = list_end() where id = ${id}`
     await sql`
       update cards set group_id = ${to}, rank = (select min(rank) - 1048576 | 1 from cards where group_id = ${to})
       where id = ${other}`
+    await forgetGroupSizes(queries, [projectId])
     return { running }
   })
   assert.equal((await outer.running).status, 200)
