@@ -120,7 +120,8 @@ begin
   end if;
   has_group := found;
   is_owner_valid := new_owner is null or exists (select from memberships where project_id = project and user_id = new_owner);
-  is_tag_valid := new_tag is null or exists (select from tags where project_id = project and id = new_tag and deleted_at is null);
+  is_tag_valid := new_tag is null or exists (
+    select from tags where project_id = project and id = new_tag and deleted_at is null and is_active);
   if not (has_group and is_owner_valid and is_tag_valid) then
     perform return_version(project);
     return;

@@ -1,7 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import { changeAtOnce } from '#events/change.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import type { Assignment } from './assigning.ts'
+import { type Invalid, invalidAssignments } from './assigning.ts'
 import { type Card, madeCard } from './card.ts'
 
 interface NewCard {
@@ -32,7 +32,7 @@ export async function createCard(
   quotas: Quotas,
   { projectId, groupId, actorId }: { projectId: number; groupId: number | null; actorId: number },
   wanted: NewCard,
-): Promise<{ card: Card } | { invalid: Assignment[] } | undefined> {
+): Promise<{ card: Card } | { invalid: Invalid } | undefined> {
   const [made] = await changeAtOnce<Made>(queries, projectId, createStatement, [
     projectId,
     groupId,
@@ -48,10 +48,13 @@ export async function createCard(
   ])
   if (!made?.has_group) return undefined
   if (made.card) return { card: made.card }
+  const { tag_id: tagProblem = 'not_found' } = await invalidAssignments(queries, projectId, {
+    tag_id: wanted.tag_id ?? null,
+  })
   return {
-    invalid: [
-      ...(made.is_owner_valid ? [] : (['owner_id'] as const)),
-      ...(made.is_tag_valid ? [] : (['tag_id'] as const)),
-    ],
+    invalid: {
+      ...(!made.is_owner_valid && { owner_id: 'not_found' }),
+      ...(!made.is_tag_valid && { tag_id: tagProblem }),
+    },
   }
 }

@@ -26,6 +26,8 @@ export default operation({
       superadmin_billing: flag(),
       enable_ai: flag(),
       second_factor: flag(),
+      /** Null without two-factor authentication. */
+      recovery_codes_left: nullable(integer()),
       /** Sent after a correct password, from addresses other than the person's own, and not dismissed yet. */
       wrong_codes: nullable(record({ count: integer(), last_at: timestamp(), last_address: text() })),
     }),
@@ -37,6 +39,8 @@ export default operation({
   failures: projectFailures,
   alongside: {
     columns: `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
+      case when u.totp_secret is not null then (
+        select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
       p.name as project_name, p.tool_keys, ${wrongCodesColumn},
       (select json_agg(membership) from (
         select mp.id as project_id, mp.name as project_name, mm.role
@@ -62,6 +66,7 @@ export default operation({
         superadmin_billing: caller.superadminBilling,
         enable_ai: read.enable_ai,
         second_factor: read.second_factor,
+        recovery_codes_left: read.recovery_codes_left,
         wrong_codes: read.wrong_codes,
       },
       memberships: (read.memberships ?? []).sort(byName),
@@ -76,6 +81,7 @@ interface Read {
   language: string | null
   enable_ai: boolean
   second_factor: boolean
+  recovery_codes_left: number | null
   wrong_codes: WrongCodes | null
   project_name: string
   tool_keys: string[]

@@ -1,4 +1,4 @@
-import { notFound, notFoundIn } from '#api/failures.ts'
+import { inactive, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card, cardTypes, priorities } from '#boards/card/card.ts'
@@ -29,7 +29,7 @@ export default operation({
       ...limitOn('group_id', 'title', 'status', 'priority'),
       description: { ...badDescription, ...limitReached },
       owner_id: notFound,
-      tag_id: notFound,
+      tag_id: { ...notFound, ...inactive },
     },
   },
   writes: true,
@@ -40,7 +40,7 @@ export default operation({
         fail(422, { [quota.startsWith('bytes') ? longestField(wanted) : 'group_id']: limit }),
       ),
     )
-    if (created && 'invalid' in created) throw fail(422, notFoundIn(created.invalid))
+    if (created && 'invalid' in created) throw fail(422, created.invalid)
     return created
   },
 })
