@@ -23,7 +23,7 @@ test('a short description is the second line of a card, and is written in its pa
     ),
   )
   await assertAccessible(page, 'short description')
-  await page.goto(path.replace(/boards\/.*/, 'search?query=quickest'))
+  await page.goto(path.replace(/boards\/.*/, 'search?q=quickest'))
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
   await page.goto(`${path}/cards/${id}`)
   await field.fill('')
