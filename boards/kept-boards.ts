@@ -72,7 +72,7 @@ export function createKeptBoards(): KeptBoards {
 function sizeCalculation({ data }: KeptBoard): number {
   // Text, and the bodies of both versions.
   if (data instanceof Prepared) return 4 * (data.json['board'] as string).length
-  return data.parts.reduce((sum, { length }) => sum + length, 0)
+  return data.bytes
 }
 
 /**

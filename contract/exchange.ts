@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Body, bytesOf, type StreamedBody, type WireVersion } from './bodies.ts'
+import { fail } from './failure.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 import { isSmall, type Unread } from './unread.ts'
@@ -78,6 +79,11 @@ export class FastifyExchange implements Exchange {
 
   setCount({ limit, remaining }: Count) {
     this.#headers.push('x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining))
+  }
+
+  requireRoom(bytes: number) {
+    if (!this.#unread.hasRoom(this.reader, bytes))
+      throw fail(429, 'answers_unread', this.#unread.retrySeconds)
   }
 
   /** Reserves room for a response among the reader's unread ones; false if there is none. */

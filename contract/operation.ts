@@ -12,6 +12,8 @@ export interface Exchange {
   readonly address: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
+  /** Refuses, before the work is done, a caller who leaves too much unread for a response of this size. */
+  requireRoom(bytes: number): void
 }
 
 /** What an API built on this machine decides for all its operations. */

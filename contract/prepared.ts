@@ -13,8 +13,10 @@ export class Prepared {
 export class Streamed {
   readonly key: string
   readonly parts: readonly Buffer[]
+  readonly bytes: number
   constructor(key: string, parts: readonly Buffer[]) {
     this.key = key
     this.parts = parts
+    this.bytes = parts.reduce((sum, { length }) => sum + length, 0)
   }
 }

@@ -81,6 +81,22 @@ test('429 with Retry-After for who reads none of their answers, 200 for others, 
   assert.equal(await unreadBytes(service), 0)
 })
 
+test('429 before a large board is read again for who has no room for it', async () => {
+  const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const service = await startTestService({ unread })
+  const scene = await boardOf(service, 12 * megabyte)
+  const socket = await askWithoutReading(service, boardRequest(scene), 1)
+  await new Promise((resolve) => socket.once('readable', resolve))
+  // The board is kept, and out of date.
+  await scene.member.call(`${area}/groups/update`, { id: scene.groupIds[0] as number, title: 'Changed' })
+  await service.db.transaction(async ({ sql }) => {
+    // Who reads cards now waits until this ends.
+    await sql`lock table cards in access exclusive mode`
+    assert.equal((await read(service, scene, scene.members.viewer.token)).status, 429)
+  })
+  socket.destroy()
+})
+
 test('a connection that takes nothing for as long as the write timeout is closed', async () => {
   const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 1 }
   const service = await startTestService({ unread })

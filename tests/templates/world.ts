@@ -68,7 +68,7 @@ export async function call(
     projectId,
     projectRole: null,
   }
-  const http = { header: () => undefined, answerHeader() {}, method: 'POST', address: '' }
+  const http = { header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' }
   // What no step of the model asks for is not there.
   const services = {
     ...world,

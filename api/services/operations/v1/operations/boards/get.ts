@@ -1,6 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { wholeBoard } from '#boards/board/board.ts'
 import { isNews } from '#boards/kept-boards.ts'
+import { Streamed } from '#contract/prepared.ts'
 import { integer, record } from '#contract/schema.ts'
 
 export default operation({
@@ -25,7 +26,7 @@ export default operation({
       return { board_id: boardId, epoch: kept?.epoch, version: kept?.version, next_due: kept?.nextDue }
     },
   },
-  async handle({ input: { id }, caller, projectId, keptBoards, readTogether, alongside }) {
+  async handle({ input: { id }, caller, http, projectId, keptBoards, readTogether, alongside }) {
     const kept = keptBoards.get(id)
     const { judgement } = alongside as Judged
     const isTrue =
@@ -35,6 +36,8 @@ export default operation({
       judgement.epoch === kept.epoch &&
       judgement.version === kept.version
     if (isTrue && projectId === caller.projectId) return kept.data
+    // It is about as large as before.
+    if (kept?.data instanceof Streamed) http.requireRoom(kept.data.bytes)
     return (await keptBoards.readAnew(readTogether(projectId), projectId, id))?.data
   },
 })
