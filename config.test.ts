@@ -98,7 +98,7 @@ test('every variable is read, and blanks around it do not count', () => {
   })
 })
 
-test('an empty variable is as good as none', () => {
+test('an empty variable counts as unset', () => {
   const names = ['HOST', 'PORT', 'DATABASE_URL', 'CARDINAL_DATA_DIR', 'REDIS_URL', 'CARDINAL_LOG_LEVEL']
   assert.deepEqual(readConfig(Object.fromEntries(names.map((name) => [name, ' ']))), readConfig({}))
 })
@@ -181,14 +181,13 @@ test('a password with a stray % is refused without showing it', () => {
     )
 })
 
-test('one of the two keys of Stripe without the other is refused', () => {
-  const sentence =
-    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: without the one nobody can pay, without the other no payment is heard of.'
+test('one Stripe key without the other is refused', () => {
+  const sentence = 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither.'
   for (const environment of [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }])
     assert.throws(() => readConfig(environment), new StartFailure(sentence))
 })
 
-test('Stripe is reached at its own address unless told otherwise', () => {
+test('Stripe is reached at its own address by default', () => {
   const { stripe } = readConfig({ STRIPE_SECRET_KEY: 'rk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })
   assert.equal(stripe?.apiUrl, 'https://api.stripe.com')
   const withPath = {

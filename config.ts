@@ -113,7 +113,7 @@ function stripe(read: (name: string) => string | undefined): Config['stripe'] {
   if (secretKey === undefined && webhookSecret === undefined) return undefined
   if (secretKey === undefined || webhookSecret === undefined)
     throw new StartFailure(
-      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: without the one nobody can pay, without the other no payment is heard of.',
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither.',
     )
   if (apiUrl !== undefined && new URL(apiUrl).pathname !== '/')
     throw new StartFailure('STRIPE_API_URL must be an address without a path.')

@@ -35,7 +35,7 @@ test('a thread that ends while it has no job is replaced', async () => {
   await threads.close()
 })
 
-test('closing fails what runs and what waits', async () => {
+test('closing fails running and waiting jobs', async () => {
   const threads = startThreads<string, string>(obeying, 1)
   const jobs = Promise.allSettled([threads.run('hang'), threads.run('next')])
   await threads.close()

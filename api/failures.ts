@@ -1,4 +1,6 @@
 // Refusals that several operations share and declare in their `failures`.
+import { busy, type Fail, type Failure } from '#contract/failure.ts'
+import type { Slowed } from '#identity/attempts.ts'
 
 /** A field that names something that does not exist. */
 export const notFound = { not_found: 'The selected :attribute is invalid.' } as const
@@ -17,3 +19,13 @@ export const noMasterBoard = { master_board_not_found: 'There is no master board
 export const noMasterGroup = { master_group_not_found: 'There is no master group with this id.' } as const
 export const noMasterCard = { master_card_not_found: 'There is no master card with this id.' } as const
 export const noRollout = { rollout_not_found: 'There is no rollout with this id.' } as const
+
+/** Declared by operations that check something that can be guessed. */
+export const guessingTooFast = {
+  too_many_attempts: 'Too many wrong attempts. Wait before you try again.',
+} as const
+
+export const tooFast = (
+  { refusal, waitSeconds }: Slowed,
+  fail: Fail<{ 429: typeof guessingTooFast }>,
+): Failure => (refusal === 'server_busy' ? busy(waitSeconds) : fail(429, refusal, waitSeconds))

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { failOf } from '#contract/failure.ts'
 import { badGroups, refuseDuplicates } from './listed-groups.ts'
 
-test('every place of a repeated id is a failing field', () => {
+test('every occurrence of a repeated id is a failing field', () => {
   const fail = failOf({ 422: badGroups })
   refuseDuplicates([{ id: 1 }, { id: 2 }], fail)
   assert.throws(() => refuseDuplicates([{ id: 1 }, { id: 2 }, { id: 1 }], fail), {

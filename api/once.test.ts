@@ -21,7 +21,7 @@ const tagsNamed = async (name: string) => (await sql`select from tags where name
 const keysOf = async (userId: number) =>
   (await sql`select from idempotency_keys where user_id = ${userId}`).length
 
-test('the same key gives the same status and body again, says so, and makes one thing', async () => {
+test('the same key gives the same status and body again, marked as replayed, and creates one thing', async () => {
   const { token } = await newUser()
   const first = await keyed(token, 'once', { name: 'Once' })
   assert.deepEqual([first.status, first.headers.has('idempotency-replayed')], [201, false])
@@ -34,7 +34,7 @@ test('the same key gives the same status and body again, says so, and makes one 
   assert.equal(await tagsNamed('Once'), 1)
 })
 
-test('a 200 and an empty list are given again too, and another state of the thing does not change the answer', async () => {
+test('a 200 with an empty list is repeated too, even if the thing has changed since', async () => {
   const { token } = await newUser()
   const { body } = await keyed(token, 'make', { name: 'Shortlived' })
   const remove = () => keyed(token, 'remove', { id: body.data.tag.id }, `${operations}/tags/delete`)
@@ -52,7 +52,7 @@ test('a quoted key is the same as a bare one', async () => {
   assert.equal(quoted.text, bare.text)
 })
 
-test('a body that means the same is the same request', async () => {
+test('an equivalent body is the same request', async () => {
   const { token } = await newUser()
   await keyed(token, 'same', { name: 'Same', color: 'red' })
   assert.ok(isReplay(await keyed(token, 'same', { color: 'red', unknown: 1, name: ' Same ' })))
@@ -153,7 +153,7 @@ test('a request that failed keeps nothing: the key is free once it can succeed',
   assert.equal(await keysOf(user.id), 3)
 })
 
-test('500 without any effect when the answer cannot be kept', async () => {
+test('500 without any effect if the answer cannot be stored', async () => {
   const { token } = await newUser()
   await sql.unsafe(`alter table idempotency_keys add constraint broken check (key <> 'broken')`)
   assert.equal((await keyed(token, 'broken', { name: 'Broken' })).status, 500)
@@ -193,11 +193,29 @@ test('403 instead of the answer for a caller who has lost the role', async () =>
   assert.equal((await keyed(token, 'role', { name: 'Role' })).status, 403)
 })
 
-test('reads take no notice of a key', async () => {
+test('reads ignore a key', async () => {
   const { token, id } = await newUser()
   for (let i = 0; i < 2; i++) {
     const answer = await keyed(token, 'read', {}, `${operations}/boards/list`)
     assert.deepEqual([answer.status, isReplay(answer)], [200, false])
   }
   assert.equal(await keysOf(id), 0)
+})
+
+test('a write that names a thing of another project waits only for that project', async () => {
+  const one = await createBoard(service)
+  const two = await createBoard(service)
+  const { id, token } = await service.addUser({
+    roles: { [one.projectId]: 'admin', [two.projectId]: 'admin' },
+  })
+  const rename = () =>
+    keyed(token, 'across', { id: two.boardId, title: 'Across' }, `${operations}/boards/update`, {
+      'x-project-id': String(one.projectId),
+    })
+  const answer = await service.db.transaction(async (queries) => {
+    await queries.run('select lock_project($1)', [one.projectId])
+    return rename()
+  })
+  assert.equal(answer.status, 200)
+  assert.equal(await keysOf(id), 1)
 })

@@ -17,10 +17,12 @@ const begun = 0
 
 /** Repeating a key within a day returns the same answer. */
 export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
-  const { services, caller, key, fingerprint, status } = request
+  const { services, caller, key, fingerprint, isScoped, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
   if (name === '' || name.length > longestKey) throw fail(422, { idempotency_key: 'wrong_length' })
-  const known = { userId: caller.id, name, hash: sha256(`${caller.projectId}\n${fingerprint}`) }
+  // An operation without a scope may itself change the caller's project, as creating the first one does.
+  const scope = isScoped ? caller.projectId : null
+  const known = { userId: caller.id, name, hash: sha256(`${scope}\n${fingerprint}`) }
   // A statement that a unique index refused cannot be repeated inside its transaction, so the whole transaction is.
   const kept = await retried(() => inOneTransaction(services, request, known), uniqueViolation)
   if (kept.status !== begun) return kept
@@ -44,7 +46,8 @@ function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>
     if (!lock?.free) throw fail(400, 'request_running')
     const kept = await keptAnswer(queries, key)
     if (kept) return kept
-    const inside = { ...services, db: insideTransaction(services.db, queries) }
+    const db = insideTransaction(services.db, queries)
+    const inside: Services = { ...services, db, isInTransaction: true }
     const body = begin ? JSON.stringify(await begin(inside)) : await finish(inside)
     const status = begin ? begun : request.status
     await sql`delete from idempotency_keys where user_id = ${userId} and key = ${name}`

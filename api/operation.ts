@@ -36,6 +36,8 @@ export interface SharedServices {
 export interface Services extends SharedServices, Turns {
   /** A long description waits for the caller's turn. */
   readDescription(given: string): Promise<Reading>
+  /** Set if the whole call is one transaction, which holds every lock until it ends. */
+  isInTransaction?: true
 }
 
 /** The arguments of a step that several operations share. */

@@ -3,7 +3,7 @@ import { type Quota, reachedQuota } from '#quotas/quotas.ts'
 
 /** Declared by operations that can exceed a limit: as a 422 on the field that causes it, or as a 400 if no field does. */
 export const limitReached = {
-  limit_reached: 'The project or the template cannot hold more; the message says of what.',
+  limit_reached: 'The project or template has reached a limit; the message says which.',
 } as const
 
 /** An exceeded limit of bytes is reported on the longest text, which can be any of these fields. */

@@ -139,7 +139,8 @@ const ownScope = ({ caller, audience, fail }: Call): Scope => ({
 
 /**
  * Tries the request's project first, so the common case costs no extra read, and only then looks elsewhere. The work returns
- * undefined if the project has no such thing.
+ * undefined if the project has no such thing. In a transaction the failed try would leave that project locked, and two requests
+ * that each name a thing of the other's project would deadlock; so there the project is tried only if it has the thing.
  */
 async function whereItIs(
   call: Call,
@@ -149,7 +150,11 @@ async function whereItIs(
 ): Promise<unknown> {
   const { caller, services, fail } = call
   const { projectId, projectRole } = caller
-  if (projectId !== null && isAllowed(call, projectRole)) {
+  const isTried =
+    projectId !== null &&
+    isAllowed(call, projectRole) &&
+    (!services.isInTransaction || (await isIn(services.db, kind, projectId, id)))
+  if (isTried) {
     const result = await work({ projectId, role: projectRole })
     if (result !== undefined) return result
   }
@@ -173,6 +178,11 @@ async function scopeOfGroups(call: Call, groups: readonly { id: number }[]): Pro
   refuseGroups(groups, ({ id }) => !scopes.has(id), fail)
   if ([...scopes.values()].some(({ role }) => !isAllowed(call, role))) throw fail(403, 'forbidden')
   return scopes.get(ids[0] as number) as Scope
+}
+
+async function isIn({ sql }: Queries, { table }: Kind, projectId: number, id: number): Promise<boolean> {
+  const found = await sql`select from ${sql(table)} where project_id = ${projectId} and id = ${id}`
+  return found.length > 0
 }
 
 /** The projects of things, in any project, and the caller's role there. */

@@ -1,4 +1,4 @@
-// `npm run bench`: compares the service with what the machine can do at best, row by row. Arguments select rows by name, and
+// `npm run bench`: compares the service with the best that the machine can do, row by row. Arguments select rows by name, and
 // `-- --long` adds rows that take many minutes.
 import { type Result, resultOf, save, summary, table } from './report.ts'
 import type { Row } from './row.ts'
@@ -56,7 +56,7 @@ const seconds = (performance.now() - startedAt) / 1000
 console.log(
   `\n${table(results)}\n\n${summary(results)} in ${seconds.toFixed(0)} s; ${await save(results, seconds)}`,
 )
-// A missed target is a finding; a row without figures is a fault.
+// A missed target is reported; a row without figures is an error.
 process.exitCode = results.some(({ problem }) => problem !== undefined) ? 1 : 0
 
 async function measure(row: Row, service: Service): Promise<Result> {

@@ -2,6 +2,7 @@ import type { Database, Queries } from '#database/connect.ts'
 import type { Billing } from './billing.ts'
 import { through } from './checkout.ts'
 import { askAndFollow, Overtaken } from './follow.ts'
+import { readSubscription, type ShownSubscription } from './shown.ts'
 import { isPaid, isTrial } from './state.ts'
 import { findSubscription, type Refusal, type Subscription } from './subscription.ts'
 
@@ -16,12 +17,12 @@ export async function findPaid(
   return { refusal: isTrial(found.status) ? 'not_paid_for' : 'subscription_ended' }
 }
 
-/** Cancels a paid subscription at the end of its period, or resumes it, and returns it as `findPaid` does. */
+/** Cancels a paid subscription at the end of its period, or resumes it. */
 export async function setCancellation(
   billing: Billing,
   db: Database,
   { projectId, id, actorId, isWanted }: { projectId: number; id: number; actorId: number; isWanted: boolean },
-): Promise<Awaited<ReturnType<typeof findPaid>> | Refusal<'subscription_changing'>> {
+): Promise<ShownSubscription | Refusal<'not_paid_for' | 'subscription_ended' | 'subscription_changing'>> {
   try {
     await askAndFollow(db, { projectId, subscriptionId: id, eventId: null, actorId }, (subscription) =>
       through(billing, subscription, (gateway) => gateway.setCancellation(subscription, isWanted)),
@@ -30,5 +31,7 @@ export async function setCancellation(
     if (!(error instanceof Overtaken)) throw error
     return { refusal: 'subscription_changing' }
   }
-  return findPaid(db, projectId, id)
+  const paid = await findPaid(db, projectId, id)
+  if (paid && 'refusal' in paid) return paid
+  return (await readSubscription(db, projectId, id)) as ShownSubscription
 }

@@ -41,8 +41,20 @@ export async function openCheckout(
   return { refusal: 'plans_changing' }
 }
 
+/** Decides what a trial's upgrade costs and where it is paid; undefined if the project has no subscription to the product. */
+export async function prepareCheckout(
+  billing: Billing,
+  queries: Queries,
+  { projectId, product, plan, period }: { projectId: number; product: string; plan: Plan; period: Period },
+): Promise<Wanted | Refusal<NotUpgradable | 'payments_not_set_up'> | undefined> {
+  const trial = await findTrial(queries, { projectId, product })
+  if (!trial || 'refusal' in trial) return trial
+  const offer = offerOf(billing, plan, period)
+  return 'refusal' in offer ? offer : { projectId, product, offer }
+}
+
 /** Fixes price and gateway of a checkout, so that later changes of catalogue or settings do not affect it. */
-export function offerOf(
+function offerOf(
   { catalogue, gateway }: Billing,
   { key, prices }: Plan,
   period: Period,
@@ -52,7 +64,7 @@ export function offerOf(
 }
 
 /** Finds the project's trial of a product, since only a trial can be upgraded; undefined if it has no subscription to it. */
-export async function findTrial(
+async function findTrial(
   queries: Queries,
   { projectId, product }: Pick<Wanted, 'projectId' | 'product'>,
   lock: 'for update' | '' = '',

@@ -1,26 +1,30 @@
 import type { Database } from '#database/connect.ts'
 import { change, changesOfMany } from '#events/change.ts'
 import { recordEvent, recordEvents } from '#events/record.ts'
+import { type Catalogue, findProduct } from './catalogue.ts'
+import { readSubscription, type ShownSubscription } from './shown.ts'
 import { isTrial } from './state.ts'
 import { findSubscription, type Refusal, writeSubscription } from './subscription.ts'
 
-/** Starts a trial; undefined if the project already has a subscription to the product that has not ended. */
+/** Starts a trial, by default of the catalogue's length, unless the project has a subscription to the product that has not ended. */
 export async function startTrial(
   db: Database,
+  catalogue: Catalogue,
   {
     projectId,
     product,
-    days,
+    days = catalogue.trialDays,
     actorId,
-  }: { projectId: number; product: string; days: number; actorId: number },
-): Promise<number | undefined> {
+  }: { projectId: number; product: string; days?: number | undefined; actorId: number },
+): Promise<ShownSubscription | 'no product' | 'already subscribed'> {
+  if (!findProduct(catalogue, product)) return 'no product'
   return change(db, projectId, async (queries) => {
     const [made] = await queries.sql<{ id: number; trial_ends_at: string }[]>`
       insert into subscriptions (project_id, product, status, trial_ends_at)
       values (${projectId}, ${product}, 'trialing', date_trunc('milliseconds', now()) + make_interval(days => ${days}))
       on conflict (project_id, product) where status <> 'canceled' do nothing
       returning id, trial_ends_at`
-    if (!made) return undefined
+    if (!made) return 'already subscribed'
     await recordEvent(queries, {
       boardId: null,
       actorId,
@@ -34,7 +38,7 @@ export async function startTrial(
         },
       },
     })
-    return made.id
+    return (await readSubscription(queries, projectId, made.id)) as ShownSubscription
   })
 }
 
@@ -42,7 +46,7 @@ export async function startTrial(
 export function extendTrial(
   db: Database,
   { projectId, id, days, actorId }: { projectId: number; id: number; days: number; actorId: number },
-): Promise<{ endsAt: string } | Refusal<'not_a_trial'> | undefined> {
+): Promise<ShownSubscription | Refusal<'not_a_trial'> | undefined> {
   return change(db, projectId, async (queries) => {
     const before = await findSubscription(queries, projectId, id, 'for update')
     if (!before) return undefined
@@ -51,7 +55,7 @@ export function extendTrial(
     const end = new Date(from + days * 86_400_000).toISOString()
     const values = { status: 'trialing', trial_ends_at: end } as const
     await writeSubscription(queries, before, values, 'subscription.trial_extended', actorId)
-    return { endsAt: end }
+    return readSubscription(queries, projectId, id)
   })
 }
 

@@ -30,7 +30,7 @@ export interface KeptBoards {
   /** A kept board, which must be checked with `isNews` before use. */
   get(id: number): KeptBoard | undefined
   /** Reads the board; concurrent calls share a read that began after they came. */
-  readAnew(turns: Turns, projectId: number, id: number): Promise<KeptBoard | undefined>
+  refresh(turns: Turns, projectId: number, id: number): Promise<KeptBoard | undefined>
   /** Drops all boards, because the epoch of the database changed. */
   forget(): void
 }
@@ -54,7 +54,7 @@ export function createKeptBoards(): KeptBoards {
   return {
     get: (id) => small.get(id) ?? large.get(id),
     // By project too, so that a read is shared only within the board's project.
-    readAnew: (turns, projectId, id) =>
+    refresh: (turns, projectId, id) =>
       together(`${projectId} ${id}`, async () => {
         // It is outdated, and keeping both would take twice the memory.
         large.delete(id)

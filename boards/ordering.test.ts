@@ -42,7 +42,7 @@ test('the entries that are not named keep their order', () => {
   )
 })
 
-test('the named entries stand in ascending places, ties as listed', () => {
+test('the named entries are in ascending positions, ties as listed', () => {
   fc.assert(
     fc.property(orders, ({ list, wanted }) => {
       const ascending = wanted.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
@@ -55,7 +55,7 @@ test('the named entries stand in ascending places, ties as listed', () => {
   )
 })
 
-test('each named entry takes the place it names wherever no other one is in the way', () => {
+test('each named entry gets the position it names unless another one takes it', () => {
   fc.assert(
     fc.property(orders, ({ list, wanted }) => {
       const ascending = wanted.toSorted((a, b) => a.position - b.position)
@@ -77,7 +77,7 @@ test('each named entry takes the place it names wherever no other one is in the 
   )
 })
 
-test('what is arranged already stays as it is', () => {
+test('an arranged list stays as it is', () => {
   fc.assert(
     fc.property(orders, ({ list, wanted }) => {
       const order = arranged(list, wanted)
@@ -92,7 +92,7 @@ test('what is arranged already stays as it is', () => {
   )
 })
 
-test('orders written out', () => {
+test('examples of orders', () => {
   const cases: [wanted: [id: number, position: number][], order: number[]][] = [
     [[], [1, 2, 3, 4]],
     [[[4, 1]], [4, 1, 2, 3]],
@@ -162,7 +162,7 @@ test('orders written out', () => {
     )
 })
 
-test('a place is clamped to the list, and none is wanted where none is given', () => {
+test('a position is clamped to the list, and an absent one stays absent', () => {
   const places = [undefined, null, -5, 0, 1, 2, 3, 4, Number.MAX_SAFE_INTEGER]
   assert.deepEqual(
     places.map((position) => placeIn([7, 8, 9], position)),

@@ -19,7 +19,7 @@ export async function addUserCommand(
   options: { name: string; superadmin?: true; superadminBilling?: true },
 ) {
   const { name, superadmin = false, superadminBilling = false } = options
-  if (!isEmail(email)) throw new CommandProblem(`${email} is not an e-mail address.`)
+  if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
   checkName(name)
   const passwordHash = await askForHash(email)
   const id = await withDatabase(readConfig(process.env), (db) =>
@@ -55,8 +55,7 @@ export async function listWrongCodesCommand() {
     console.log(
       `${email}  ${count} wrong ${count === 1 ? 'code' : 'codes'}, the last at ${lastAt} from ${lastAddress}`,
     )
-  if (accounts.length === 0)
-    console.log('Nobody entered a wrong code after a right password in the last 30 days.')
+  if (accounts.length === 0) console.log('No wrong codes after a correct password in the last 30 days.')
 }
 
 export async function listProjectsCommand() {
@@ -86,7 +85,7 @@ export async function addToolCommand(projectId: string, toolKey: string) {
     db.transaction((queries) => addTool(queries, id, toolKey, config.quotas)),
   )
   if (outcome === 'no project') throw noProject(id)
-  console.log(`Project ${id} has access to ${toolKey}, and has its templates.`)
+  console.log(`Project ${id} has access to ${toolKey} and received its templates.`)
 }
 
 export async function addMemberCommand(projectId: string, email: string, options: { role?: Role }) {
@@ -104,7 +103,7 @@ export async function addMemberCommand(projectId: string, email: string, options
 async function askForHash(email: string): Promise<string> {
   const password = await askPassword(`Password for ${email}: `)
   if (password === '')
-    throw new CommandProblem('No password was given: type it, or send it as a line of standard input.')
+    throw new CommandProblem('No password was given. Type it, or pass it as a line of standard input.')
   if ([...password].length < shortestPassword)
     throw new CommandProblem(`A password has at least ${shortestPassword} characters.`)
   if (Buffer.byteLength(password) > longestPasswordBytes)

@@ -10,13 +10,11 @@ export async function demo() {
   const config = readConfig(process.env)
   if (!config.allowsDemo)
     throw new CommandProblem(
-      'The demo accounts have a password that everybody knows, so they are not added to a production or public service. Set CARDINAL_DEMO=true to add them anyway.',
+      'The demo accounts have a password that everyone knows, so they are not added to a production or public service. Set CARDINAL_DEMO=true to add them anyway.',
     )
   await withDatabase(config, async (db) => {
     if (await hasUsers(db))
-      throw new CommandProblem(
-        'The database has accounts already; the demo data goes into an empty one only.',
-      )
+      throw new CommandProblem('The database already has accounts. Demo data is added only to an empty one.')
     await seedDemo(db)
   })
   console.log(`The demo data is in. Password of every account: ${demoPassword}`)

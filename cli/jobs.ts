@@ -22,9 +22,11 @@ function stateOf({ state, attempts, run_at: runAt, dead_at: deadAt, error }: Lis
 
 export async function retryJobCommand(id: string) {
   if (!/^\d{1,15}$/.test(id))
-    throw new CommandProblem('The id of a job is a number; cardinal jobs lists them.')
+    throw new CommandProblem('The id of a job is a number. Run "cardinal jobs" to list them.')
   const isDue = await withDatabase(readConfig(process.env), (db) => retryJob(db, Number(id)))
   if (!isDue)
-    throw new CommandProblem(`There is no job ${id} that waits or is dead; cardinal jobs lists them.`)
+    throw new CommandProblem(
+      `There is no job ${id} that is waiting or dead. Run "cardinal jobs" to list them.`,
+    )
   console.log(`Job ${id} is due now.`)
 }

@@ -6,7 +6,7 @@ import { migrate } from '#database/migrate.ts'
 import { quietLog } from '../log.ts'
 import { openDatabase } from './open-database.ts'
 
-/** Runs one command on the migrated database: beside a running service, or alone. */
+/** Runs one command on the migrated database: with or without a running service. */
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Database) => Promise<Result>,

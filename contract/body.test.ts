@@ -30,7 +30,7 @@ async function sendAllButTheEnd() {
   return socket
 }
 
-test('429 for large bodies while 128 MiB of them are on their way; small ones are answered, and large ones afterwards', async () => {
+test('429 for large bodies while 128 MiB of them are being received; small bodies are accepted, and large ones later', async () => {
   assert.deepEqual(await statusOf(100_000), [200, null])
   const sockets = await Promise.all(Array.from({ length: 140 }, sendAllButTheEnd))
   await until(async () => (await statusOf(100_000))[0] === 429, 'no room')

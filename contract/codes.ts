@@ -1,15 +1,15 @@
-// Every code that an operation can answer with: its own and those of the machine.
+// Every code that an operation can answer with: its own and the router's.
 import { type Codes, type Failures, fieldCode, keyFailures, labelOf, usual } from './failure.ts'
 import type { Description } from './operation.ts'
 import { rules, rulesOf } from './validate.ts'
 
-/** The codes of a status that not every operation has, each with its sentence. */
+/** The codes of a status with their sentences, without the codes that every operation has. */
 export const ownCodesOf = ({ failures, beforehand }: Description, status: number): Codes => ({
   ...codesIn(beforehand, status),
   ...codesIn(failures, status),
 })
 
-/** All codes of a status; those of a 422 are made of field and rule. */
+/** All codes of a status. A code of a 422 joins the field and the rule. */
 export function codesOf(operation: Description, status: number): Codes {
   return {
     ...(isMachines(operation, status) && codesIn(usual, status)),
@@ -19,7 +19,7 @@ export function codesOf(operation: Description, status: number): Codes {
   }
 }
 
-/** The codes of a status in what is declared; a 422 has one for each field and code. */
+/** The declared codes of a status. A 422 has one for each field and rule. */
 export function codesIn(failures: Failures, status: number): Codes {
   if (status !== 422) return (failures as Record<number, Codes>)[status] ?? {}
   return Object.fromEntries(

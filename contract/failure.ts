@@ -1,19 +1,19 @@
-// Why a request is refused: a code for programs, a sentence for people. An operation declares its own; the machine's are here.
+// Why a request is refused: a code for programs, a sentence for people. Operations declare their own codes; the router's are here.
 
-/** The statuses that an operation can refuse with by its own decision; a 500 says that something else has failed. */
+/** The statuses with which an operation may refuse a request. With a 500 it reports that something else failed. */
 export type FailureStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500
 
 export type ErrorStatus = FailureStatus | 405
 
-/** Each code with its sentence; what is dynamic in a sentence is given where it is thrown. */
+/** Each code with its sentence. A sentence with varying parts is passed where the failure is thrown. */
 export type Codes = Readonly<Record<string, string>>
 
-/** What may be refused, by status. A 422 has its codes by field; `groups.*.id` stands for the id of every listed group. */
+/** The refusals of an operation, by status. A 422 has its codes by field; `entries.*.id` stands for the id of every entry of a list. */
 export type Failures = { readonly [S in Exclude<FailureStatus, 422>]?: Codes } & {
   readonly 422?: Readonly<Record<string, Codes>>
 }
 
-/** What the machine itself refuses. A 429 always answers with the first of its sentences; the others are told in the reference. */
+/** The router's own refusals. A 429 always answers with its first sentence; the reference lists the others. */
 export const usual = {
   400: {
     body_too_large: 'The request body is larger than 1 MiB.',
@@ -37,10 +37,10 @@ export const usual = {
   },
 } as const
 
-/** How many characters an Idempotency-Key may have. */
+/** The most characters of an Idempotency-Key. */
 export const longestKey = 255
 
-/** What is refused of a request with an Idempotency-Key. */
+/** Refusals of requests with an Idempotency-Key. */
 export const keyFailures = {
   400: { request_running: 'A request with this Idempotency-Key is still running.' },
   422: {
@@ -56,7 +56,7 @@ export interface Problem {
   sentence: string
 }
 
-/** What is wrong with each failing field. */
+/** The problems of each failing field. */
 export type Problems = Record<string, Problem[]>
 
 export class Failure extends Error {
@@ -83,7 +83,7 @@ type PlainStatus = Exclude<ErrorStatus, 422 | 429>
 
 type Key<Field> = Field extends `${infer List}.*.${infer Name}` ? `${List}.${number}.${Name}` : Field
 
-/** What `fail` may be called with. */
+/** The arguments of `fail`. */
 type Refused<F> =
   | {
       [S in keyof F & PlainStatus]: [status: S, code: keyof F[S] & string, sentence?: string]
@@ -100,10 +100,10 @@ type Refused<F> =
         ]
       : never)
 
-/** `throw fail(404, 'card_not_found')`: compiles only for a status and code that the operation declares. */
+/** `throw fail(404, 'thing_not_found')` compiles only for a status and code that the operation declares. */
 export type Fail<F> = (...refused: Refused<F>) => Failure
 
-/** The `fail` of what is declared; `note` hears of each failure. */
+/** Creates the `fail` of a declaration; `note` is called with each failure. */
 export function failOf<const F extends Failures | typeof usual>(
   failures: F,
   note?: (failure: Failure) => void,
@@ -116,8 +116,8 @@ export function failOf<const F extends Failures | typeof usual>(
       return new Failure(429, code, usual[429].rate_limited, { retryAfterSeconds: detail as number })
     return new Failure(status, code, String(detail ?? declared[status]?.[code]))
   }
-  const fail: typeof refused = (...told) => {
-    const failure = refused(...told)
+  const fail: typeof refused = (...given) => {
+    const failure = refused(...given)
     note?.(failure)
     return failure
   }
@@ -135,7 +135,7 @@ function problemsOf(declared: Failures[422] = {}, fields: FieldCodes): Problems 
   )
 }
 
-/** A 422, whose sentence and code are those of the first failing field. */
+/** A 422. Its sentence and code are those of the first failing field. */
 export function invalid(problems: Problems): Failure {
   const [[field, [first]]] = Object.entries(problems) as [[string, [Problem]]]
   const more = Object.values(problems).flat().length - 1
@@ -143,18 +143,18 @@ export function invalid(problems: Problems): Failure {
   return new Failure(422, fieldCode(field, first.code), first.sentence + others, { problems })
 }
 
-/** What a sentence calls a field. */
+/** The name of a field in a sentence. */
 export const labelOf = (field: string) => (field.includes('.') ? field : field.replaceAll('_', ' '))
 
-/** `groups.0.id` is declared as `groups.*.id`. */
+/** `entries.0.id` is declared as `entries.*.id`. */
 export const patternOf = (field: string) => field.replace(/\.\d+/g, '.*')
 
-/** `groups.0.id` that is `required` is `groups_id_required`. */
+/** If `entries.0.id` is `required`, the code is `entries_id_required`. */
 export const fieldCode = (field: string, code: string) =>
   `${patternOf(field).replaceAll('.*', '').replace(/\W/g, '_')}_${code}`
 
-/** What the machine refuses, of every address. */
+/** A refusal by the router, at any address. */
 export const fail = failOf(usual)
 
-/** For a caller who has more work waiting than their share. */
+/** Refuses a caller who already has more than their share of work waiting. */
 export const busy = (retryAfterSeconds: number) => fail(429, 'server_busy', retryAfterSeconds)

@@ -18,7 +18,7 @@ const meanings: Record<number, string> = {
   500: 'Internal server error',
 }
 
-/** The API's description of itself. */
+/** What the API says about itself. */
 interface About {
   info: object
   /** The base path. */
@@ -35,7 +35,7 @@ interface About {
 
 const nothingBeside: NonNullable<About['beside']> = { tags: [], paths: {}, schemas: {} }
 
-/** The OpenAPI 3.1 document of all operations, at v1 and v2, and of what is served beside them. */
+/** The OpenAPI 3.1 document of all operations, at v1 and v2, and of the other routes. */
 export function openapi(operations: readonly Description[], about: About) {
   const { beside = nothingBeside, securitySchemes } = about
   const paths: Record<string, object> = { ...beside.paths }
@@ -60,7 +60,7 @@ export function openapi(operations: readonly Description[], about: About) {
   }
 }
 
-/** `/services/identity/v1/users/me` belongs to `identity/users`; `/v1/authenticate` to `authenticate`. */
+/** `/services/area/v1/things/get` belongs to `area/things`, and `/v1/start` to `start`. */
 function tagOf({ path }: Description): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
   return parts.length > 1 ? parts.slice(0, -1).join('/') : parts.join('/')
@@ -194,7 +194,7 @@ export function bodySchema(operation: Description, status: number, version: Wire
 const codeSchema = (operation: Description, status: number) =>
   written({ type: 'string', enum: Object.keys(codesOf(operation, status)) })
 
-/** What each field can fail with; a field inside a list is named with its place, as in `groups.0.id`. */
+/** The codes of each field. A field inside a list is named with its index, as in `entries.0.id`. */
 function codesByField(operation: Description): Schema {
   const fields = Object.entries(fieldCodesOf(operation)).map(([field, codes]): [string, object] => [
     field,

@@ -6,7 +6,7 @@ import { validate } from './validate.ts'
 /** The keys of an error body; the contract gives some operations other keys than the usual ones. */
 export type BodyShape = 'error, message, data' | 'error, message' | 'message'
 
-/** The HTTP exchange as far as a handler may see it. */
+/** The parts of the HTTP exchange that a handler may use. */
 export interface Exchange {
   readonly method: string
   readonly address: string
@@ -16,29 +16,29 @@ export interface Exchange {
   requireRoom(bytes: number): void
 }
 
-/** What an API built on this machine decides for all its operations. */
+/** The types that an API chooses for all its operations. */
 export interface Api {
-  /** What the API refuses beside what an operation declares: who may call, and what a call acts on. */
+  /** The API's refusals in addition to an operation's own: who may call, and what a call acts on. */
   beforehand: Failures
-  /** Who may call: `public` is the machine's own word, the others are the API's. */
+  /** Who may call. `public` is known here, the other words are the API's. */
   audience: unknown
   caller: { id: number }
-  /** What handlers are given beside input and caller, such as the database. */
+  /** What handlers receive besides input and caller, such as the database. */
   services: object
   /** What an operation may ask to be read together with the caller. */
   alongside: unknown
   /** The kinds of things that an id in a request can name. */
   thing: string
-  /** What handlers learn about where they act, by what the operation acts on: `thing`, or a word of the API. */
+  /** The scope that handlers receive, by what the operation acts on: `thing`, or a word of the API. */
   scopes: { thing: object }
 }
 
-/** The words of an API for what a request acts on without naming a thing. */
+/** The API's words for what a request acts on if it names no thing. */
 type Surroundings<A extends Api> = Exclude<keyof A['scopes'], 'thing'> & string
 
 /**
- * What an operation acts on: the thing that a field names (`{ card: 'id' }`), the things that a list names (`{ card: 'cards.id' }`), or a word
- * of the API. With `or` the field may be left out. If an id in a list, or one with `or`, names nothing, the field fails; any other id is a 404.
+ * What an operation acts on: the thing that a field names (`{ thing: 'id' }`), the things that a list names (`{ thing: 'entries.id' }`), or a
+ * word of the API. With `or` the field may be left out. An unknown id is a 404, but in a list or with `or` it is a 422 on the field.
  */
 type On<A extends Api, Field extends string> =
   | Surroundings<A>
@@ -48,17 +48,17 @@ type On<A extends Api, Field extends string> =
 
 type FieldOf<Input extends Fields> = (keyof Input & string) | `${keyof Input & string}.id`
 
-/** What a handler learns about where it acts. */
+/** The scope that a handler receives. */
 type ScopeOf<A extends Api, Acts> = Acts extends undefined
   ? object
   : Acts extends keyof A['scopes']
     ? A['scopes'][Acts]
     : A['scopes']['thing']
 
-/** What handlers answer where the scope that they were given has no such thing. */
+/** What handlers return if their scope does not have the thing. */
 type Missing<Acts> = Acts extends object ? undefined : never
 
-/** What is handed to `handle` alone: what was begun, else where it acts. */
+/** What only `handle` receives: the result of `begin`, or else its scope. */
 type Handed<A extends Api, Acts, Begun> = [Begun] extends [undefined]
   ? ScopeOf<A, Acts>
   : { begun: Exclude<Begun, Missing<Acts>> }
@@ -77,34 +77,34 @@ interface Declaration<
   path: Path
   summary: string
   audience: Audience
-  /** What it acts on, where it takes more than being one of the audience: the caller has to be of the audience there. */
+  /** What it acts on. The caller must belong to the audience in that scope. */
   on?: Acts
   input: Input
   success: 200 | 201
-  /** The sentence in a successful answer. */
+  /** The message of a success. */
   message: string
   output: Output
-  /** What the handler itself may fail with; what the machine answers by itself is added in `statusesOf`. */
+  /** The handler's own failures; `statusesOf` adds those of the router. */
   failures: Declared
   /** Keys of `data` that v1 sends as text; `each` encodes the entries of a list. */
   v1Text?: { [Key in keyof Static<Output>]?: 'whole' | 'each' }
   /** Error bodies whose keys differ from the usual ones. */
   bodies?: { [S in FailureStatus]?: BodyShape }
-  /** The success envelope carries an empty `errors` list. */
+  /** The success body has an empty `errors` list. */
   successErrors?: true
-  /** It changes something: `Idempotency-Key` is honoured. */
+  /** True if it changes something; it then accepts an `Idempotency-Key`. */
   writes?: true
-  /** Fields that may come in the query where the body has none. */
+  /** Fields that may be in the query if the body does not have them. */
   fromQuery?: readonly (keyof Input & string)[]
   alongside?: A['alongside']
-  /** Judges fields beyond their types; comes before it is looked for where the operation acts. */
+  /** Checks fields beyond their types, before the scope is looked up. */
   check?(call: Call<A, Audience, Input, Declared>): void
   /**
-   * For work that outlasts a transaction, such as a push or a call to another service: what is decided and written before it.
-   * A repeated Idempotency-Key goes on from it until there is an answer, so `handle` must be able to do that more than once.
+   * For work that outlasts a transaction, such as a call to another service: decides and stores what will be done. Until there is an
+   * answer, a request with the same Idempotency-Key continues from its result, so `handle` may run more than once.
    */
   begin?(call: Call<A, Audience, Input, Declared> & ScopeOf<A, Acts>): Promise<Begun>
-  /** Answers undefined where its scope has no such thing; it is then called again where the thing is. */
+  /** Returns undefined if its scope does not have the thing; it is then called again in the thing's scope. */
   handle(
     call: Call<A, Audience, Input, Declared> & Handed<A, Acts, Begun>,
   ): Promise<Static<Output> | Prepared | Streamed | ([Begun] extends [undefined] ? Missing<Acts> : never)>
@@ -125,7 +125,7 @@ type Call<
   alongside: unknown
 } & A['services']
 
-/** What the documentation says of an operation, whatever its types are. */
+/** An operation as the documentation shows it, without its types. */
 export interface Description {
   path: string
   summary: string
@@ -138,7 +138,7 @@ export interface Description {
   message: string
   output: Schema
   failures: Failures
-  /** What of the API's own refusals concerns it. */
+  /** The API's own refusals that apply to it. */
   beforehand: Failures
   v1Text?: Record<string, 'whole' | 'each' | undefined>
   bodies?: { [S in FailureStatus]?: BodyShape }
@@ -147,12 +147,12 @@ export interface Description {
   fromQuery?: readonly string[]
 }
 
-/** An operation as the router calls it: its own types are closed over. */
+/** An operation as the router calls it; its own types are hidden inside. */
 export interface Operation<A extends Api> extends Description {
   audience: 'public' | A['audience']
   on?: On<A, string> | undefined
   alongside?: A['alongside']
-  /** Judges the fields of a body; where all are right, what is to be done. */
+  /** Checks the fields of a body and returns what to do if all are valid. */
   accept(body: Record<string, unknown>): Accepted<A> | { problems: Problems }
 }
 
@@ -163,19 +163,19 @@ export interface Accepted<A extends Api> {
   handle(call: Given<A>, begun?: unknown): Promise<unknown>
 }
 
-/** What the router gives to every handler. */
+/** What every handler receives from the router. */
 export interface Given<A extends Api> {
   caller: A['caller'] | undefined
   services: A['services']
-  /** Where it acts, for what has begun nothing yet. */
+  /** The scope, unless the work has already begun. */
   scope?: A['scopes'][keyof A['scopes']]
-  /** The `fail` of what an operation declares. */
+  /** The `fail` of the operation's declaration. */
   failOf<F extends Failures>(failures: F): Fail<F>
   http: Exchange
   alongside: unknown
 }
 
-/** Binds the declaration to one API, so that its operations need no type arguments; `anyone` is its word for all who are signed in. */
+/** Binds the declaration to one API, so that its operations need no type arguments; `anyone` is its word for every signed-in user. */
 export const operationOf =
   <A extends Api>(
     anyone: A['audience'],

@@ -69,7 +69,7 @@ operation({ ...declared, failures: {}, handle: async ({ input }) => ({ id: input
 
 operation({
   ...declared,
-  // @ts-expect-error an audience that nobody has defined
+  // @ts-expect-error an audience that is not defined
   audience: 'everybody',
   failures: {},
   handle: async ({ input }) => ({ id: input.id }),
@@ -85,7 +85,7 @@ operation({
     return { workId: input.id }
   },
   async handle({ begun }) {
-    // @ts-expect-error what was begun has no such field
+    // @ts-expect-error the result of `begin` has no such field
     begun.name
     return { id: begun.workId }
   },
@@ -118,7 +118,7 @@ operation({
   ...declared,
   audience: 'signed in',
   failures: {},
-  // @ts-expect-error what acts on nothing is told of no project
+  // @ts-expect-error an operation that acts on nothing receives no scope
   handle: async ({ projectId }) => ({ id: projectId }),
 })
 
@@ -134,7 +134,7 @@ operation({
 operation({
   ...declared,
   audience: 'work',
-  // @ts-expect-error nothing of this kind is known
+  // @ts-expect-error there is no such kind
   on: { robot: 'id' },
   failures: {},
   handle: async ({ input }) => ({ id: input.id }),
@@ -148,7 +148,7 @@ operation({
   async begin({ projectId }) {
     return projectId === 1 ? undefined : { workId: projectId }
   },
-  // @ts-expect-error where it acts is told to what begins alone
+  // @ts-expect-error only `begin` receives the scope
   async handle({ begun, projectId }) {
     return { id: begun.workId + projectId }
   },

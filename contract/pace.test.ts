@@ -16,7 +16,7 @@ async function turns(count: number) {
   for (let turn = 0; turn < count; turn++) await turnOfLoop()
 }
 
-test('a reader gets some bytes at once and the rest at the pace, and another reader does not wait for that', async ({
+test('a reader gets some bytes at once and the rest at a limited rate, and other readers do not wait', async ({
   mock,
 }) => {
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -45,7 +45,7 @@ test('a reader gets some bytes at once and the rest at the pace, and another rea
   assert.equal(again.size, 5)
 })
 
-test('one part goes on in each turn of the event loop, for all readers together', async () => {
+test('one part is sent in each turn of the event loop, for all readers together', async () => {
   const pace = paceOf({ ...limits, now: () => 0 })
   const over = watched(['a', 'b', 'a', 'c'].map((reader) => pace(reader, 10)))
   const seen: number[] = []

@@ -59,7 +59,7 @@ test('two instances count together, in a window from the first call', async () =
   assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 60)
 })
 
-test('without Redis each instance counts for itself rather than refuse', async () => {
+test('without Redis each instance counts on its own and refuses nothing', async () => {
   const { token } = await first.addUser()
   redis.process.kill('SIGKILL')
   await once(redis.process, 'exit')

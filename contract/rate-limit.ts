@@ -7,7 +7,7 @@ export interface Count {
   retryAfterSeconds?: number
 }
 
-/** Counts one request for a key in a fixed window that starts with the first. */
+/** Counts a request for a key, in a fixed window that starts with the key's first request. */
 export type Counter = (key: string, limit: number) => Count | Promise<Count>
 
 const windowMilliseconds = 60_000
@@ -56,7 +56,7 @@ export function redisCounter(redis: Redis, prefix: string): Counter {
   }
 }
 
-/** One counter per IPv4 address, and per /64 of IPv6, since one subscriber holds all addresses of it. */
+/** One counter per IPv4 address and per /64 of IPv6, because one subscriber has the whole /64. */
 export function addressKey(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!mapped.includes(':')) return mapped

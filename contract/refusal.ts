@@ -7,11 +7,11 @@ interface Refusal {
   status: ErrorStatus
   code: string
   body: string
-  /** What broke, for the log; a decision has none. */
+  /** The error for the log, unless the failure was decided. */
   cause?: unknown
 }
 
-/** The response to an error: a decision to fail, or a fault whose details are not shown. */
+/** The response to an error: a decided failure, or an unexpected one whose details are not shown. */
 export function refusalOf(error: unknown, http: FastifyExchange, operation?: Description): Refusal {
   const failure =
     error instanceof Failure

@@ -21,7 +21,7 @@ const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
     body,
   })
 
-test('404 in the envelope for every unknown address below /api, with the usual headers', async () => {
+test('404 with the usual body and headers for every unknown address below /api', async () => {
   for (const path of ['', '/', '/v1', '/v1/authenticate/', '/V1/authenticate', '/%zz', '//v1/authenticate'])
     for (const method of ['GET', 'POST', 'PROPFIND', 'QUERY']) {
       // Links for people and programs that look there first.
@@ -45,7 +45,7 @@ test('JSON with a charset is JSON', async () => {
   assert.equal((await post(me, '{}', { 'content-type': 'Application/JSON; charset=UTF-8' })).status, 200)
 })
 
-test('hostile bodies are refused or ignored, and the service lives on', async () => {
+test('hostile bodies are refused or ignored, and the service keeps running', async () => {
   const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
   const cases: [string | Uint8Array<ArrayBuffer>, number][] = [
     [`{"a":${deep('[', ']')}}`, 200],
@@ -85,7 +85,7 @@ async function sendRaw(bytes: string, { url } = service): Promise<string> {
   return text(socket)
 }
 
-test('what is no request of HTTP gets the envelope too', async () => {
+test('invalid HTTP gets the usual error body too', async () => {
   const long = `POST /api${me} HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`
   for (const [bytes, status, code, message] of [
     ['what?\r\n\r\n', '400 Bad Request', 'not_http', 'This is not a request of HTTP.'],
@@ -105,7 +105,7 @@ test('what is no request of HTTP gets the envelope too', async () => {
   }
 })
 
-test('429 for what is no request of HTTP, which counts for the address', async () => {
+test('429 for requests that are not HTTP, which count for the address', async () => {
   const limited = await startTestService({ anonymousRateLimit: 2 })
   const statuses: string[] = []
   for (let i = 0; i < 3; i++) {
@@ -119,7 +119,7 @@ test('429 for what is no request of HTTP, which counts for the address', async (
   assert.equal((await limited.fetch(me, { method: 'POST' })).status, 429)
 })
 
-test('a caller who hangs up is no fault of the service', async () => {
+test('a caller who disconnects causes no error in the log', async () => {
   const request = 'POST /api/v1/authenticate HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n'
   const hangUp = async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
@@ -133,7 +133,7 @@ test('a caller who hangs up is no fault of the service', async () => {
   assert.doesNotMatch(metrics, /status="500"/)
 })
 
-test('200 for a request that comes on a kept connection while the service stops', async () => {
+test('200 for a request on an open connection while the service stops', async () => {
   const stopping = await startTestService()
   const { members } = await createBoard(stopping)
   const request = `POST /api/services/operations/v1/operations/tags/list HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${members.member.token}\r\ncontent-length: 0\r\n\r\n`
@@ -157,7 +157,7 @@ test('X-Request-Id is ours, not the sender’s', async () => {
   assert.notEqual(response.headers.get('x-request-id'), 'forged')
 })
 
-test('the limit counts down per user, across sessions, and is told in the headers', async () => {
+test('the limit counts down per user, across sessions, and the headers show it', async () => {
   const limited = await startTestService({ rateLimit: 3, anonymousRateLimit: 100 })
   const { id, token } = await limited.addUser()
   const call = async () => {

@@ -15,8 +15,10 @@ export interface KeyedRequest<A extends Api> {
   key: string
   /** Identifies address and input, to detect a different request with the same key. */
   fingerprint: string
+  /** Whether the operation acts on something, so that the same input elsewhere is a different request. */
+  isScoped: boolean
   status: number
-  /** The first step, stored with the key until there is an answer; without it, `finish` shares the key's transaction. */
+  /** The first step, stored with the key until there is an answer. Without it, `finish` runs in the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
   finish(services: A['services'], begun?: unknown): Promise<string>
 }
@@ -30,17 +32,17 @@ export interface Kept {
 export interface Answered {
   operation: Description | undefined
   status: number
-  /** Of a refusal. */
+  /** Set if the request was refused. */
   code?: string
   userId: number | undefined
   requestId: string
   milliseconds: number
-  /** What was asked for, where no operation answers to it. */
+  /** The requested address, if there is no operation at it. */
   unknown?: string
   error?: unknown
 }
 
-/** Where a decision to fail came from: the handler, or the check of what the operation acts on. */
+/** Who decided to fail: the handler, or the lookup of what the operation acts on. */
 export interface Decision {
   path: string
   failure: Failure
@@ -63,7 +65,7 @@ export interface ScopedCall<A extends Api> {
 /** What an API supplies to the router. */
 interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   operations: readonly Operation<A>[]
-  /** What handlers are given beside input and caller. */
+  /** What handlers receive besides input and caller. */
   servicesFor(caller: A['caller'] | undefined, http: FastifyExchange, operation: Description): A['services']
   /** Runs the work in the scope of the thing that the call acts on; the work returns undefined if the scope has no such thing. */
   within(
@@ -117,7 +119,7 @@ function answerFault<A extends Api>(
   const http = new FastifyExchange(request, reply, host.unread)
   const { status, code, body, cause } = refusalOf(error, http)
   const { requestId } = http
-  // A client that hung up while sending is no fault of ours.
+  // A client that hangs up while sending is not our error.
   if (!request.socket.destroyed)
     host.onAnswer({
       operation: undefined,
@@ -222,6 +224,7 @@ async function judge<A extends Api>(
     caller,
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
+    isScoped: route.operation.on !== undefined,
     status: success,
     begin,
     finish: async (services, begun) => String(await finish(services, begun)),
@@ -231,7 +234,7 @@ async function judge<A extends Api>(
   return kept.body
 }
 
-/** The steps of a call, the first of them done where the operation acts. */
+/** The steps of a call. The first one runs in the scope of the operation. */
 export function stepsOf<A extends Api>(
   { path, operation: { on, audience } }: Pick<Route<A>, 'path' | 'operation'>,
   { input, check, begin, handle }: Accepted<A>,
@@ -260,7 +263,7 @@ const decidedBy =
   (failures) =>
     failOf(failures, (failure) => decisions.publish({ path, failure, by } satisfies Decision))
 
-/** The body's fields, and query fields that may replace missing ones. */
+/** The fields of the body, with missing ones from the query where that is allowed. */
 function withQuery(body: Record<string, unknown>, url: string, names: readonly string[] = []) {
   const missing = names.filter((name) => (body[name] ?? '') === '')
   if (missing.length === 0 || !url.includes('?')) return body

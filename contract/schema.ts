@@ -3,7 +3,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 
 export type { Static, TProperties as Fields, TSchema as Schema }
 
-/** Text without a limit of its own in the contract still has one (docs/decisions.md, Limits). */
+/** The limit of texts for which the contract sets none (docs/decisions.md, Limits). */
 const longestText = 65_535
 
 /** With `min: 1`, an optional field may be left out but not empty. The reference shows `about`. */
@@ -42,7 +42,7 @@ export const isOnlyInV2 = (schema: TSchema) => schema['x-since'] === 'v2'
 export const details = () =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-/** The contract's `data: []` where there is nothing to say. */
+/** The contract's `data: []` of answers without data. */
 export const nothing = Type.Unsafe<readonly never[]>({ type: 'array', maxItems: 0, items: {} })
 
 /** A type list instead of anyOf: OpenAPI 3.1 reads it and the serializer needs no validator to choose a branch. */

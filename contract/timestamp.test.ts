@@ -3,7 +3,7 @@ import test from 'node:test'
 import { fc } from '#tests/random.ts'
 import { readTimestamp } from './timestamp.ts'
 
-test('every usual form becomes UTC with milliseconds', () => {
+test('every common date format becomes UTC with milliseconds', () => {
   const cases: [string, string][] = [
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
@@ -25,7 +25,7 @@ test('every usual form becomes UTC with milliseconds', () => {
   for (const [given, expected] of cases) assert.equal(readTimestamp(given), expected, given)
 })
 
-test('what does not exist, or is no date at all, is undefined', () => {
+test('a date that does not exist, or text that is not a date, is undefined', () => {
   const cases: unknown[] = [
     '2026-02-30',
     '2025-02-29',
@@ -65,7 +65,7 @@ test('what does not exist, or is no date at all, is undefined', () => {
   for (const given of cases) assert.equal(readTimestamp(given), undefined, JSON.stringify(given))
 })
 
-test('any instant comes back as itself, and any text gives a readable instant or nothing', () => {
+test('any instant is returned unchanged, and any text gives a valid instant or nothing', () => {
   const instant = fc.date({
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59.999Z'),

@@ -1,7 +1,7 @@
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** Converts a date, or a date and time with or without offset (then UTC), to the form of the wire; undefined if it does not exist. */
+/** Converts a date, or a date and time with or without offset (then UTC), to the format of answers; undefined if there is no such date. */
 export function readTimestamp(value: unknown): string | undefined {
   const parts = typeof value === 'string' ? shape.exec(value) : null
   if (!parts) return undefined

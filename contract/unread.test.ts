@@ -58,7 +58,7 @@ async function unreadBytes(service: TestService): Promise<number> {
 const read = (service: TestService, { boardId }: Scene, token: string) =>
   service.client(token).attempt(`${area}/boards/get`, { id: boardId })
 
-test('429 with Retry-After for who reads none of their answers, 200 for others, and 200 again when they have hung up', async () => {
+test('429 with Retry-After for a user who reads no answers, 200 for others, and 200 again after they disconnect', async () => {
   const unread = { bytesPerUser: 30 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const scene = await boardOf(service, 12 * megabyte)
@@ -81,7 +81,7 @@ test('429 with Retry-After for who reads none of their answers, 200 for others, 
   assert.equal(await unreadBytes(service), 0)
 })
 
-test('429 before a large board is read again for who has no room for it', async () => {
+test('429 before a large board is read again for a user without room for it', async () => {
   const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const scene = await boardOf(service, 12 * megabyte)
@@ -90,14 +90,14 @@ test('429 before a large board is read again for who has no room for it', async 
   // The board is kept, and out of date.
   await scene.member.call(`${area}/groups/update`, { id: scene.groupIds[0] as number, title: 'Changed' })
   await service.db.transaction(async ({ sql }) => {
-    // Who reads cards now waits until this ends.
+    // A read of cards now waits until this ends.
     await sql`lock table cards in access exclusive mode`
     assert.equal((await read(service, scene, scene.members.viewer.token)).status, 429)
   })
   socket.destroy()
 })
 
-test('a connection that takes nothing for as long as the write timeout is closed', async () => {
+test('a connection that reads nothing during the write timeout is closed', async () => {
   const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 1 }
   const service = await startTestService({ unread })
   const scene = await boardOf(service, 6 * megabyte)
@@ -110,7 +110,7 @@ test('a connection that takes nothing for as long as the write timeout is closed
   assert.ok(socket.bytesRead < 6 * megabyte, `${socket.bytesRead} bytes came`)
 })
 
-test('answers to many who do not read stay within the bound for all; who has waited longest is cut off, and the next is served', async () => {
+test('unread answers of many clients stay within the total limit; the oldest is cut off and the next client is served', async () => {
   const unread = { bytesPerUser: 30 * megabyte, bytes: 20 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const sockets: Socket[] = []
@@ -137,7 +137,7 @@ test('answers to many who do not read stay within the bound for all; who has wai
   await until(async () => (await unreadBytes(service)) === 0, 'the end of all')
 })
 
-test('pages count for the address that asks: 429 while it reads none of them', async () => {
+test('pages count for the IP address: 429 while it reads none of them', async () => {
   const unread = { bytesPerUser: 12 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const request = 'GET /api/openapi.json HTTP/1.1\r\nhost: cardinal\r\n\r\n'
@@ -154,7 +154,7 @@ test('pages count for the address that asks: 429 while it reads none of them', a
   assert.equal(await unreadBytes(service), 0)
 })
 
-test('an event stream that nobody reads is closed before it holds more than its user may', async () => {
+test('an unread event stream is closed before it exceeds the limit of its user', async () => {
   const unread = { bytesPerUser: 3 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const { projectId, boardId, member, members, groupIds } = await createBoard(service)
@@ -179,7 +179,7 @@ test('an event stream that nobody reads is closed before it holds more than its 
   await closed
 })
 
-test('200 or 429 for who asks for more at once than may be unread, and never a connection that is cut', async () => {
+test('200 or 429 for requests beyond the unread limit, and never a broken connection', async () => {
   const unread = { bytesPerUser: 13 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const scene = await boardOf(service, 6 * megabyte)

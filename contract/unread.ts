@@ -22,7 +22,7 @@ interface Holding {
 }
 
 export function unreadAnswers(limits: UnreadLimits) {
-  /** In the order in which they began to wait. */
+  /** Ordered by when they began to wait. */
   const holdings = new Map<ServerResponse, Holding>()
   const watched = new WeakSet<ServerResponse>()
   const byReader = new Map<string, number>()
@@ -65,7 +65,7 @@ export function unreadAnswers(limits: UnreadLimits) {
     raw.once('close', () => release(raw))
   }
 
-  /** Notes how much of an answer is still to be read. */
+  /** Records how much of an answer is unread. */
   function hold(raw: ServerResponse, reader: string, bytes: number, body: object = raw) {
     const before = holdings.get(raw)
     if (before) count(before, -1)
@@ -85,13 +85,13 @@ export function unreadAnswers(limits: UnreadLimits) {
 
   return {
     retrySeconds: limits.timeoutSeconds,
-    /** Whether the reader leaves so much unread that nothing more is done for them. */
+    /** True if the reader has so much unread that further requests are refused. */
     isFull: (reader: string) => (byReader.get(reader) ?? 0) >= limits.bytesPerUser,
     hasRoom: (reader: string, bytes: number) =>
       isSmall(bytes) || (byReader.get(reader) ?? 0) + bytes <= limits.bytesPerUser,
     hold,
     pace,
-    /** Of all readers. */
+    /** The total of all readers. */
     total: () => total,
   }
 }

@@ -85,7 +85,7 @@ test('each rule has its code and its sentence', () => {
     assert.deepEqual(errorsOf({ [field]: value }), failing(field, codes, sentences))
 })
 
-test('lists: the entries field by field, each under its own key', () => {
+test('entries of lists are checked field by field, each under its own key', () => {
   const problems = errorsOf({ groups: [5, { id: 'x' }] })
   assert.deepEqual(problems, {
     ...failing('groups.0', ['not_an_object'], ['The groups.0 field must be an array.']),
@@ -110,17 +110,17 @@ test('lists: the entries field by field, each under its own key', () => {
   ])
 })
 
-test('a required list that is empty is missing', () => {
+test('an empty required list counts as missing', () => {
   const result = validate({ groups: list(record({ id: integer() })) }, { groups: [] })
   assert.deepEqual(result, { problems: failing('groups', ['required'], ['The groups field is required.']) })
 })
 
-test('failing fields come in the order of declaration, whatever the order in the body', () => {
+test('failing fields are in the order of declaration, not of the body', () => {
   const result = validate(fields, { done: 1, board_id: 'x', title: 5 })
   assert.deepEqual('problems' in result && Object.keys(result.problems), ['title', 'board_id', 'done'])
 })
 
-test('every control character but tab and line breaks is refused in text, and none in a secret', () => {
+test('text refuses every control character except tab and line breaks; secrets accept all', () => {
   const characters = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code))
   const refused = characters.filter((one) => 'problems' in validate(fields, { title: `a${one}b` }))
   assert.deepEqual(
@@ -132,7 +132,7 @@ test('every control character but tab and line breaks is refused in text, and no
   assert.equal(accepted({ title: 'x', secret })['secret'], secret)
 })
 
-test('text is trimmed, an optional empty one is null, an absent one stays absent; secrets are as typed', () => {
+test('text is trimmed, empty optional text becomes null, absent text stays absent; secrets are unchanged', () => {
   assert.deepEqual(accepted({ title: '  a b \n', email: ' ', secret: '   ', board_id: null }), {
     title: 'a b',
     email: null,
@@ -147,7 +147,7 @@ test('lengths count code points', () => {
   assert.ok(errorsOf({ secret: '🙂🙂' })['secret'])
 })
 
-test('unknown fields and those of the prototype are ignored', () => {
+test('unknown fields and fields of the prototype are ignored', () => {
   const hostile = JSON.parse('{"title":"x","__proto__":{"board_id":5},"constructor":1,"id":7}')
   assert.deepEqual(accepted(hostile), { title: 'x' })
 })
@@ -166,7 +166,7 @@ test('a 422 has the code and the sentence of the first failing field, and counts
   ])
 })
 
-test('every rule that a field breaks is among those that its schema tells', () => {
+test('every rule that a field breaks is listed for its schema', () => {
   const texts = ['', 'x', '123456', '\0', '\ud800', 'x'.repeat(70_000)]
   const others = [null, true, 5, 0, 10, 2 ** 60, {}, []]
   const lists = [[1, 2, 3], [{}], [{ id: 'x', position: 'x' }], ...[...texts, ...others].map((one) => [one])]

@@ -27,7 +27,7 @@ export type Rule = keyof typeof rules
 type Validated<Value> = { value: Value } | { problems: Problems }
 type Report = (rule: Rule, value?: number | string) => void
 
-/** Judges a body against the declared fields, in their order, with every failing rule of every field. */
+/** Checks a body against the declared fields, in their order, and returns every failing rule of every field. */
 export function validate<Input extends Fields>(
   fields: Input,
   body: Record<string, unknown>,
@@ -49,7 +49,7 @@ const reporter =
     problems[key].push({ code: rule, sentence })
   }
 
-/** The value to hand on, or undefined where the field is absent. */
+/** The value for the handler, or undefined if the field is absent. */
 function judge(key: string, schema: Schema, given: unknown, problems: Problems): unknown {
   const report = reporter(key, problems)
   const { type, isNullable } = typeOf(schema)
@@ -70,7 +70,7 @@ function judgeTimestamp(value: unknown, report: Report) {
   return readTimestamp(value) ?? report('not_a_date')
 }
 
-/** The size before the entries, and each field of the entries through the whole list before the next field. */
+/** Checks the size before the entries, and each field of all entries before the next field. */
 function judgeList(
   key: string,
   schema: Schema,
@@ -119,10 +119,10 @@ const judges: Record<string, (schema: Schema, value: unknown, report: Report) =>
   },
 }
 
-/** Halves of surrogate pairs are no characters. */
+/** Half of a surrogate pair is not a character. */
 const incomplete = /\p{Surrogate}/u
 
-/** Nobody can see them, and programs that read the text later may obey them; tabs and line breaks are text. */
+/** They are invisible, and programs that read the text later may interpret them. Tabs and line breaks are allowed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f]/
 
@@ -133,11 +133,11 @@ function reportCharacters(value: string, report: Report) {
   if (incomplete.test(value)) report('broken_character')
 }
 
-/** Something before one @, and a domain without empty parts; whether it exists, only a message to it would tell. */
+/** Text before one @, and a domain without empty parts. Only a message would show whether the address exists. */
 export const isEmail = (value: unknown) =>
   typeof value === 'string' && /^[^\s@\0]+@[^\s@\0.]+(?:\.[^\s@\0.]+)*$/.test(value)
 
-/** UTF-16 units where they settle the comparison with the limit, since they are at most twice the code points. */
+/** Counts UTF-16 units if they decide the comparison, because there are at most twice as many as code points. */
 const countCodePoints = (value: string, limit: number | undefined) =>
   limit === undefined || value.length < limit || value.length > 2 * limit ? value.length : [...value].length
 
@@ -147,7 +147,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const own = (object: Record<string, unknown>, name: string) =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
-/** The rules that a value of this schema can fail, by field: those of a list's entries are under `groups.*.id`. */
+/** The rules that a value of this schema can fail, by field. Fields of a list's entries are named as in `entries.*.id`. */
 export function rulesOf(name: string, schema: Schema): [field: string, Rule[]][] {
   const { type, isNullable } = typeOf(schema)
   const { format, minLength, maxLength, minimum, maximum, maxItems } = schema

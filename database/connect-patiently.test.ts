@@ -88,7 +88,7 @@ test('a port on which nothing listens is tried again until something does', asyn
   assert.equal(row?.name, database.address.database)
 })
 
-test('a refusal that waiting does not mend is said at once', async () => {
+test('an error that waiting cannot fix is reported at once', async () => {
   const { url } = await networkDatabase()
   const missing = url.replace(/[^/]+$/, 'no_such_database')
   const sentences: string[] = []
@@ -104,7 +104,7 @@ test('a refusal that waiting does not mend is said at once', async () => {
   assert.deepEqual(sentences, [])
 })
 
-test('the waiting ends when it is told to', async (t) => {
+test('waiting ends when it is aborted', async (t) => {
   const { url } = await listenAs(t, () => {})
   const stop = new AbortController()
   const failure = await rejection(

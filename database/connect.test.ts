@@ -32,7 +32,7 @@ test('a transaction whose connection is lost fails, and the next ones work', asy
   }
 })
 
-test('after PostgreSQL ends connections at work, the next statements and transactions are not told so', async () => {
+test('after PostgreSQL ends connections, the next statements and transactions work', async () => {
   const database = await createTestDatabase()
   after(() => database.drop())
   const admin = connect(database.address, { connections: 1 })
@@ -67,7 +67,7 @@ test('after PostgreSQL ends connections at work, the next statements and transac
   assert.deepEqual([...(await sleeping())], [], 'what was cut runs again')
 })
 
-test('what a transaction came to is not kept in memory by its connection', async () => {
+test('a connection does not keep the result of a transaction in memory', async () => {
   const database = await createTestDatabase()
   after(() => database.drop())
   const db = connect(database.address, { connections: 1 })

@@ -52,7 +52,7 @@ const anew = (queue: ReturnType<typeof createFairQueue>, name: string) => {
   return queue.enter(tenant, user)
 }
 
-test('whoever is alone gets most slots; a second user and a newcomer find one at once', async () => {
+test('one user alone gets most slots; a second user and a newcomer get one at once', async () => {
   const { queue, want, drain, runningBy } = startScene()
   for (let count = 0; count < 50; count++) void want(anew(queue, 'a/1'), 'a/1')
   assert.equal(runningBy('a/1'), 7)
@@ -115,7 +115,7 @@ test('requests that have begun come before those that have not', async () => {
   await drain()
 })
 
-test('past a bound the noisy one is refused, and nobody else', async () => {
+test('beyond a limit the noisy user is refused, and no one else', async () => {
   const { queue, want, drain } = startScene({ places: 100 })
   const outcomes: string[] = []
   const note = (name: string) =>
@@ -136,7 +136,7 @@ test('past a bound the noisy one is refused, and nobody else', async () => {
   assert.equal(outcomes.filter((outcome) => outcome.endsWith('served')).length, 27 + 24)
 })
 
-test('the places never run out for a newcomer, however many wait', async () => {
+test('there is always room for a newcomer, however many wait', async () => {
   const { queue, want, drain } = startScene({ places: 100 })
   for (let tenant = 0; tenant < 15; tenant++) {
     let refused = 0
@@ -151,7 +151,7 @@ test('the places never run out for a newcomer, however many wait', async () => {
   await drain()
 })
 
-test('nobody waits for ever: a request is refused in the end, and later once it has begun', async (t) => {
+test('no request waits forever: it is refused after a time limit, which is longer once it has begun', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { queue, want, drain } = startScene({ slots: 2 })
   const begun = anew(queue, 'a/1')
@@ -180,7 +180,7 @@ test('nobody waits for ever: a request is refused in the end, and later once it 
   assert.deepEqual([refused.length, queue.waiting, queue.refused.late], [4, 0, 4])
 })
 
-test('who hangs up gives the place back, and who has hung up takes none', async () => {
+test('a caller who disconnects frees the slot, and one who has disconnected takes none', async () => {
   const { queue, want, drain } = startScene({ slots: 1, places: 8 })
   void want(anew(queue, 'a/1'), '')
   let hangUp = () => {}

@@ -67,7 +67,7 @@ test('local boards, groups and cards keep their meaning, their time and their hi
   assert.equal(board.groups[1]?.description_format, 'text')
 })
 
-test('a copy is customized after it exactly where it was before, and a sync finds nothing to do', async () => {
+test('the same copies are customized as before, and a rollout changes nothing', async () => {
   const master = await createMaster(service, { projects: 2, cards: conversions.length })
   const stored = conversions.map(([was]) => was)
   for (const [index, text] of stored.entries()) {
@@ -104,7 +104,7 @@ test('a copy is customized after it exactly where it was before, and a sync find
   assert.equal(await untouched.countEvents(), events)
 })
 
-test('the database tells the format of a stored text as the function that stored it did', async () => {
+test('SQL and the function agree on the format of a stored text', async () => {
   const tags = [
     '<b>',
     '</b>',

@@ -34,7 +34,7 @@ async function goBack() {
 /** Runs in one transaction, because its events share one transaction id and one time. */
 const happen = (statements: string) => db.transaction((queries) => queries.sql.unsafe(statements))
 
-test('what was there is kept: events, their order, who deleted what, and sizes', async () => {
+test('events, their order, who deleted what and sizes are kept', async () => {
   await goBack()
   await happen(`
     insert into platforms (name) values ('Platform');

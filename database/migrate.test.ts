@@ -37,7 +37,7 @@ async function emptyDatabase(files: Record<string, string>) {
 
 const first = { '0001_first.sql': 'create table things (id int primary key); insert into things values (1)' }
 
-test('a migration that fails is a sentence, and those before it stay', async () => {
+test('a failed migration gives a clear message, and earlier ones stay applied', async () => {
   const { db, folder, write, ledger } = await emptyDatabase({
     ...first,
     '0002_broken.sql': 'insert into things values (2); insert into things values (1)',
@@ -53,7 +53,7 @@ test('a migration that fails is a sentence, and those before it stay', async () 
   assert.deepEqual(await migrate(db, { folder }), ['0002_broken.sql'])
 })
 
-test('three instances that start at once apply each file once, and so they do where one builds an index', async () => {
+test('three instances that start at once apply each file once, also one that builds an index', async () => {
   const many = 'create table things as select id from generate_series(1, 50000) id'
   const { open, folder, ledger, db } = await emptyDatabase({
     '0001_many.sql': `${many}; select pg_sleep(0.3)`,
@@ -86,7 +86,7 @@ test('an index that could not be built is built by the next start', async () => 
   assert.deepEqual(index, { indisvalid: true })
 })
 
-test('a migration lets others pass while somebody holds its table, and goes on once it is free', async () => {
+test('a migration lets others pass while its table is locked, and continues once it is free', async () => {
   const { db, open, folder, write } = await emptyDatabase(first)
   await migrate(db, { folder })
   await write({ '0002_alter.sql': 'alter table things add column name text' })
@@ -118,7 +118,7 @@ test('a migration lets others pass while somebody holds its table, and goes on o
   assert.deepEqual(await within(20_000, migrated), ['0002_alter.sql'])
 })
 
-test('a table that nobody lets go of ends the start with a sentence that says what to do', async () => {
+test('a table that stays locked ends the start with a message that says what to do', async () => {
   const { db, open, folder, write, ledger } = await emptyDatabase(first)
   await migrate(db, { folder })
   await write({ '0002_alter.sql': 'alter table things add column name text' })
@@ -134,7 +134,7 @@ test('a table that nobody lets go of ends the start with a sentence that says wh
   assert.deepEqual(await migrate(db, { folder }), ['0002_alter.sql'])
 })
 
-test('waiting ends when the start is told to stop', async () => {
+test('waiting ends when the start is stopped', async () => {
   const { db, open, folder, write } = await emptyDatabase(first)
   await migrate(db, { folder })
   await write({ '0002_alter.sql': 'alter table things add column name text' })

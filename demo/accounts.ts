@@ -37,7 +37,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   {
     email: 'secure@acme.test',
     name: 'Sana Aziz',
-    note: 'member of Acme with a second factor: secret JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP, recovery codes demo-0001 … demo-0010',
+    note: 'member of Acme with two-factor authentication: secret JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP, recovery codes demo-0001 … demo-0010',
     project: 'Acme',
     role: 'member',
     totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

@@ -34,11 +34,11 @@ const dailyOperations: DemoBoard = {
   groups: [
     {
       title: 'Inbox',
-      color: 'grey',
+      color: 'gray',
       status: 'open',
       cards: [
         'Answer the landlord about the second parking space',
-        'Customer asks whether invoices can be split by cost centre',
+        'Customer asks whether invoices can be split by cost center',
         'Find out why the newsletter has 14 % bounces this month',
         'Ask the carrier for pick-up on Saturdays',
         'Collect opening hours for the holidays from every branch',
@@ -110,7 +110,7 @@ const dailyOperations: DemoBoard = {
         'Archive the contracts of last year',
         'Set up the second screen at the counter',
         'Send the thank-you cards',
-        'Close the old e-mail accounts',
+        'Close the old email accounts',
         'Clean up the price list',
         'Update the imprint',
         'Return the rented projector',

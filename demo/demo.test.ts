@@ -23,7 +23,7 @@ test('the demo has a running trial, an expired one and a paid subscription, all 
   ])
 })
 
-test('who wrote, moved or commented in the demo may do so, and the history names who did', async () => {
+test('the people who act in the demo have the permission to, and the history names them', async () => {
   const { sql } = service.db
   const strangers = await sql`
     select u.email from events e join users u on u.id = e.actor_id

@@ -39,7 +39,7 @@ export const demoMasters: readonly DemoMaster[] = [
           {
             key: 'tour-theme',
             title: 'Choose a theme',
-            short: 'Colours and type follow the theme, and so do new pages.',
+            short: 'Colors and type follow the theme, and so do new pages.',
             tourKey: 'website.theme',
           },
           {

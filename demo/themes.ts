@@ -21,7 +21,7 @@ const demoThemes: readonly DemoTheme[] = [
       {
         version: '0.9',
         approval: 'rejected',
-        reason: 'The grey text on the light background is too faint to read.',
+        reason: 'The gray text on the light background is too faint to read.',
         submittedDaysAgo: 60,
       },
       { version: '1.0', approval: 'approved', submittedDaysAgo: 45 },

@@ -28,7 +28,7 @@ export const eventSchemas: Record<string, object> = {
       created_at: timestamp(),
     }),
     description:
-      'Something that happened in a project. Ids ascend with time and are unique in their project. `board_id` is null for what concerns every board. `data` is what the schema named like the kind says; once the thing was purged only ids and counts are left of it, and `is_purged`. Activity lists leave out `cards`, and also show events from before 0.1.0, which may lack fields such as the position of a moved card; no stream sends those.',
+      'Something that happened in a project. Ids ascend with time and are unique in their project. `board_id` is null for events about all boards. `data` has the schema with the name of the kind. Once the thing is purged, only ids, counts and `is_purged` are left. Activity lists leave out `cards`. They also show events from before 0.1.0, which may lack fields such as the position of a moved card; streams do not send those.',
   },
   ...Object.fromEntries(
     Object.entries(catalogue).map(([kind, { about, data }]) => [kind, { description: about, ...data }]),
@@ -37,7 +37,7 @@ export const eventSchemas: Record<string, object> = {
 
 const message = {
   description:
-    'Messages of the type `changes` carry events, the first one none; `reset` asks to load everything again; `beat` says that the stream is alive. The id of a message is where to resume from.',
+    'Messages of the type `changes` carry events; the first one is empty. `reset` asks to load everything again. `beat` shows that the stream is alive. To resume, send the id of the last message as `Last-Event-ID`.',
   ...record({
     events: written({ type: 'array', items: { $ref: '#/components/schemas/Event' } }),
   }),

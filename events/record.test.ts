@@ -51,7 +51,7 @@ test('an event is announced after its commit, once per transaction, and not befo
   )
 })
 
-test('an event that is rolled back is not announced, and its version is given again', async () => {
+test('an event that is rolled back is not announced, and its version is reused', async () => {
   const projectId = await addProject(db, 'Project', [])
   const failing = change(db, projectId, async (queries) => {
     await recordEvent(queries, happening)
@@ -64,7 +64,7 @@ test('an event that is rolled back is not announced, and its version is given ag
   assert.deepEqual((await eventsOf(projectId))[0]?.id, 1)
 })
 
-test('a statement that records by itself is announced like a transaction, also inside of one', async () => {
+test('a statement that records events is announced like a transaction, also inside one', async () => {
   const projectId = await addProject(db, 'Project', [])
   const [user] = await db.sql<{ id: number }[]>`
     insert into users (email, name, password_hash) values ('one@example.test', 'One', '') returning id`
@@ -108,7 +108,7 @@ test('events in many projects are announced to each of them, with versions of th
     )
 })
 
-test('two that change a project wait for each other; two that change several in any order do too', async () => {
+test('writers of one project wait for each other, and so do writers of several projects in any order', async () => {
   const ids = [await addProject(db, 'One', []), await addProject(db, 'Two', [])] as const
   let running = 0
   const alone = async () => {
@@ -128,7 +128,7 @@ test('two that change a project wait for each other; two that change several in 
   )
 })
 
-test('no code but this room writes events, and what records by itself is called through it alone', async () => {
+test('only events/ writes events and calls the statements that record them', async () => {
   const root = path.join(import.meta.dirname, '..')
   const recording = await db.sql<{ name: string }[]>`
     select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'record_event|into events'`
@@ -151,7 +151,7 @@ test('no code but this room writes events, and what records by itself is called 
   assert.deepEqual(wrong, [])
 })
 
-test('an event that says other than its kind declares is found', async () => {
+test('an event whose payload differs from its kind is detected', async () => {
   assert.equal(faultOf('theme.created', happening.data), undefined)
   assert.match(faultOf('theme.created', { theme_id: 1 }) as string, /must have required property 'name'/)
   assert.match(faultOf('theme.created', { ...happening.data, more: 1 }) as string, /additional properties/)

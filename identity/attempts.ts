@@ -6,11 +6,6 @@ import { sha256 } from './tokens.ts'
 const firstDelaySeconds = 5
 const longestDelaySeconds = 900
 
-/** Declared by operations that check something that can be guessed. */
-export const guessingTooFast = {
-  too_many_attempts: 'Too many wrong attempts. Wait before you try again.',
-} as const
-
 /** The key that failures are counted under, and how many of them cause no delay. */
 export interface Guessing {
   key: Buffer
@@ -32,9 +27,13 @@ export const codeGuessing = (userId: number): Guessing => ({
   freeFailures: 4,
 })
 
+/** Nothing was checked, or the check failed and the next one has to wait. */
+export type Slowed =
+  | { refusal: 'too_many_attempts'; waitSeconds: number }
+  | { refusal: 'server_busy'; waitSeconds: number }
+
 type Attempt =
-  /** Seconds until the next attempt. */
-  | { blockedSeconds: number }
+  | Slowed
   /** Seconds of delay if this attempt fails; 0 while failures are free. */
   | { delaySeconds: number }
 
@@ -57,7 +56,7 @@ export async function beginAttempt({ sql }: Queries, { key, freeFailures }: Gues
   const [blocked] = await sql<{ seconds: number }[]>`
     select ceil(extract(epoch from greatest(blocked_until, now()) - now()))::integer as seconds
     from sign_in_attempts where key = ${key}`
-  return { blockedSeconds: Math.max(1, blocked?.seconds ?? 1) }
+  return { refusal: 'too_many_attempts', waitSeconds: Math.max(1, blocked?.seconds ?? 1) }
 }
 
 /** Takes back an attempt that neither failed nor succeeded. */

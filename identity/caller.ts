@@ -1,11 +1,11 @@
 import type { Identity } from '#contract/admission.ts'
-import { isJson } from '#contract/body.ts'
 import { type Fail, failOf, usual } from '#contract/failure.ts'
 import type { Exchange } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
+import { cookieToken } from './cookie.ts'
 import { type Audience, isOf, type Role, type Superadmin } from './roles.ts'
-import { type Carrier, cookieName, sessionDays } from './sessions.ts'
+import { type Carrier, sessionDays } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
 export interface Caller extends Superadmin {
@@ -135,22 +135,6 @@ async function extendSession({ sql }: Database, sessionId: number) {
   await sql`
     update sessions set last_used_at = now(), expires_at = now() + ${`${sessionDays} days`}::interval
     where id = ${sessionId}`
-}
-
-/** A cookie is accepted only if the browser says that our own page sent the request. */
-function cookieToken(http: Exchange): string | undefined {
-  const cookies = http.header('cookie')
-  if (cookies === undefined) return undefined
-  const token = new RegExp(`(?:^|; *)${cookieName}=([^;]*)`).exec(cookies)?.[1]
-  const isOurs = isSameOrigin(http) && (http.method === 'GET' || isJson(http.header('content-type')))
-  return token && isOurs ? token : undefined
-}
-
-function isSameOrigin(http: Exchange): boolean {
-  const site = http.header('sec-fetch-site')
-  if (site !== undefined) return site === 'same-origin'
-  const origin = http.header('origin')
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === http.header('host')
 }
 
 /** The tenant that a call counts for: the project, or the caller if they are not a member of it. */

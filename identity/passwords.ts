@@ -7,6 +7,8 @@ import { argon2Parameters, type HashJob, type HashResult } from './password-work
 export const longestPasswordBytes = 1024
 export const shortestPassword = 12
 
+export const isTooLong = (password: string) => Buffer.byteLength(password) > longestPasswordBytes
+
 export interface Passwords {
   hash(password: string): Promise<string>
   /** Takes as long for an unknown account (`stored` undefined) as for a wrong password. */
@@ -16,6 +18,9 @@ export interface Passwords {
   admit<Result>(work: () => Promise<Result>): Promise<Result> | undefined
   close(): Promise<void>
 }
+
+/** For work that was not admitted. */
+export const serverBusy = { refusal: 'server_busy', waitSeconds: 1 } as const
 
 /** About one second of work at 25 to 50 hashes a second. */
 const admittedPerWorker = 24
@@ -34,7 +39,7 @@ export function startPasswords(): Passwords {
   return {
     hash,
     async verify(stored, password) {
-      const usable = Buffer.byteLength(password) <= longestPasswordBytes
+      const usable = !isTooLong(password)
       // Awaited in both cases, so that the first request has the same timing too.
       decoy ??= hash(randomBytes(32).toString('base64'))
       const decoyHash = await decoy

@@ -1,33 +1,65 @@
-import type { Exchange } from '#contract/operation.ts'
+// Opens, lists and ends sessions. The cookie that carries one to a browser is in cookie.ts.
 import type { Queries } from '#database/connect.ts'
 import { newToken, sha256 } from './tokens.ts'
 
 export const sessionDays = 30
 export const cookieName = '__Host-cardinal'
 
-export type Carrier = 'bearer' | 'cookie'
+export const carriers = ['bearer', 'cookie'] as const
+export type Carrier = (typeof carriers)[number]
 
-/** Browsers ask for the token in a cookie that scripts cannot read. */
-export const carrierAskedFor = (http: Exchange): Carrier =>
-  http.header('x-session') === 'cookie' ? 'cookie' : 'bearer'
+/** Where a session is used. */
+export interface Device {
+  address: string
+  userAgent: string
+  /** How requests carry the token. */
+  carrier: Carrier
+}
 
-/** Opens a session and returns the token for the body, or '' if it is sent in a cookie. */
+/** Opens a session and returns its token, which is stored nowhere. */
 export async function openSession(
   { sql }: Queries,
-  http: Exchange,
-  session: { userId: number; carrier: Carrier; secondFactor: boolean },
+  { userId, secondFactor }: { userId: number; secondFactor: boolean },
+  { address, userAgent, carrier }: Device,
 ): Promise<string> {
   const token = newToken()
   await sql`
     insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at)
-    values (${sha256(token)}, ${session.userId}, ${session.carrier}, ${session.secondFactor}, ${http.address},
-      ${(http.header('user-agent') ?? '').replaceAll('\0', '').slice(0, 255)}, now() + ${`${sessionDays} days`}::interval)`
-  if (session.carrier === 'bearer') return token
-  http.answerHeader('set-cookie', sessionCookie(token, sessionDays * 86_400))
-  return ''
+    values (${sha256(token)}, ${userId}, ${carrier}, ${secondFactor}, ${address},
+      ${userAgent.replaceAll('\0', '').slice(0, 255)}, now() + ${`${sessionDays} days`}::interval)`
+  return token
 }
 
-export const clearCookie = (http: Exchange) => http.answerHeader('set-cookie', sessionCookie('', 0))
+interface Session {
+  id: number
+  carrier: Carrier
+  second_factor: boolean
+  address: string
+  user_agent: string
+  created_at: string
+  last_used_at: string
+  expires_at: string
+  is_current: boolean
+}
 
-const sessionCookie = (token: string, maxAgeSeconds: number) =>
-  `${cookieName}=${token}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Strict`
+/** The valid sessions of a user, newest first; `currentId` is marked as the current one. */
+export function listSessions(
+  { sql }: Queries,
+  { userId, currentId }: { userId: number; currentId: number },
+): Promise<Session[]> {
+  return sql<Session[]>`
+    select id, carrier, second_factor, address, user_agent, created_at, last_used_at, expires_at, id = ${currentId} as is_current
+    from sessions where user_id = ${userId} and expires_at > now() order by id desc limit 200`
+}
+
+/** Returns false if the user has no such session. */
+export async function endSession({ sql }: Queries, userId: number, id: number): Promise<boolean> {
+  const ended = await sql`delete from sessions where user_id = ${userId} and id = ${id}`
+  return ended.count > 0
+}
+
+/** Ends all sessions of a user, except the one to keep, and returns how many. */
+export async function endSessions({ sql }: Queries, userId: number, keptId: number | null): Promise<number> {
+  const ended = await sql`delete from sessions where user_id = ${userId} and id is distinct from ${keptId}`
+  return ended.count
+}

@@ -13,11 +13,18 @@ export async function addSetupLink({ sql }: Queries): Promise<string> {
   return token
 }
 
+/** Says whether the installation has an account, and whether a setup link can be used. */
+export async function setupStatus({ sql }: Queries): Promise<{ is_set_up: boolean; has_link: boolean }> {
+  const [status] = await sql<{ is_set_up: boolean; has_link: boolean }[]>`
+    select is_set_up, not is_set_up and exists (select from setup_links where expires_at > now()) as has_link
+    from (select exists (select from users) as is_set_up) present`
+  return status as { is_set_up: boolean; has_link: boolean }
+}
+
+export type UnusableLink = 'no link' | 'already set up'
+
 /** Says whether the link can be used; once there is an account, none can. */
-export async function checkSetupLink(
-  { sql }: Queries,
-  token: string,
-): Promise<'usable' | 'no link' | 'already set up'> {
+export async function checkSetupLink({ sql }: Queries, token: string): Promise<'usable' | UnusableLink> {
   const hash = tokenHash(token)
   const [link] = hash
     ? await sql<{ has_users: boolean }[]>`

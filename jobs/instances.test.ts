@@ -68,7 +68,7 @@ test('dead jobs are seen in the metrics and on the command line, and retried the
   assert.deepEqual(await run(['jobs', 'retry', '99'], environment), {
     code: 1,
     stdout: '',
-    stderr: 'There is no job 99 that waits or is dead; cardinal jobs lists them.\n',
+    stderr: 'There is no job 99 that is waiting or dead. Run "cardinal jobs" to list them.\n',
   })
   assert.equal((await run(['jobs', 'retry', 'mail'], environment)).code, 1)
   assert.equal(await service.stop(), 0)

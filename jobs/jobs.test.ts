@@ -17,7 +17,7 @@ import { sweepExpired } from './sweep-expired.ts'
 const service = await startTestService()
 const { sql } = service.db
 
-test('what has expired is removed, what has not stays', async () => {
+test('expired rows are removed, others stay', async () => {
   const expired = await service.addUser()
   const valid = await service.addUser()
   await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${expired.id}`
@@ -110,7 +110,7 @@ test('a job that fails is noted with its error and keeps no other from running',
   assert.deepEqual(subscription, { status: 'expired' })
 })
 
-test('the size of a board that was noted wrong is repaired, and the log says so', async () => {
+test('a wrong stored size of a board is corrected, and the log says so', async () => {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
   const { boardId, projectId } = await createBoard(service, { cards: 3 })
@@ -130,7 +130,7 @@ test('the size of a board that was noted wrong is repaired, and the log says so'
   )
 })
 
-test('the size of a group that was noted wrong is forgotten, the log says so, and the next card counts again', async () => {
+test('a wrong stored size of a group is dropped, the log says so, and the next card counts again', async () => {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
   const { groupIds, projectId, member } = await createBoard(service, { cards: 3 })
@@ -149,7 +149,7 @@ test('the size of a group that was noted wrong is forgotten, the log says so, an
   await assertSizesTrue(service.db)
 })
 
-test('trials whose end has come are recorded as expired, once, with an event; others are left', async () => {
+test('ended trials are recorded as expired, once, with an event; others are unchanged', async () => {
   const ended = await createTrial(service, { days: -1 })
   const running = await createTrial(service)
   await recordExpiredTrials(service.db)
@@ -174,7 +174,7 @@ test('trials whose end has come are recorded as expired, once, with an event; ot
   assert.deepEqual(await subscriptionEvents(service, running.projectId), [])
 })
 
-test('trials that go on are not read to find those that have ended', async () => {
+test('running trials are not read to find ended ones', async () => {
   await sql`
     insert into subscriptions (project_id, product, status, trial_ends_at)
     select id, 'website', 'trialing', now() + interval '9 days' from unnest(${await addProjects(service.db, 2_000)}::bigint[]) id`
@@ -188,7 +188,7 @@ test('trials that go on are not read to find those that have ended', async () =>
   assert.deepEqual(ended, { status: 'expired' })
 })
 
-test('in the sandbox a period is followed by the next one, or by the end where that was wanted', async () => {
+test('in the sandbox a period is followed by the next one, or by the end if it was canceled', async () => {
   const states = async (cancels: boolean, endsDaysAgo: number) => {
     const projectId = await service.addProject()
     const id = await addPaid(service, projectId)

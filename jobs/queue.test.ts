@@ -44,7 +44,7 @@ const jobs = () => sql<
 >`select kind, attempts, error, dead_at is not null as is_dead, round(extract(epoch from nullif(run_at, 'infinity') - now()))::int as seconds
   from jobs order by id`
 
-test('each job is done by one of two instances, and is gone then', async () => {
+test('each job is done by one of two instances and then removed', async () => {
   const done: unknown[] = []
   for (let number = 0; number < 100; number++) await addJob(db, { kind: 'once', input: { number } })
   const work = async (_db: unknown, { input }: { input: unknown }) => {
@@ -91,7 +91,7 @@ test('a job that fails is tried again later and later, is dead after its last at
   assert.equal(await retryJob(db, dead?.id ?? 0), false)
 })
 
-test('a job that repeats has its next time after it was done, across restarts, and also after it died', async () => {
+test('a repeating job is scheduled again after it was done or died, across restarts', async () => {
   let count = 0
   const kinds = { hourly: { work: async () => void count++, everySeconds: 3_600 } }
   const isLater = async () => assert.ok(Number((await jobs())[0]?.seconds) > 3_500)

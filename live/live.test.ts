@@ -49,7 +49,7 @@ test('a change on one instance reaches a stream on another, with who did what', 
   await stream.close()
 })
 
-test('a stream that was lost goes on from its Last-Event-ID and misses nothing', async () => {
+test('a lost stream resumes from its Last-Event-ID and misses nothing', async () => {
   const fixture = await createBoard(service)
   const { token } = fixture.members.member
   const stream = await openStream(service, token)
@@ -94,7 +94,7 @@ test('writers of a project go one by one, so that nothing commits below a versio
   await stream.close()
 })
 
-test('a resume point that is none, or too far back, asks the reader to load everything anew', async () => {
+test('an invalid or too old resume point asks the reader to load everything again', async () => {
   const fixture = await createBoard(service)
   const stream = await openStream(service, fixture.members.member.token)
   await until(() => stream.messages.length === 1, 'the first message')
@@ -155,7 +155,7 @@ for (const [name, end] of Object.entries(endings))
     assert.deepEqual(stream.events(), [])
   })
 
-test('a stream without news is cut off too', async () => {
+test('a stream without events is cut off too', async () => {
   const fixture = await createBoard(service)
   const stream = await openStream(service, fixture.members.viewer.token)
   await until(() => stream.messages.length === 1, 'the first message')
@@ -267,7 +267,7 @@ test('when the connection that listens is lost, kept boards are forgotten and st
   await stream.close()
 })
 
-test('a reader that does not read, and whose access ends, takes nothing with it', async (t) => {
+test('a reader that does not read and loses access harms no one else', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const fixture = await createBoard(service)
   const { viewer } = fixture.members

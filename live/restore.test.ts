@@ -50,7 +50,7 @@ async function startRestorable() {
   }
 }
 
-test('after a restore of an older copy: no board, no event and no cursor of what is gone', async (t) => {
+test('after an older copy is restored, no board, event or cursor of the lost state remains', async (t) => {
   const database = await startRestorable()
   t.after(database.stop)
   const services = [

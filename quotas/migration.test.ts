@@ -20,7 +20,7 @@ const sizes = async () => [
     from board_sizes group by board_id order by board_id`),
 ]
 
-test('what is there when limits come is counted as if it had been written under them', async () => {
+test('existing rows are counted as if they had been written under the limits', async () => {
   const first = await createBoard(service, { cards: 3 })
   const second = await createBoard(service, { cards: 2 })
   const card_id = first.cardIds[0] as number

@@ -30,7 +30,7 @@ const small = await start({
   membersPerProject: 5,
 })
 
-test('422: a group that is full takes no card by cards/create or cards/move, and 400 none by cards/restore', async () => {
+test('422: a full group refuses cards/create and cards/move, and 400 cards/restore', async () => {
   const { member, admin: boss, groupIds, cardIds } = await createBoard(small, { cards: 3 })
   const [first, second] = groupIds as [number, number]
   const create = (group_id: number) => member.attempt(`${area}/cards/create`, { title: 'One more', group_id })
@@ -50,7 +50,7 @@ test('422: a group that is full takes no card by cards/create or cards/move, and
   await assertSizesTrue(small.db)
 })
 
-test('422: a board that is full takes no card, from another board neither, and 400 no group with its cards', async () => {
+test('422: a full board refuses new and moved cards, and 400 restoring a group with cards', async () => {
   const { admin: boss, member, boardId, groupIds } = await createBoard(small, { cards: 3 })
   const [, second, third] = groupIds as [number, number, number]
   for (const title of ['Four', 'Five']) await member.call(`${area}/cards/create`, { title, group_id: second })
@@ -76,7 +76,7 @@ test('422: a board that is full takes no card, from another board neither, and 4
   await assertSizesTrue(small.db)
 })
 
-test('422: groups, boards, tags and comments have a most number, and 400 refuses to restore one beyond it', async () => {
+test('422: the number of groups, boards, tags and comments is limited, and 400 refuses restoring more', async () => {
   const { admin: boss, member, boardId, cardIds } = await createBoard(small, { cards: 1 })
   const { group } = await boss.call(`${area}/groups/create`, { board_id: boardId, title: 'Fourth' })
   const fifth = await boss.attempt(`${area}/groups/create`, { board_id: boardId, title: 'Fifth' })
@@ -112,7 +112,7 @@ test('422: groups, boards, tags and comments have a most number, and 400 refuses
   await assertSizesTrue(small.db)
 })
 
-test('a project takes no member beyond the most, and the role of one who is there can still be changed', async () => {
+test('a full project refuses new members, but roles can still be changed', async () => {
   const { projectId, members } = await createBoard(small)
   const quotas = { ...usualQuotas, membersPerProject: 5 }
   const fifth = await small.addUser()
@@ -122,7 +122,7 @@ test('a project takes no member beyond the most, and the role of one who is ther
   await addMember(small.db, projectId, members.viewer.id, 'member', quotas)
 })
 
-test('201 for exactly as many of 50 at once as there is room for: cards in a group, on a board, and comments', async () => {
+test('of 50 concurrent writes exactly as many get 201 as there is room for', async () => {
   const service = await start({ cardsPerGroup: 10, cardsPerBoard: 15, commentsPerCard: 7 })
   const { member, groupIds, cardIds } = await createBoard(service, { cards: 5 })
   const atOnce = async (attempt: (index: number) => Promise<{ status: number }>) => {
@@ -179,7 +179,7 @@ test('422: bytes are counted as they are sent, of a board and of a project; what
   await assertSizesTrue(service.db)
 })
 
-test('a push leaves out a project that has no room, says why, and reaches the others', async () => {
+test('a rollout leaves out a project without room, says why, and reaches the others', async () => {
   const service = await start({ boardsPerProject: 1, cardsPerBoard: 5 })
   const full = await createMaster(service, { projects: 3, cards: 2 })
   const [one, two] = full.projects
@@ -251,7 +251,7 @@ test('422: a template holds no more than a board of a project can take, and 400 
   assert.deepEqual([fromBoard.status, fromBoard.ok || fromBoard.message], [400, most])
 })
 
-test('400: a card that goes back to its full group is not reset', async () => {
+test('400: a card cannot be reset into a full group', async () => {
   const service = await start({ cardsPerGroup: 2 })
   const master = await createMaster(service)
   const [project] = master.projects

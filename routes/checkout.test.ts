@@ -43,7 +43,7 @@ test('200: what is bought, for how much, for whom, and that it is a test; nothin
   assert.deepEqual([style.status, style.headers.get('content-type')], [200, 'text/css; charset=utf-8'])
 })
 
-test('303 back to the app with the card that works: the subscription is active, and those who listen hear of it', async () => {
+test('303 back to the app with the working card: the subscription is active and listeners are notified', async () => {
   const { url, get, projectId, owner, subscriptionId } = await opened()
   const stream = await openStream(service, owner.token)
   await until(() => stream.messages.length === 1, 'the first message')
@@ -69,7 +69,7 @@ test('303 back to the app with the card that works: the subscription is active, 
   assert.equal((await get()).id, subscriptionId)
 })
 
-test('422 with a sentence for the card that is declined, tied to its field; the trial goes on and it can be tried again', async () => {
+test('422 at its field for the declined card; the trial continues and another attempt is possible', async () => {
   const { url, get } = await opened()
   const response = await pay(url, { ...good, number: '4000 0000 0000 0002' })
   const text = await response.text()
@@ -136,7 +136,7 @@ test('price, plan, product and project in the form change nothing', async () => 
   assert.equal(row?.['amount'], 4900)
 })
 
-test('404 for an address that nobody was given, the name of a session among them', async () => {
+test('404 for unknown addresses, including the id of a session', async () => {
   const { get } = await opened()
   const { checkout_session_id: sessionId } = await get()
   for (const token of [sessionId, 'x', 'x'.repeat(43), '..%2f..', "'", '%00', 'ü']) {
@@ -165,7 +165,7 @@ test('409 for a session that has been replaced or has expired; the page says so 
   assert.equal((await get()).status, 'trialing')
 })
 
-test('paid twenty times at the same moment it is paid once', async () => {
+test('twenty concurrent payments are one payment', async () => {
   const { url, projectId } = await opened()
   const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await pay(url)).status))
   assert.deepEqual([...statuses].sort(), [303, ...Array(19).fill(409)])

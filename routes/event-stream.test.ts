@@ -7,7 +7,7 @@ const service = await startTestService()
 const projectId = await service.addProject()
 const most = 50
 
-test('429 for more streams than a user may have open, until one is closed; others are not concerned', async () => {
+test('429 for too many open streams of a user, until one is closed; other users are not affected', async () => {
   const user = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const other = await service.addUser({ roles: { [projectId]: 'viewer' } })
   const open = () => openStream(service, user.token)
@@ -24,7 +24,7 @@ test('429 for more streams than a user may have open, until one is closed; other
   assert.match(answer.headers.get('x-ratelimit-remaining') ?? '', /^\d+$/)
   assert.deepEqual(await answer.json(), {
     error: true,
-    message: 'You have 50 event streams open already; close one of them.',
+    message: 'You have 50 event streams open. Close one of them.',
   })
 
   const beside = await openStream(service, other.token)
@@ -36,7 +36,7 @@ test('429 for more streams than a user may have open, until one is closed; other
   for (const stream of [...streams, ...opened, beside]) await stream.close()
 })
 
-test('what closes itself at once leaves no count behind', async () => {
+test('a stream that closes at once is not counted', async () => {
   const user = await service.addUser({ roles: { [projectId]: 'viewer' } })
   for (let round = 0; round < 3; round++) {
     const leaving = Array.from({ length: most }, () => {

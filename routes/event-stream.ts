@@ -11,6 +11,8 @@ import type { Live } from '#live/live.ts'
 import type { Log } from '../log.ts'
 
 const heartbeatMilliseconds = 15_000
+/** How soon browsers reconnect; the default of 3 seconds would show as an interruption. */
+const reconnectMilliseconds = 500
 /** A reader this far behind is disconnected; it reconnects with its Last-Event-ID. */
 const mostWaitingBytes = 4 * 1024 * 1024
 /** Per user and instance: more than anyone has windows, and far fewer than the connections of a process. */
@@ -58,12 +60,9 @@ function streamCounter() {
 }
 
 const tooManyStreams = () =>
-  new Failure(
-    429,
-    'too_many_streams',
-    `You have ${mostStreams} event streams open already; close one of them.`,
-    { retryAfterSeconds: heartbeatMilliseconds / 1000 },
-  )
+  new Failure(429, 'too_many_streams', `You have ${mostStreams} event streams open. Close one of them.`, {
+    retryAfterSeconds: heartbeatMilliseconds / 1000,
+  })
 
 async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyExchange) {
   const { project_id: named } = request.query as Record<string, string | undefined>
@@ -85,6 +84,7 @@ async function stream(
   // Without a listener, a connection error would end the process.
   raw.on('error', () => raw.destroy())
   raw.on('drain', () => http.holds(raw))
+  raw.write(`retry: ${reconnectMilliseconds}\n`)
   const write = (message: string) => {
     raw.write(message)
     if (!http.holds(raw) || raw.writableLength > mostWaitingBytes) raw.destroy()

@@ -14,7 +14,7 @@ test('metrics count answers by operation and status', async () => {
   assert.match(text, /process_resident_memory_bytes \d+/)
 })
 
-test('403 for what a proxy passes on, since that does not come from loopback', async () => {
+test('403 for requests through a proxy, which are not from loopback', async () => {
   assert.equal((await metrics(service, { 'x-forwarded-for': '203.0.113.1' })).status, 403)
   assert.equal((await metrics(service, { forwarded: 'for=203.0.113.1' })).status, 403)
 })

@@ -11,7 +11,7 @@ import { securityHeaders } from './security-headers.ts'
 
 const service = await startTestService()
 
-test('200 the page has the headers of a page and may be kept as long as it is asked for again', async () => {
+test('200 the page has the headers of a page and may be cached if revalidated', async () => {
   const response = await service.fetch('/docs')
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
@@ -26,7 +26,7 @@ test('200 the page names every operation and the address of the service', async 
   assert.ok(page.includes(`export CARDINAL_URL=${service.url}/api`))
 })
 
-test('200 every link leads to a place on the page or to this service, and every file is there', async () => {
+test('200 every link leads to the page itself or to this service, and every file exists', async () => {
   const page = await (await service.fetch('/docs')).text()
   const targets = [...page.matchAll(/ (?:href|src)="([^"]*)"/g)].map((match) => match[1] as string)
   const elsewhere = targets.filter((target) => !/^(#|\/api\/|data:)/.test(target))
@@ -119,7 +119,7 @@ test('every text of the document is escaped', () => {
   assert.ok(page.includes('&lt;script&gt;alert(&quot;&#39;&amp;.'))
 })
 
-test('what v1 sends as text is shown with its real fields, and as text in the example', () => {
+test('results that v1 sends as text are shown with their fields, and as text in the example', () => {
   const page = pageOf({
     output: record({
       group: record({ id: integer() }),
@@ -139,18 +139,18 @@ test('what v1 sends as text is shown with its real fields, and as text in the ex
   assert.ok(page.includes('<code>is_master</code>'))
 })
 
-test('what came after v1 is marked, and no example has it', () => {
+test('fields added after v1 are marked and are in no example', () => {
   const thing = record({ id: integer(), look: onlyInV2(oneOf(['plain', 'rich'])) })
   const page = pageOf({ output: record({ thing, things: list(thing) }), v1Text: { thing: 'whole' } })
   assert.deepEqual(page.match(/(?<=class="v1">)[^<]*/g), ['v1: as JSON text', 'v2 only', 'v2 only'])
   assert.doesNotMatch(page, /quot;look|"look"/)
 })
 
-test('what a field says about itself is told', () => {
+test('the description of a field is shown', () => {
   assert.match(pageOf({ input: { note: text({ about: 'In a few words' }) } }), /In a few words/)
 })
 
-test('the codes of an operation are told with their sentences, and those of every operation once', async () => {
+test('each operation lists its own codes with sentences; common codes are listed once', async () => {
   const taken = { taken: 'The :attribute has already been taken.' }
   const page = pageOf({
     failures: {

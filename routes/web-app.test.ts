@@ -26,7 +26,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
   })
 }
 
-test('200 the page at / and at every address of the app, never kept without asking', async () => {
+test('200 the page at / and at every address of the app, always revalidated', async () => {
   for (const path of ['/', '/sign-in', '/p/1/boards/2/cards/3?owner=none']) {
     const { status, headers, body } = await get(path)
     assert.equal(status, 200, path)
@@ -46,7 +46,7 @@ test('the page has no inline script and no inline style, and its policy would re
   assert.doesNotMatch(headers['content-security-policy'] as string, /unsafe-inline|unsafe-eval|https?:/)
 })
 
-test('200 its files are kept for ever, and come compressed as the browser likes', async () => {
+test('200 files are cached forever and compressed as the browser prefers', async () => {
   const page = (await get('/')).body.toString()
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] as string
   const plain = await get(script)
@@ -63,7 +63,7 @@ test('200 its files are kept for ever, and come compressed as the browser likes'
   assert.deepEqual(gunzipSync(gzip.body), plain.body)
 })
 
-test('304 for who has the page already', async () => {
+test('304 for a cached page', async () => {
   const { headers } = await get('/')
   const again = await get('/', { 'if-none-match': `W/${headers['etag']}` })
   assert.equal(again.status, 304)
@@ -78,7 +78,7 @@ test('404 for a file that is not there, for other methods, and JSON below /api',
   assert.match(api.headers['content-type'] as string, /json/)
 })
 
-test('what the build keeps beside its files is not served', async () => {
+test('other files of the build are not served', async () => {
   for (const path of ['/manifest.json', '/sources.txt', '/index.html.br']) {
     const { headers, body } = await get(path)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8', path)

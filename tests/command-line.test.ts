@@ -36,7 +36,7 @@ test('--help lists all commands', async () => {
   }
 })
 
-test('beside a running service, every command shows its effect there at once', async () => {
+test('with a running service, every command takes effect there at once', async () => {
   const service = await serve(embedded)
   const postgres = await postgresOn(directory)
   const email = 'Nora@example.test'
@@ -55,7 +55,7 @@ test('beside a running service, every command shows its effect there at once', a
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
   await succeeds(['member', 'add', `${projectId}`, email], embedded)
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
-  assert.match(await succeeds(['user', 'wrong-codes'], embedded), /^Nobody entered a wrong code/)
+  assert.match(await succeeds(['user', 'wrong-codes'], embedded), /^No wrong codes after a correct password/)
   const secure = { email: 'secure@acme.test', password: 'demo-password', code: 'wrong' }
   assert.equal((await service.client().attempt('/v1/authenticate', secure)).status, 401)
   assert.match(
@@ -83,7 +83,7 @@ test('beside a running service, every command shows its effect there at once', a
   assert.equal(await service.stop(), 0)
 })
 
-test('with no service running, the commands work alone and leave nothing running', async () => {
+test('without a running service, the commands work and leave nothing running', async () => {
   await succeeds(
     ['user', 'add', 'root@example.test', '--name', 'Rika', '--superadmin', '--superadmin-billing'],
     embedded,
@@ -142,7 +142,7 @@ test('migrate makes the schema and changes nothing the second time', async () =>
   assert.equal((await db.sql`select from users`).length, 0)
 })
 
-test('what cannot be done is said in a sentence, and nothing changes', async (t) => {
+test('an impossible command gives a clear message and changes nothing', async (t) => {
   const { url, db } = await networkDatabase()
   const environment = { DATABASE_URL: url }
   await succeeds(['user', 'add', 'ada@example.test', '--name', 'Ada'], environment, 'a fine password\n')
@@ -166,12 +166,12 @@ test('what cannot be done is said in a sentence, and nothing changes', async (t)
     {
       args: ['user', 'add', 'nobody', '--name', 'Nobody'],
       input: 'a fine password\n',
-      sentence: 'nobody is not an e-mail address.',
+      sentence: 'nobody is not an email address.',
     },
     {
       args: ['user', 'add', 'nobody@example..test', '--name', 'Nobody'],
       input: 'a fine password\n',
-      sentence: 'nobody@example..test is not an e-mail address.',
+      sentence: 'nobody@example..test is not an email address.',
     },
     {
       args: ['user', 'add', 'bob@example.test', '--name', 'Bob'],
@@ -181,7 +181,7 @@ test('what cannot be done is said in a sentence, and nothing changes', async (t)
     {
       args: ['user', 'password', 'ada@example.test'],
       input: '',
-      sentence: 'No password was given: type it, or send it as a line of standard input.',
+      sentence: 'No password was given. Type it, or pass it as a line of standard input.',
     },
     {
       args: ['user', 'add', 'bob@example.test', '--name', 'b'.repeat(256)],
@@ -231,7 +231,7 @@ test('what cannot be done is said in a sentence, and nothing changes', async (t)
     },
     {
       args: ['demo'],
-      sentence: 'The database has accounts already; the demo data goes into an empty one only.',
+      sentence: 'The database already has accounts. Demo data is added only to an empty one.',
     },
     { args: ['sevre'], sentence: "error: unknown command 'sevre'\n(Did you mean serve?)" },
   ]

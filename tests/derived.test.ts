@@ -235,7 +235,7 @@ for (const operation of signedIn.filter(({ on }) => isProjectOfRequest(on)))
     assert.deepEqual(Object.keys(errors), ['x-project-id'])
   })
 
-test('500 for every operation when the database is broken, with nothing of it in the answer', async () => {
+test('500 for every operation when the database is broken, without details in the answer', async () => {
   const tokens = new Map<Description, { token?: string }>()
   for (const operation of operations) tokens.set(operation, await tokenFor(operation, broken))
   const token = `cardinal_${'A'.repeat(43)}`
@@ -250,7 +250,7 @@ test('500 for every operation when the database is broken, with nothing of it in
   }
 })
 
-test('what is declared beside the decisions of handlers was seen above, for every operation', () => {
+test('the tests above saw every declared failure that handlers do not decide', () => {
   const declared = operations.flatMap((operation) => {
     const own = [operation.success, ...Object.keys(operation.failures).map(Number)]
     const others = statusesOf(operation).filter((status) => !own.includes(status))

@@ -34,7 +34,7 @@ async function ask({ path, token = member.token, body = '{}', method = 'POST', h
 
 const large = `{"a":"${'x'.repeat(1024 * 1024)}"}`
 
-test('every refusal of the machine has its code, and only v2 has it in the body', async () => {
+test('every refusal of the router has a code, and only v2 has it in the body', async () => {
   const cases: [number, string, Omit<Asked, 'path'>, string?][] = [
     [400, 'body_not_json', { body: '{' }],
     [400, 'body_not_an_object', { body: '[]' }],
@@ -55,7 +55,7 @@ test('every refusal of the machine has its code, and only v2 has it in the body'
   }
 })
 
-test('422 the code names the first failing field; v2 has the codes of all fields beside their sentences', async () => {
+test('422 the code is for the first failing field; v2 lists the codes of all fields', async () => {
   const body = JSON.stringify({ title: 'x'.repeat(256), owner_id: 'me', priority: 5 })
   const v1 = await ask({ path: `${cards}/create`, body })
   assert.deepEqual(v1, {
@@ -78,7 +78,7 @@ test('422 the code names the first failing field; v2 has the codes of all fields
   })
 })
 
-test('422 what an operation finds wrong with a field has a code like what its type forbids', async () => {
+test('422 an operation and a type give codes of the same form for a field', async () => {
   const homeless = await ask({ path: `${cards}/create`, body: '{"title":"A"}' })
   assert.deepEqual([homeless.status, homeless.code], [422, 'group_id_not_found'])
   const groups = '/services/operations/v2/operations/groups/reorder'
@@ -87,7 +87,7 @@ test('422 what an operation finds wrong with a field has a code like what its ty
   assert.deepEqual(listed.answer['codes'], { 'groups.0.id': ['not_found'] })
 })
 
-test('the client has the code and the codes of the fields, whether it answers or throws', async () => {
+test('the client has the code and the field codes, returned or thrown', async () => {
   const client = service.client(member.token)
   const missing = await client.attempt(`${cards}/get`, { id: 0 })
   assert.ok(!missing.ok)
@@ -101,7 +101,7 @@ test('the client has the code and the codes of the fields, whether it answers or
   )
 })
 
-test('400 two credentials at once, and 403 for who is in no project', async () => {
+test('400 for two credentials at once, and 403 for a user without a project', async () => {
   const both = { cookie: '__Host-cardinal=x', origin: service.url }
   const twice = await ask({ path: `${cards}/get`, headers: both })
   assert.deepEqual([twice.status, twice.code], [400, 'two_credentials'])
@@ -143,7 +143,7 @@ test('422 a description that is too long or has too much markup, wherever one is
     }
 })
 
-test('404 what was never deleted is in no trash, whatever its kind', async () => {
+test('404 for a thing of any kind that is not deleted', async () => {
   for (const kind of ['board', 'group', 'card']) {
     const path = '/services/operations/v1/operations/trash/get'
     const missing = await ask({ path, body: JSON.stringify({ kind, id: 0 }) })
@@ -151,7 +151,7 @@ test('404 what was never deleted is in no trash, whatever its kind', async () =>
   }
 })
 
-test('403 users/me for who is no member of their default project any more', async () => {
+test('403 users/me for a user who has left their default project', async () => {
   const left = await service.addProject()
   const user = await service.addUser({ roles: { [left]: 'member' } })
   await service.db.sql`delete from memberships where project_id = ${left} and user_id = ${user.id}`
@@ -160,7 +160,7 @@ test('403 users/me for who is no member of their default project any more', asyn
   assert.deepEqual([status, code], [403, 'no_project'])
 })
 
-test('422 and then 429 for wrong passwords, wherever one is asked for', async () => {
+test('422 and then 429 for wrong passwords, in every operation that asks for one', async () => {
   for (const action of ['begin', 'disable', 'regenerate-codes']) {
     const { token } = await service.addUser()
     const path = `/services/identity/v1/second-factor/${action}`

@@ -81,7 +81,7 @@ const changes: Record<string, (was: unknown, is: unknown) => boolean> = {
 
 const descriptions = new Map([['AT&amp;T', 'AT&T']])
 
-test('nothing of a database of the first schema is lost on the way to the newest', async () => {
+test('nothing is lost when a database is migrated from the first schema to the newest', async () => {
   const files = (await readdir(migrations)).sort()
   const text = await Promise.all(files.filter(isFirst).map((name) => readFile(path.join(migrations, name))))
   assert.equal(

@@ -17,7 +17,8 @@ const better: [RegExp, string][] = [
   [/\btools?\b/i, 'product'],
   [/\bsecond factor\b/i, 'two-factor authentication'],
   [/^Closed$/, 'Done'],
-  [/\bcolours?\b/i, 'color'],
+  [/\b(colours?|grey|centre|catalogue)\b/i, 'American spelling'],
+  [/\b(anew|meanwhile|told)\b/i, 'a plainer word'],
   [/\be-mails?\b/i, 'email'],
   [/\bplease\b|[a-z]!/i, 'a plain sentence'],
 ]
@@ -34,7 +35,7 @@ function textsOf(source: string): string[] {
   return [...literals].map((match) => match[2] ?? '').concat([...texts].map((match) => match[1] ?? ''))
 }
 
-test('a sentence of the interface has one word for one thing', async () => {
+test('the interface uses one word for one thing', async () => {
   const found: string[] = []
   let count = 0
   for await (const file of glob('web/**/*.{ts,tsx}', { cwd: root })) {

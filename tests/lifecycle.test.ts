@@ -65,7 +65,7 @@ test('the first start prints address, reference, limits and demo accounts, all o
   )
 })
 
-test('a second instance on the data directory is refused, and the first one goes on', async () => {
+test('a second instance on the data directory is refused, and the first one keeps running', async () => {
   const owner = await readlink(path.join(directory, 'owner'))
   token = await service.signIn(email, demoPassword)
   const second = await run(['serve'], { ...embedded, PORT: '0', CARDINAL_LOG_LEVEL: 'silent' })
@@ -92,7 +92,7 @@ test('the next start keeps the data and does not add the demo again', async () =
   assert.equal(await service.stop(), 0)
 })
 
-test('a port in use is said in a sentence, and the PostgreSQL that was started is stopped again', async (t) => {
+test('a port in use gives a clear message, and the started PostgreSQL is stopped', async (t) => {
   const port = await occupyPort(t)
   const sentence = `Port ${port} on 127.0.0.1 is in use; set PORT to another one, or stop what listens there.\n`
   const refused = await run(['serve'], { ...embedded, PORT: port })
@@ -105,14 +105,14 @@ test('a port in use is said in a sentence, and the PostgreSQL that was started i
   assert.deepEqual([elsewhere.code, elsewhere.stderr], [1, sentence])
 })
 
-test('an address that is not this machine’s is said in a sentence', async () => {
+test('an address of another machine gives a clear message', async () => {
   const { url } = await networkDatabase()
   const refused = await run(['serve'], { DATABASE_URL: url, HOST: '192.0.2.1', PORT: '0' })
   assert.equal(refused.stderr, 'Cannot listen on 192.0.2.1:0 (EADDRNOTAVAIL); check HOST and PORT.\n')
   assert.equal(refused.code, 1)
 })
 
-test('a bad variable is said in a sentence, before anything is touched', async () => {
+test('a bad variable gives a clear message before anything is changed', async () => {
   const untouched = path.join(await temporaryDirectory(), 'data')
   const refused = await run(['serve'], { CARDINAL_DATA_DIR: untouched, PORT: 'http' })
   const sentence = 'PORT must be a whole number from 0 to 65535, but is "http".\n'
@@ -120,7 +120,7 @@ test('a bad variable is said in a sentence, before anything is touched', async (
   await assert.rejects(readdir(untouched), { code: 'ENOENT' })
 })
 
-test('a database that cannot be used is said in a sentence without its password', async (t) => {
+test('an unusable database gives a clear message without its password', async (t) => {
   const { url } = await networkDatabase()
   const { host } = new URL(url)
   const withPassword = new URL(url)
@@ -153,7 +153,7 @@ test('a database newer than the code is refused and stays as it is', async () =>
   assert.deepEqual(await schemaOf(db), before)
 })
 
-test('DATABASE_URL names the database, which gets the demo data only by the command for it', async () => {
+test('DATABASE_URL sets the database, which gets demo data only from the demo command', async () => {
   const { url, db } = await networkDatabase({ isEmpty: true })
   const service = await serve({ DATABASE_URL: url, CARDINAL_DATA_DIR: '/dev/null/none' })
   assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200)
@@ -197,7 +197,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     await assertNothingRuns()
   })
 
-test('a signal repeated later cuts what still runs, and PostgreSQL is stopped all the same', async () => {
+test('a repeated signal ends running requests, and PostgreSQL is still stopped', async () => {
   const service = await serve(embedded)
   const { response } = await whileRequestWaits(service, (isOver) =>
     eventually(() => {
@@ -218,7 +218,7 @@ test('a terminal that is closed during the start leaves nothing running', async 
   await assertNothingRuns()
 })
 
-test('after the service was killed, the next start ends its PostgreSQL and goes on with the data', async () => {
+test('after the service was killed, the next start ends its PostgreSQL and keeps the data', async () => {
   const killed = await serve(embedded)
   const token = await killed.signIn(email, demoPassword)
   const orphan = (await postgresOn(directory)) as number

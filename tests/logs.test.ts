@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { serve, temporaryDirectory, withDatabaseOf } from './process.ts'
 
-test('the log names request, user, operation, status and duration, and holds no secret and no body', async () => {
+test('the log has request, user, operation, status and duration, but no secrets and no bodies', async () => {
   const service = await serve({ CARDINAL_DATA_DIR: await temporaryDirectory(), CARDINAL_LOG_LEVEL: 'debug' })
   const secure = demoAccounts.find((account) => account.totpSecret !== undefined)
   const code = new TOTP({ secret: Secret.fromBase32(secure?.totpSecret as string) }).generate()
@@ -48,7 +48,7 @@ test('the log names request, user, operation, status and duration, and holds no 
   assert.equal(typeof milliseconds, 'number')
 })
 
-test('of what breaks, the log has the cause, and neither what was written nor the address that pays; the answer has nothing', async () => {
+test('for an error the log has the cause but no text of users and no email address; the answer has no details', async () => {
   const directory = await temporaryDirectory()
   const service = await serve({ CARDINAL_DATA_DIR: directory })
   const client = service.client(await service.signIn('owner@acme.test', demoPassword))

@@ -100,7 +100,7 @@ async function assertOthersAreServed() {
     await within(5_000, act()).catch((error) => assert.fail(`${name}: ${error}`))
 }
 
-test('others are answered while a project waits with all that it may have', async (t) => {
+test('other projects are answered while one project uses its whole share', async (t) => {
   const { statuses, letGo } = await block(t, [noisy.members.member], 100)
   await until(async () => (await waitingCount(observer)) >= 5, 'the statements that wait')
   await assertOthersAreServed()
@@ -109,7 +109,7 @@ test('others are answered while a project waits with all that it may have', asyn
   assert.deepEqual(new Set(statuses), new Set([200]))
 })
 
-test('429 with Retry-After for who asks for more than a queue may hold, while others are answered', async (t) => {
+test('429 with Retry-After for a user with too many waiting requests, while others are answered', async (t) => {
   const { statuses, answers, letGo } = await block(t, [noisy.members.member], 300)
   await until(() => statuses.length > 0, 'a refusal')
   const refused = await Promise.race(answers)
@@ -125,7 +125,7 @@ test('429 with Retry-After for who asks for more than a queue may hold, while ot
   assert.deepEqual(new Set(statuses.slice(count)), new Set([200]))
 })
 
-test('who hangs up while waiting gives the place back, and changes nothing', async (t) => {
+test('a caller who disconnects while waiting frees the slot and changes nothing', async (t) => {
   const updates = () => observer.sql`
     select from events where project_id = ${noisy.projectId} and kind = 'card.updated'`
   const before = (await updates()).length
@@ -139,7 +139,7 @@ test('who hangs up while waiting gives the place back, and changes nothing', asy
   assert.ok(carriedOut <= 8, `${carriedOut} of 100 were carried out`)
 })
 
-test('who reads does not wait for those who change projects that a rollout has locked', async () => {
+test('reads do not wait for writes to projects that a rollout has locked', async () => {
   const scenes = await Promise.all(Array.from({ length: 12 }, () => createBoard(service, { cards: 1 })))
   const releases = await Promise.all(scenes.map(({ cardIds }) => hold('cards', cardIds[0] as number)))
   const changes = scenes.map(({ member, cardIds }) =>
@@ -152,7 +152,7 @@ test('who reads does not wait for those who change projects that a rollout has l
   await Promise.all(changes)
 })
 
-test('calls that wait for a rollout hold no connection of requests', async () => {
+test('calls that wait for a rollout hold no database connection', async () => {
   const master = await createMaster(service)
   const release = await hold('projects', master.projects[0]?.id as number)
   const syncs = Array.from({ length: 20 }, master.sync)
@@ -165,7 +165,7 @@ test('calls that wait for a rollout hold no connection of requests', async () =>
   assert.deepEqual(new Set((await Promise.all(syncs)).map(({ synced_count }) => synced_count)), new Set([1]))
 })
 
-test('a project that the caller only names is not charged for the work', async (t) => {
+test('a project of which the caller is not a member is not charged for the work', async (t) => {
   const { member, admin } = noisy.members
   await block(t, [member, admin], 50, { 'x-project-id': String(quiet.projectId) })
   await until(async () => (await waiting()) > 80, 'the queue')
@@ -173,7 +173,7 @@ test('a project that the caller only names is not charged for the work', async (
 })
 
 // Last, because the driver also rejects the first statement of the next connection.
-test('500 for work whose connections are lost, and the connections come back to all', async (t) => {
+test('500 for requests whose connections are lost, and the connections are usable again', async (t) => {
   const { statuses, letGo } = await block(t, [noisy.members.member, noisy.members.admin], 4)
   await until(async () => (await waitingCount(observer)) === 8, 'the statements that wait')
   await observer.sql`

@@ -56,7 +56,7 @@ async function hold(
   note(key)
 }
 
-/** What a refusal decides: a code, or those of the failing fields. */
+/** The code of a refusal, or the codes of its failing fields. */
 function linesOf({ status, code, problems }: Failure): string[] {
   if (status !== 422) return [`${status} ${code}`]
   return Object.entries(problems).flatMap(([field, all]) =>

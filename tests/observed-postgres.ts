@@ -10,7 +10,7 @@ import postgres from 'postgres'
 export const statementsVariable = 'CARDINAL_TEST_STATEMENTS'
 
 export interface SeenStatement {
-  /** What ran it, `boards/card/card.ts:56:42`, and what called that from another file. */
+  /** The line that ran it, such as `boards/card/card.ts:56:42`, and its caller in another file. */
   at: string[]
   text: string
   /** `table` and `number` name the column of a table that it is read from; both are 0 for an expression. */

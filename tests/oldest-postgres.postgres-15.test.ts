@@ -49,7 +49,7 @@ async function startPostgres15(t: TestContext): Promise<DatabaseAddress> {
   return { host: directory, port: 5432, username: 'cardinal', password: '', database: 'postgres' }
 }
 
-test('PostgreSQL 15 takes every migration, and the core suites pass on it', async (t) => {
+test('every migration and the core suites pass on PostgreSQL 15', async (t) => {
   const address = await startPostgres15(t)
   const db = connect(address, { connections: 1 })
   t.after(() => db.end())

@@ -3,7 +3,7 @@ import { type Schema, typeOf } from '#contract/schema.ts'
 /** Words of the catalogue. */
 const words: Record<string, string> = { product: 'website', plan: 'pro' }
 
-/** A value that the field accepts, where it names nothing. */
+/** A value that the field accepts but that names no existing thing. */
 export function plainValue(name: string, schema: Schema): unknown {
   const { type } = typeOf(schema)
   if (type === 'array') return [plainEntry(name, schema['items'])]

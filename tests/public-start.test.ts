@@ -46,7 +46,7 @@ Add an account of your own:  npm run cardinal -- user add <email> --name <name> 
 Or set CARDINAL_DEMO=true to start anyway.
 `
 
-test('a start that others can reach begins empty, with a link for the first superadmin and without test cards', async (t) => {
+test('a public start is empty, with a setup link and without test cards', async (t) => {
   const directory = await temporaryDirectory()
   const tokens: string[] = []
   for (const settings of publicSettings)
@@ -84,7 +84,7 @@ test('a start that others can reach begins empty, with a link for the first supe
   assert.equal(await next.stop(), 0)
 })
 
-test('while a demo account can be signed in to, a start that others can reach is refused unless told otherwise', async () => {
+test('a public start is refused while a demo account works, unless CARDINAL_DEMO allows it', async () => {
   const directory = await temporaryDirectory()
   const data = { CARDINAL_DATA_DIR: directory }
   const asked = await serve({ ...data, ...production, CARDINAL_DEMO: 'true' })
@@ -120,7 +120,7 @@ test('while a demo account can be signed in to, a start that others can reach is
   assert.equal(await service.stop(), 0)
 })
 
-test('with DATABASE_URL the same holds, and the demo is added only where it is allowed', async () => {
+test('the same is true with DATABASE_URL, and the demo is added only if it is allowed', async () => {
   const { url, db } = await networkDatabase()
   const database = { DATABASE_URL: url }
   for (const settings of [...publicSettings, { CARDINAL_DEMO: 'false' }]) {
@@ -128,7 +128,7 @@ test('with DATABASE_URL the same holds, and the demo is added only where it is a
     assert.equal(refused.code, 1)
     assert.match(
       refused.stderr,
-      /^The demo accounts have a password that everybody knows, .* Set CARDINAL_DEMO=true/,
+      /^The demo accounts have a password that everyone knows, .* Set CARDINAL_DEMO=true/,
     )
   }
   const empty = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
@@ -144,7 +144,7 @@ test('with DATABASE_URL the same holds, and the demo is added only where it is a
   assert.equal(await allowed.stop(), 0)
 })
 
-test('on this machine CARDINAL_DEMO=false leaves the demo out, and an account made by command takes the place of the link', async () => {
+test('on this machine CARDINAL_DEMO=false adds no demo, and an account added by command replaces the link', async () => {
   const directory = await temporaryDirectory()
   const settings = { CARDINAL_DATA_DIR: directory, CARDINAL_DEMO: 'false' }
   const service = await serve(settings)
@@ -161,7 +161,7 @@ test('on this machine CARDINAL_DEMO=false leaves the demo out, and an account ma
   assert.equal(await service.stop(), 0)
 })
 
-test('on this machine a start lists the demo accounts that can be signed in to, and no other', async () => {
+test('on this machine a start lists only the demo accounts that work', async () => {
   const settings = { CARDINAL_DATA_DIR: await temporaryDirectory() }
   const first = await serve(settings)
   assert.deepEqual(printedAccounts(first), allEmails)

@@ -42,7 +42,7 @@ test('the OpenAPI document and the reference have every kind of event', async ()
   }
 })
 
-test('the OpenAPI document says of requests what is judged', async () => {
+test('the OpenAPI document describes requests as they are validated', async () => {
   const { paths } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
   const described = (action: string) => paths[`/services/operations/v1/operations/${action}`].post
   const fieldsOf = (action: string) =>

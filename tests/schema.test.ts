@@ -75,7 +75,7 @@ async function problems(db: Database): Promise<string[]> {
   ]
 }
 
-test('tables of projects are keyed by project, no key of theirs crosses into another, and each has an index', () =>
+test('tenant tables have the project in their keys, foreign keys stay within a project, and each has an index', () =>
   withTestDatabase(async (db) => {
     const tables = await tenantTables(db)
     for (const table of [
@@ -94,7 +94,7 @@ test('tables of projects are keyed by project, no key of theirs crosses into ano
     assert.deepEqual(await problems(db), [])
   }))
 
-test('the test above sees each of these', () =>
+test('the test above detects each of these', () =>
   withTestDatabase(async (db) => {
     await db.sql.unsafe(`
       alter table cards add column external_id text;

@@ -15,7 +15,7 @@ function waitingFor(url: string): string {
 const isReady = (service: RunningService) =>
   eventually(async () => assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200))
 
-test('a start and a command come through where connecting takes longer than a request would wait', async () => {
+test('a start and a command succeed if connecting takes longer than a request would wait', async () => {
   const { url, slowDown } = await networkDatabase({ isEmpty: true })
   slowDown(() => slowMilliseconds)
   assert.deepEqual(await run(['migrate'], { DATABASE_URL: url }), {
@@ -29,7 +29,7 @@ test('a start and a command come through where connecting takes longer than a re
   assert.equal(await service.stop(), 0)
 })
 
-test('connections that fail while the service starts are made later, that for news of other instances too', async () => {
+test('connections that fail during the start are opened later, including the listening one', async () => {
   const { url, db, slowDown } = await networkDatabase()
   // The first connection, which prepares the start, is answered.
   slowDown((connection) => (connection === 1 ? 0 : 60_000))
@@ -55,7 +55,7 @@ test('a start that waits for its database says so, and ends on Ctrl-C', async ()
   assert.equal(starting.stderr, '')
 })
 
-test('a connection that is lost while a command works is said in a sentence', async () => {
+test('a connection lost during a command gives a clear message', async () => {
   const { url, db, move } = await networkDatabase()
   await db.transaction(async ({ sql }) => {
     await sql`lock table schema_migrations in access exclusive mode`

@@ -255,7 +255,7 @@ for (const { operation, below, least } of aboveViewers)
     else assert.equal(status, operation.success, JSON.stringify(body))
   })
 
-test('an id field that nobody has explained fails', () => {
+test('an id field without an explanation fails', () => {
   const unknown = { ...operations[0], path: '/services/x/v1/things/get', input: {} } as Description
   assert.throws(() => nameOf(unknown, 'id'), /say in tests\/tenancy.test.ts what it names/)
   assert.throws(() => nameOf(unknown, 'thing_id'), /say in tests\/tenancy.test.ts what it names/)

@@ -12,5 +12,5 @@ const suites = [
   'api/services/platforms/v1/subscriptions/subscriptions.test.ts',
 ]
 
-test('dates are the same in New York, with a database whose time zone is that of Kathmandu', () =>
+test('dates are the same in New York with a database in the time zone of Kathmandu', () =>
   assertPass(suites, { TZ: 'America/New_York', [timeZoneVariable]: 'Asia/Kathmandu' }))

@@ -33,7 +33,7 @@ async function reservedTrial(service: TestService) {
     )
 }
 
-test('200: each asks its own provider for a checkout, though the other asks with the same key', async () => {
+test('200: each service asks its own provider for a checkout, even with the same key', async () => {
   const [upgradeOne, upgradeOther] = [await reservedTrial(one.service), await reservedTrial(other.service)]
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   one.stripe.faults.push(held)
@@ -57,7 +57,7 @@ async function sendAllButTheEnd({ url }: TestService) {
   return socket
 }
 
-test('200 for a large body while the other receives as many as it has room for', async () => {
+test('200 for a large body while the other service has no room for more', async () => {
   const users = [await one.service.addUser(), await other.service.addUser()] as const
   const statusOf = async (service: TestService, token: string) =>
     (await post(service, me, token, { a: 'x'.repeat(900_000) })).status

@@ -34,13 +34,13 @@ test('shows plain text around the first match', () => {
   assert.ok(shown.length < 240, shown)
 })
 
-test('shows the beginning where nothing matches, and what was written with a less-than sign', () => {
+test('shows the beginning if nothing matches, and text with a less-than sign', () => {
   const text = 'a < b, x<y>z and c > d &amp; <b'
   assert.equal(marked(excerpt({ ...plain, text }, ['zebra'])), text)
   assert.deepEqual(excerpt({ ...html, text: '<p></p>' }, ['zebra']), [])
 })
 
-test('keeps what is emphasized together with what stands beside it, and blocks apart', () => {
+test('joins emphasized text with the text beside it, and separates blocks', () => {
   const text = '<p>The <b>launch</b>.</p><ul><li>H<sub>2</sub>O</li><li>re<i>launch</i><br />now</li></ul>'
   assert.equal(marked(excerpt({ ...html, text }, ['launch'])), 'The [launch]. H2O relaunch now')
 })
@@ -56,7 +56,7 @@ test('drops the tag that the text was cut in', () => {
   )
 })
 
-test('parts are the whole text again, whatever is marked, and halves of characters are in none', () => {
+test('the parts together are the whole text, and no part has half a character', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 60 }),

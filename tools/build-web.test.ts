@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 const root = path.join(import.meta.dirname, '..')
 const built = path.join(root, 'web/dist')
 
-test('what is built already is not built again', async () => {
+test('a finished build is not repeated', async () => {
   const before = await stat(path.join(built, 'index.html'))
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'tools/build-web.ts')])
   assert.equal(stdout, '')

@@ -76,7 +76,7 @@ test('a failed npm ci is one sentence and exit code 1', async () => {
   assertFails(setUp(project), 'npm ci failed (exit code 1); see above.')
 })
 
-test('an npm ci that was cut off never passes for an installation', async () => {
+test('an interrupted npm ci never counts as an installation', async () => {
   const project = await installedProject()
   const lock = await readFile(join(project, 'package-lock.json'), 'utf8')
   await editLock(project, 'package-lock.json', (packages) => {
@@ -97,7 +97,7 @@ test('an npm ci that was cut off never passes for an installation', async () => 
   assertDoesNothing(project)
 })
 
-test('a package that npm ci passed over is named', async () => {
+test('a package that npm ci skipped is named', async () => {
   const project = await installedProject()
   await editLock(project, 'package-lock.json', falsify(`node_modules/${postgresPackage}`))
   await rm(join(project, 'node_modules'), { recursive: true })

@@ -30,9 +30,9 @@ export const routes: readonly PageRoute[] = [
     page: loadable(() => import('./templates/template/page.tsx')),
     isFor: isSuperadmin,
   },
-  { path: '/pushes', page: loadable(() => import('./templates/rollouts/page.tsx')), isFor: isSuperadmin },
+  { path: '/rollouts', page: loadable(() => import('./templates/rollouts/page.tsx')), isFor: isSuperadmin },
   {
-    path: '/pushes/:rollout',
+    path: '/rollouts/:rollout',
     page: loadable(() => import('./templates/rollouts/rollout/page.tsx')),
     isFor: isSuperadmin,
   },

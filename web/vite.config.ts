@@ -15,6 +15,6 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
   },
-  // For `vite web` beside a running service, with hot reload.
+  // For `vite web` with a running service, with hot reload.
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

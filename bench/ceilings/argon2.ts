@@ -1,4 +1,4 @@
-// Nothing but argon2id, on as many threads of the same kind as the service has.
+// Only argon2id, on as many threads of the same kind as in the service.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { HashJob } from '#identity/password-worker.ts'

@@ -20,7 +20,7 @@ async function syncNew(service: Service, fleet: Fleet): Promise<number> {
 
 export const templatesRows: Row[] = [
   {
-    name: 'templates: sync of a new board to 10,000 projects',
+    name: 'templates: rollout of a new board to 10,000 projects',
     unit: 'projects/s',
     ceiling: 'the same rows by bare INSERT … SELECT, one session',
     target: { atLeast: 0.7 },
@@ -34,7 +34,7 @@ export const templatesRows: Row[] = [
     },
   },
   {
-    name: 'templates: sync again, nothing to do',
+    name: 'templates: rollout again, nothing to do',
     unit: 'ms',
     ceiling: 'the first sync',
     target: { atMost: 0.1 },
@@ -47,7 +47,7 @@ export const templatesRows: Row[] = [
     },
   },
   {
-    name: 'templates: push of one changed card to 10,000 projects',
+    name: 'templates: rollout of one changed card to 10,000 projects',
     unit: 'projects/s',
     ceiling: 'one bare UPDATE of the same rows',
     target: { atLeast: 0.6 },
@@ -70,7 +70,7 @@ export const templatesRows: Row[] = [
     },
   },
   {
-    name: 'templates: p99 of boards/get by 8 clients during the sync',
+    name: 'templates: p99 of boards/get by 8 clients during the rollout',
     unit: 'ms',
     ceiling: 'without the sync',
     target: { atMost: 4 },
@@ -83,7 +83,7 @@ export const templatesRows: Row[] = [
     },
   },
   {
-    name: 'templates: memory of the service process, more during the sync',
+    name: 'templates: additional memory of the service process during the rollout',
     unit: 'MB',
     target: { atMost: 50 },
     async measure({ service, toUndo }) {
@@ -121,7 +121,7 @@ export const templatesRows: Row[] = [
   },
 ]
 
-/** The p99 of boards/get by 8 clients while something else goes on. */
+/** The p99 of boards/get by 8 clients while something else runs. */
 async function readersDuring(
   service: Service,
   scenes: readonly Scene[],

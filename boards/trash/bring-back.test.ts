@@ -93,7 +93,7 @@ test('the event of a restored group has the group and its cards in their order',
   assert.deepEqual(activity[0]?.data, { group_id: id, ...told(group), cards_count: 2 })
 })
 
-test('the cards are in the event as long as they are few', async () => {
+test('the event includes the cards if there are few', async () => {
   const { admin, projectId, boardId, groupIds } = await createBoard(service)
   const [id] = groupIds as [number]
   const restored = async () => {
@@ -116,7 +116,7 @@ test('the cards are in the event as long as they are few', async () => {
   assert.deepEqual([data?.cards_count, data?.cards], [mostCardsInEvent + 1, undefined])
 })
 
-test('the events of a new and of a restored board have what the list shows of it', async () => {
+test('the events of a new and of a restored board have the fields of the list', async () => {
   const { admin, projectId } = await createBoard(service)
   const looks = { description: 'Long', color: 'red', icon: 'star' }
   const { board } = await admin.call(`${base}/boards/create`, { title: 'Second', ...looks })

@@ -14,7 +14,7 @@ async function purgeDeleted(db: Database) {
   for (const purge of Object.values(purges)) await purge(db)
 }
 
-test('30 days after its deletion a card is emptied and cannot come back; its row stays', async () => {
+test('30 days after its deletion a card is emptied and cannot be restored; its row stays', async () => {
   const { admin, cardIds, boardId } = await createBoard(service, { cards: 2 })
   const [old, recent] = cardIds as [number, number]
   for (const id of [old, recent]) {

@@ -38,7 +38,7 @@ export async function prepareCluster(
   if ((await unlessMissing(lstat(dataDirectoryIn(directory)))) === undefined) {
     const password = randomBytes(32).toString('base64url')
     await writeSecret(passwordFile, password)
-    await initialise(directory, password, startProgram, account)
+    await initialize(directory, password, startProgram, account)
   }
   const password = await unlessMissing(readFile(passwordFile, 'utf8'))
   if (password === undefined) {
@@ -56,7 +56,7 @@ async function removeUnfinished(directory: string): Promise<void> {
 }
 
 // The data directory gets its name only when it is complete, so an interrupted initdb leaves nothing behind.
-async function initialise(
+async function initialize(
   directory: string,
   password: string,
   startProgram: StartProgram,

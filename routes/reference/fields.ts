@@ -62,7 +62,7 @@ function typeInWords(schema: SchemaObject): string {
 }
 
 const formats: Record<string, string> = {
-  email: 'e-mail address',
+  email: 'email address',
   'date-time': 'date and time',
   password: 'secret string',
 }

@@ -18,7 +18,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'quick-start',
       title: 'Quick start',
       text: html`
-        <p>The base address is <code>${address}</code>. Every operation is a <code>POST</code> with a JSON object of at most 1 MiB; an empty body counts as <code>{}</code>. A field that is not marked as required may be left out or null. Unknown fields are ignored, and types are strict: <code>"5"</code> is no integer.</p>
+        <p>The base address is <code>${address}</code>. Every operation is a <code>POST</code> with a JSON object of at most 1 MiB; an empty body counts as <code>{}</code>. Optional fields may be left out or null. Unknown fields are ignored. Types are strict: <code>"5"</code> is not an integer.</p>
         <p>The examples on this page read the address and the token from two variables of your shell.</p>`,
       example: codeBlock('Shell', html`${quickStart(address)}`),
     },
@@ -26,8 +26,8 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'authentication',
       title: 'Authentication',
       text: html`
-        <p><a href="#authenticate">Authenticate</a> with e-mail and password; <code>data.token</code> of the answer goes into the <code>Authorization</code> header of every other call. A token lives for 30 days after its last use and ends at once when it is revoked or the password changes.</p>
-        <p>A call on a board, group, card or comment acts in the project that the thing belongs to. Where no such thing is named, it acts in the project of the <code>X-Project-Id</code> header, else in your default project.</p>`,
+        <p><a href="#authenticate">Authenticate</a> with email and password, and send <code>data.token</code> of the answer in the <code>Authorization</code> header of every other call. A token is valid for 30 days after its last use. It ends at once when it is revoked or the password changes.</p>
+        <p>A call on a board, group, card or comment acts in the project of that thing. Any other call acts in the project of the <code>X-Project-Id</code> header, or in your default project.</p>`,
       example: codeBlock(
         'Headers',
         html`Authorization: Bearer $CARDINAL_TOKEN\nContent-Type: application/json\nX-Project-Id: 1`,
@@ -37,7 +37,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'answers',
       title: 'Answers',
       text: html`
-        <p>Success has the keys <code>error</code>, <code>message</code> and <code>data</code>, and every key of a result is always present. An error has exactly the keys that its operation lists. A <code>422</code> names each failing field with its sentences; inside lists as <code>groups.0.id</code>.</p>
+        <p>Success has the keys <code>error</code>, <code>message</code> and <code>data</code>, and every key of a result is always present. An error has exactly the keys that its operation lists. A <code>422</code> lists each failing field with its messages; a field inside a list is named like <code>groups.0.id</code>.</p>
         <p>Times are ISO 8601 in UTC with milliseconds. <code>X-Request-Id</code> names the request in the logs of the service: include it when you report a problem.</p>`,
       example: codeBlock(
         'Success and validation error',
@@ -49,15 +49,15 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       title: 'Statuses',
       text: html`
         ${statusTable(document)}
-        <p>A request is judged in this order, and the first failure is the answer: rate limit, address and method, token, role, body, fields, whether the things it names exist, your role on them, their state. Operations that only read change nothing and may be repeated freely.</p>`,
+        <p>A request is checked in this order, and the first failure is the answer: rate limit, address and method, token, role, body, fields, whether the things it names exist, your role there, their state. Operations that only read can be repeated safely.</p>`,
     },
     {
       id: 'error-codes',
       title: 'Error codes',
       text: html`
-        <p>Every refusal has a code that does not change, while sentences may. It comes in the header <code>X-Error-Code</code>, and at v2 also as <code>code</code> in the body. Each operation lists its own codes; these are those that any operation may answer with.</p>
+        <p>Every refusal has a code. Codes do not change; messages may. The code is in the header <code>X-Error-Code</code>, and at v2 also in the body as <code>code</code>. Each operation lists its own codes. Any operation may answer with these:</p>
         ${Object.entries(document['x-codes']).map(([status, codes]) => html`<h4><span class="status">${status}</span></h4>${codeList(codes)}`)}
-        <p>The code of a <code>422</code> names the first failing field and what is wrong with it: <code>title_too_long</code>. At v2 <code>codes</code> has every failing field with its codes, in the order of the sentences in <code>errors</code>. What can be wrong with any field:</p>
+        <p>The code of a <code>422</code> joins the first failing field and its problem: <code>title_too_long</code>. At v2 <code>codes</code> lists the codes of every failing field, in the order of the messages in <code>errors</code>. Any field may have these:</p>
         ${codeList(fieldSentences(document))}`,
       example: codeBlock(
         'Validation error at v2',
@@ -73,7 +73,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'rate-limits',
       title: 'Rate limits',
       text: html`
-        <p>Calls are counted per minute: by user with a valid token, by address without one. Every answer tells your limit in <code>X-RateLimit-Limit</code> and what is left of it in <code>X-RateLimit-Remaining</code>. Over the limit, the answer is <code>429</code>, and <code>Retry-After</code> says how many seconds to wait.</p>`,
+        <p>Calls are counted per minute: by user with a valid token, by address without one. Every answer has your limit in <code>X-RateLimit-Limit</code> and the rest of it in <code>X-RateLimit-Remaining</code>. Over the limit, the answer is <code>429</code>, and <code>Retry-After</code> says how many seconds to wait.</p>`,
     },
     {
       id: 'repeating',
@@ -85,8 +85,8 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'live-updates',
       title: 'Live updates',
       text: html`
-        <p><code>GET</code> <code>/services/operations/v1/operations/events/stream</code> sends the changes of a project as server-sent events, with a token or the session cookie; the project may be named as <code>?project_id=</code>. The id of a message is where to resume from: a browser sends it back as <code>Last-Event-ID</code> by itself. A message of the type <code>reset</code> asks to load everything anew.</p>
-        <p>A message of the type <code>changes</code> has a list of <code>events</code>. What its <code>data</code> says depends on the <code>kind</code>; a field that is left out is null, and long texts are named in <code>texts</code> and read where they are needed. What was purged says nothing any more but ids.</p>
+        <p><code>GET</code> <code>/services/operations/v1/operations/events/stream</code> sends the changes of a project as server-sent events, with a token or the session cookie; the project may be named as <code>?project_id=</code>. To resume after an interruption, send the id of the last message as <code>Last-Event-ID</code>; browsers do this by themselves. After a message of the type <code>reset</code>, load everything again.</p>
+        <p>A message of the type <code>changes</code> has a list of <code>events</code>. The fields of <code>data</code> depend on the <code>kind</code>. A missing field is null. Long texts are only named, in <code>texts</code>; read them where you need them. Once a thing is purged, its events contain only ids.</p>
         ${eventKinds(document)}`,
       example: codeBlock(
         'Shell',
@@ -97,8 +97,8 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'versions',
       title: 'Versions',
       text: html`
-        <p>Every operation is at <code>/v1/</code> and, with the same input, at <code>/v2/</code>. They differ only where v1 sends a part of its result as text, which v2 sends as the object or number that it is; those operations say so. A version is retired after twelve months of <code>Deprecation</code> and <code>Sunset</code> headers.</p>
-        <p>For programs, all of this is an <a href="${document.servers[0]?.url}/openapi.json">OpenAPI 3.1 document</a>.</p>`,
+        <p>Every operation is at <code>/v1/</code> and, with the same input, at <code>/v2/</code>. They differ only where v1 sends part of a result as JSON text, which v2 sends as an object or number; these operations say so. A version is retired after twelve months of <code>Deprecation</code> and <code>Sunset</code> headers.</p>
+        <p>The same is available to programs as an <a href="${document.servers[0]?.url}/openapi.json">OpenAPI 3.1 document</a>.</p>`,
     },
   ]
 }

@@ -52,5 +52,5 @@ const resourceSection = ({ id, area, name, description, entries }: Resource, bas
   </section>`
 
 /** The crested head of a cardinal, looking right. */
-export const logo = (colour: string) =>
-  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="${colour}" d="M3 1c6 .5 14 3 14 10l5.5 2.5L17 15c-.8 4.7-4 7.5-9 8 1.5-3 1.6-5 .2-7.5C6.5 12.3 7.5 6 3 1z"/><circle cx="12.5" cy="10.5" r="1.3" fill="#fff"/></svg>`
+export const logo = (color: string) =>
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path fill="${color}" d="M3 1c6 .5 14 3 14 10l5.5 2.5L17 15c-.8 4.7-4 7.5-9 8 1.5-3 1.6-5 .2-7.5C6.5 12.3 7.5 6 3 1z"/><circle cx="12.5" cy="10.5" r="1.3" fill="#fff"/></svg>`

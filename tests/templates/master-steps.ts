@@ -113,7 +113,7 @@ const moveCard: MasterStep = async (world, master, [a, b, c]) => {
   })
   if (!isThere) {
     revise(master, { cards: moved })
-    forgetNeighbour(card.id)
+    forgetNeighbor(card.id)
   }
   assert.deepEqual(ids(cardsIn(master, groupId)), expected)
   return `master card ${card.id} to place ${position} of group ${groupId}${moved.length > 1 ? ', all moved' : ''}`
@@ -148,7 +148,7 @@ const deleteCard: MasterStep = async (world, master, [a, b]) => {
   if (!card) return undefined
   const isForAll = b % 2 === 0
   await expectStatus(world, 'master-cards/delete', { id: card.id, delete_from_projects: isForAll }, 200)
-  rememberNeighbours(master, card)
+  rememberNeighbors(master, card)
   revise(master, { cards: [{ ...card, isDeleted: true }] })
   for (const project of isForAll ? world.projects : [])
     deleteCards(
@@ -172,7 +172,7 @@ const restoreCard: MasterStep = async (world, master, [a]) => {
   revise(master, { cards: [{ ...card, isDeleted: false, rank: row?.rank ?? card.rank }] })
   const order = ids(cardsIn(master, card.groupId))
   const place = order.indexOf(card.id)
-  const known = neighbours.get(card.id)
+  const known = neighbors.get(card.id)
   for (const id of known?.before ?? []) assert.ok(order.indexOf(id) < place, `${id} comes before ${card.id}`)
   for (const id of known?.after ?? [])
     assert.ok(!order.includes(id) || order.indexOf(id) > place, `${id} comes after ${card.id}`)
@@ -180,18 +180,18 @@ const restoreCard: MasterStep = async (world, master, [a]) => {
 }
 
 /** The cards before and after a deleted card in its list, except those moved since. */
-const neighbours = new Map<number, { before: Set<number>; after: Set<number> }>()
+const neighbors = new Map<number, { before: Set<number>; after: Set<number> }>()
 
-function rememberNeighbours(master: MasterBoard, card: MasterCard) {
+function rememberNeighbors(master: MasterBoard, card: MasterCard) {
   const list = cardsIn(master, card.groupId)
-  neighbours.set(card.id, {
+  neighbors.set(card.id, {
     before: new Set(ids(list.filter(({ rank }) => rank < card.rank))),
     after: new Set(ids(list.filter(({ rank }) => rank > card.rank))),
   })
 }
 
-function forgetNeighbour(id: number) {
-  for (const { before, after } of neighbours.values()) for (const list of [before, after]) list.delete(id)
+function forgetNeighbor(id: number) {
+  for (const { before, after } of neighbors.values()) for (const list of [before, after]) list.delete(id)
 }
 
 const createGroup: MasterStep = async (world, master) => {

@@ -17,7 +17,7 @@ async function payWith(page: Page, number: string) {
   await page.getByRole('button', { name: /^Pay/ }).click()
 }
 
-test('an owner upgrades: chooses plan and period, is declined, leaves, comes again and pays', async (t) => {
+test('an owner chooses plan and period, is declined, leaves, returns and pays', async (t) => {
   const { projectId, owner, client, subscriptionId } = await createTrial(service, { days: 9 })
   const statusOf = async () => (await client.call(`${base}/get`, { id: subscriptionId })).subscription
   const page = await openAs(t, owner, pageOf(projectId), { expected: /422/ })
@@ -60,7 +60,7 @@ test('an owner upgrades: chooses plan and period, is declined, leaves, comes aga
   assert.equal(await paid.count(), 0)
 })
 
-test('who comes back before the payment is known sees that it is being confirmed, until it is', async (t) => {
+test('a user who returns before the payment is known sees that it is being confirmed', async (t) => {
   const { projectId, owner, client } = await createTrial(service)
   const page = await openAs(t, owner, `${pageOf(projectId)}?checkout=paid&product=website`)
   await page.getByText('Confirming your payment').waitFor()
@@ -74,26 +74,35 @@ test('who comes back before the payment is known sees that it is being confirmed
   await page.getByText('Website Starter is paid and active').waitFor()
 })
 
-test('canceling at the end of the period is undone by the toast, and by resuming', async (t) => {
+test('canceling asks first, and is undone by the toast and by resuming', async (t) => {
   const projectId = await service.addProject()
   const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
   const id = await addPaid(service, projectId)
   const isEnding = async () =>
     (await service.client(owner.token).call(`${base}/get`, { id })).subscription.cancels_at_period_end
   const page = await openAs(t, owner, pageOf(projectId))
-  const cancel = page.getByRole('button', { name: 'Cancel subscription Website' })
+  const cancel = page.getByRole('button', { name: 'Cancel subscription… Website' })
+  const confirm = async () => {
+    await cancel.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
+  }
   await cancel.click()
+  await page.getByText(/^It ends .* you can resume it\.$/).waitFor()
+  await assertAccessible(page, 'cancel subscription')
+  await page.getByRole('button', { name: 'Keep subscription' }).click()
+  assert.equal(await isEnding(), false)
+  await confirm()
   await product(page).getByText('Ending').waitFor()
   await assertAccessible(page, 'canceled at period end')
   assert.equal(await isEnding(), true)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await cancel.click()
+  await confirm()
   await page.getByRole('button', { name: 'Resume Website' }).click()
   await cancel.waitFor()
   assert.equal(await isEnding(), false)
 })
 
-test('an ended trial and an overdue payment say so, on the page and in the rail', async (t) => {
+test('an ended trial and an overdue payment show on the page and in the sidebar', async (t) => {
   const { projectId, owner } = await createTrial(service, { days: -2 })
   const page = await openAs(t, owner, pageOf(projectId))
   await page.getByText(/^The trial ended/).waitFor()
@@ -118,7 +127,7 @@ test('admins see the plans and why they cannot pay; so do superadmins without bi
     assert.equal(await upgrade.getAttribute('aria-disabled'), 'true')
     await upgrade.click({ force: true })
     await page.getByText('Only the project owner can do this.').first().waitFor()
-    const cancel = page.getByRole('button', { name: 'Cancel subscription Shop' })
+    const cancel = page.getByRole('button', { name: 'Cancel subscription… Shop' })
     assert.equal(await cancel.getAttribute('aria-disabled'), 'true')
     assert.equal(await page.getByRole('button', { name: 'Extend trial' }).count(), 0)
     assert.equal(new URL(page.url()).pathname, pageOf(projectId))

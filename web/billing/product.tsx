@@ -1,5 +1,5 @@
 import { Ban, CircleAlert, CircleCheck, CircleSlash, Clock, Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Hue } from '#text/colors.ts'
 import { platforms } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
@@ -7,6 +7,7 @@ import { useWrite } from '../data/write.ts'
 import { useRefusal } from '../identity/permissions.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { dayInText } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -50,7 +51,7 @@ const badges = {
   expired: { word: 'Trial ended', hue: 'amber', icon: <Hourglass /> },
   active: { word: 'Active', hue: 'green', icon: <CircleCheck /> },
   past_due: { word: 'Payment overdue', hue: 'red', icon: <CircleAlert /> },
-  canceled: { word: 'Ended', hue: 'grey', icon: <CircleSlash /> },
+  canceled: { word: 'Ended', hue: 'gray', icon: <CircleSlash /> },
 } as const satisfies Record<Subscription['status'], { word: string; hue: Hue; icon: ReactNode }>
 
 function StatusBadge({ subscription }: { subscription: Subscription | undefined }) {
@@ -84,6 +85,7 @@ function Actions({ offer, current }: { offer: Offer; current: Subscription | und
 
 function Cancellation({ offer, current }: { offer: Offer; current: Subscription }) {
   const refusal = useRefusal('upgrade')
+  const [isAsking, setAsking] = useState(false)
   const canceling = useWrite(`${platforms}/subscriptions/cancel`, {
     failed: 'The subscription was not canceled',
   })
@@ -104,9 +106,23 @@ function Cancellation({ offer, current }: { offer: Offer; current: Subscription 
         showToast(`${offer.name} subscription ends ${endOf(subscription)}`, resume),
     })
   return (
-    <Button refusal={refusal} isBusy={canceling.isPending} onClick={cancel}>
-      Cancel subscription<span className="visually-hidden"> {offer.name}</span>
-    </Button>
+    <>
+      <Button refusal={refusal} isBusy={canceling.isPending} onClick={() => setAsking(true)}>
+        Cancel subscription…<span className="visually-hidden"> {offer.name}</span>
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={`Cancel the ${offer.name} subscription`}
+          action="Cancel subscription"
+          dismiss="Keep subscription"
+          isDanger
+          onClose={() => setAsking(false)}
+          onConfirm={cancel}
+        >
+          <p>It ends {endOf(current)}. Until then everything works as before, and you can resume it.</p>
+        </Confirm>
+      )}
+    </>
   )
 }
 
@@ -118,7 +134,7 @@ function Status({ offer, current }: { offer: Offer; current: Subscription | unde
   if (!current)
     return (
       <p className="product-words">
-        Not subscribed.{!isBilling && ` Contact us to start a ${offer.name} trial.`}
+        Not subscribed.{!isBilling && ` Ask your administrator to start a ${offer.name} trial.`}
       </p>
     )
   if (current.status === 'trialing') return <TrialStatus current={current} />

@@ -78,7 +78,7 @@ export function Description({ of, place, refusal, onSave }: Props) {
           label="Description"
           text={draft.text ?? description ?? ''}
           format={draft.text === undefined ? (description ? format : 'html') : formatOf(draft.text)}
-          takesFocus={!draft.isFound}
+          takesFocus={draft.takesFocus}
           onClose={close}
           onSave={save}
           onWrite={(next, isAsOpened) =>

@@ -43,7 +43,7 @@ export function PrioritySign({ priority, isNamed = true }: { priority: Priority;
 }
 
 const statuses: Record<string, { name: string; color: string }> = {
-  open: { name: 'Open', color: 'grey' },
+  open: { name: 'Open', color: 'gray' },
   in_progress: { name: 'In progress', color: 'blue' },
   to_check: { name: 'To check', color: 'amber' },
   blocked: { name: 'Blocked', color: 'violet' },
@@ -57,7 +57,7 @@ export const statusName = (status: string): string => statuses[status]?.name ?? 
 
 /** A ring that fills up, so that the five can be distinguished without color. */
 export function StatusSign({ status }: { status: string }) {
-  const color = statuses[status]?.color ?? 'grey'
+  const color = statuses[status]?.color ?? 'gray'
   const filled = { in_progress: 0.5, to_check: 0.75, closed: 1 }[status] ?? 0
   return (
     <svg

@@ -5,7 +5,7 @@ import type { Operations, Path } from './client.ts'
 export interface Failure {
   /** 0 if there was no answer. */
   status: number
-  /** Says why; what the app decides by. */
+  /** The reason; the app decides by it. */
   code: Operations[Path]['code'] | 'unreachable'
   message: string
   requestId: string

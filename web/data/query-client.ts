@@ -7,8 +7,19 @@ function onError(error: unknown) {
   if (failureOf(error).code !== 'unauthenticated' || location.pathname === '/sign-in') return
   const to = location.pathname + location.search
   navigate(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, { replace: true })
-  queryClient.clear()
+  forgetPerson()
 }
+
+const signedOut = ['signed out']
+
+/** Clears everything that was read for a person who is no longer signed in. */
+export function forgetPerson() {
+  queryClient.clear()
+  queryClient.setQueryData(signedOut, true)
+}
+
+/** True if the service has said so since the page was loaded. */
+export const isSignedOut = (): boolean => queryClient.getQueryData(signedOut) === true
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),

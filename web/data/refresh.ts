@@ -13,7 +13,7 @@ const isAddingPage = ({ state }: Query) =>
   state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore !== undefined
 
 /**
- * Refetches what a change affects. Calls are combined, because an own change arrives twice: with its answer and by the event
+ * Refetches what a change affects. Calls are combined, because each change of this tab arrives twice: with its answer and by the event
  * stream. It waits while another change is pending, because a refetch would undo its optimistic result for a moment.
  */
 export function refreshSoon(cache: QueryClient, projectId: number, concerns: Concerns) {

@@ -21,7 +21,7 @@ const moveTo = async (page: Page, card: string, group: string) => {
   await page.getByRole('menuitem', { name: group, exact: true }).click()
 }
 
-test('a comment that is changed while the board is being read takes nothing from the board', async (t) => {
+test('editing a comment does not interrupt reading the board', async (t) => {
   const { admin, member, members, cardIds, groupIds, path } = await createScene()
   await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
@@ -39,7 +39,7 @@ test('a comment that is changed while the board is being read takes nothing from
   await shows(page, 'Doing', ['From afar'])
 })
 
-test('a change that is refused takes back itself and not what was changed after it', async (t) => {
+test('a refused change undoes only itself, not later changes', async (t) => {
   const { members, path } = await createScene()
   const page = await openAs(t, members.member, path, { expected: /Failed to load/ })
   const refused = await hold(page, /cards\/update/)

@@ -15,7 +15,7 @@ const hasText = (page: Page, text: string) =>
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length)
 
-test('a card that is half written is there again after leaving the board and after a reload, as a draft', async (t) => {
+test('a half-written card is a draft after leaving the board and after a reload', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
   await page.getByRole('button', { name: 'Add card to Doing' }).click()
@@ -54,7 +54,7 @@ test('a card that is half written is there again after leaving the board and aft
   assert.deepEqual([await field.count(), await kept(page)], [0, 0])
 })
 
-test('a card that is refused while the next one is written takes nothing away', async (t) => {
+test('a refused card does not remove the next one that is being written', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path, { expected: /Failed to load/ })
   await page.getByRole('button', { name: 'Add card to Doing' }).click()
@@ -124,7 +124,7 @@ test('a comment, a reply, a change of a comment, a description and a title survi
   await eventually(async () => assert.equal(await kept(page), 0))
 })
 
-test('a description that was changed by somebody else meanwhile is not overwritten unseen by a draft', async (t) => {
+test('a draft warns before it overwrites a description that someone else changed', async (t) => {
   const { admin, member, members, path, cardIds } = await createScene()
   const id = cardIds[0] as number
   const page = await openAs(t, members.member, `${path}/cards/${id}`)
@@ -188,7 +188,7 @@ test('a new group, a new board and the words of a template survive a reload', as
   )
 })
 
-test('drafts outlast a session that ends, and are gone once the person signs out or another signs in', async (t) => {
+test('drafts survive an ended session, and are deleted at sign-out or when someone else signs in', async (t) => {
   const { members, path, cardIds } = await createScene()
   const address = `${path}/cards/${cardIds[0]}`
   const page = await openAs(t, members.member, address, { expected: /401/ })
@@ -237,7 +237,7 @@ test('drafts outlast a session that ends, and are gone once the person signs out
   assert.equal(await comment(page).inputValue(), '')
 })
 
-test('of two tabs the one that wrote last is kept, and sending in one leaves what the other is writing', async (t) => {
+test('the last draft of two tabs is kept, and sending in one tab keeps the text of the other', async (t) => {
   const { members, path, cardIds } = await createScene()
   const address = `${path}/cards/${cardIds[0]}`
   const page = await openAs(t, members.member, address)
@@ -254,7 +254,7 @@ test('of two tabs the one that wrote last is kept, and sending in one leaves wha
   await hasText(other, 'From the other tab')
 })
 
-test('drafts are bounded: the oldest goes, and a browser without room for any still takes what is typed', async (t) => {
+test('the oldest draft is dropped beyond the limit, and a browser without storage still accepts text', async (t) => {
   const { members, path, cardIds, member } = await createScene()
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
   await comment(page).fill('The oldest')
@@ -284,7 +284,7 @@ test('drafts are bounded: the oldest goes, and a browser without room for any st
   assert.equal(comments.length, 1)
 })
 
-test('what is being written when the connection is lost can be finished, and is there after a reload', async (t) => {
+test('text can be finished while offline, and is there after a reload', async (t) => {
   const { members, path, cardIds } = await createScene()
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, {
     expected: /ERR_INTERNET_DISCONNECTED/,
@@ -298,7 +298,7 @@ test('what is being written when the connection is lost can be finished, and is 
   await hasText(page, 'Before and after')
 })
 
-test('half a new name of a board, a group and a tag is there again; Esc gives it up, and what is refused stays', async (t) => {
+test('half-typed names of boards, groups and tags are kept; Esc discards them, and refused ones stay', async (t) => {
   const { member, members, path } = await createScene()
   await member.call(`${base}/tags/create`, { name: 'Legal' })
   const page = await openAs(t, members.admin, path, { expected: /Failed to load/ })

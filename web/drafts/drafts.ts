@@ -97,7 +97,7 @@ export function useDraftsWithin(scope: string): LeftDraft[] {
 }
 
 /** A draft was restored, or this text was sent or discarded. */
-type Change = { putBack: Kept } | { cleared: string }
+type Change = { putBack: Kept; isUndo: boolean } | { cleared: string }
 
 /** Open fields, which are notified of changes of their draft elsewhere in this tab. */
 const fields = new Set<(key: string, change: Change) => void>()
@@ -112,10 +112,12 @@ export interface Draft {
   before: string | null | undefined
   /** True if it was restored or refused, and is not being typed right now. */
   isFound: boolean
+  /** True if its field gets the focus when it opens: the person opened it, or undid a discard. */
+  takesFocus: boolean
   write(text: string, before?: string | null): void
   /** Removes the draft; after sending, only if nothing else was typed since. */
   clear(sent?: string): void
-  /** Marks it as refused; a text that was cleared already is put before what was typed since. */
+  /** Marks it as refused; a text that was already cleared is put before later text. */
   refuse(text?: string): void
   /** Discards the draft, with undo. */
   discard(said?: string): void
@@ -126,28 +128,32 @@ export function useDraft(place: string): Draft {
   const { me } = useProject()
   const userId = me.user.id
   const key = keyOf(userId, place)
-  const [{ kept, isFound }, setState] = useState(() => {
+  const [{ kept, isFound, isUndone }, setState] = useState(() => {
     const found: Kept | undefined = read(key)
-    return { kept: found, isFound: found !== undefined }
+    return { kept: found, isFound: found !== undefined, isUndone: false }
   })
   const now = useRef(kept)
-  const show = useCallback((shown: Kept | undefined, isFoundNow: boolean) => {
+  const show = useCallback<Show>((shown, isFoundNow, isUndo = false) => {
     now.current = shown
-    setState((last) => ({ kept: shown, isFound: shown !== undefined && (isFoundNow || last.isFound) }))
+    setState((last) => ({
+      kept: shown,
+      isFound: shown !== undefined && (isFoundNow || last.isFound),
+      isUndone: isUndo,
+    }))
   }, [])
   useChangesElsewhere(userId, key, now, show)
   const within = useDraftScopes()
   const actions = useMemo(() => actionsOn(userId, key, within, now, show), [userId, key, within, show])
-  return { text: kept?.text, before: kept?.before, isFound, ...actions }
+  return { text: kept?.text, before: kept?.before, isFound, takesFocus: !isFound || isUndone, ...actions }
 }
 
-type Show = (kept: Kept | undefined, isFound: boolean) => void
+type Show = (kept: Kept | undefined, isFound: boolean, isUndo?: boolean) => void
 
 function useChangesElsewhere(userId: number, key: string, now: RefObject<Kept | undefined>, show: Show) {
   useEffect(() => {
     const onChange = (changed: string, change: Change) => {
       if (changed !== key) return
-      if ('putBack' in change) show(change.putBack, true)
+      if ('putBack' in change) show(change.putBack, true, change.isUndo)
       else if (now.current?.text === change.cleared) show(undefined, false)
     }
     // Another tab has sent or discarded its own text; the text here stays.
@@ -173,9 +179,9 @@ function actionsOn(
   now: RefObject<Kept | undefined>,
   show: Show,
 ) {
-  const putBack = (kept: Kept) => {
+  const putBack = (kept: Kept, isUndo = false) => {
     write(userId, key, kept)
-    tellFields(key, { putBack: kept })
+    tellFields(key, { putBack: kept, isUndo })
   }
   const clear = (sent?: string) => {
     const cleared = now.current?.text
@@ -203,7 +209,7 @@ function actionsOn(
       const given = now.current
       clear()
       if (!given || given.text.trim() === '') return
-      showToast(said, () => putBack(given))
+      showToast(said, () => putBack(given, true))
     },
   }
 }

@@ -60,8 +60,8 @@ export function EditableText(props: Props) {
     <span className="editable-field">
       <input
         className={`editable-text editable-input ${className}`}
-        // biome-ignore lint/a11y/noAutofocus: not where a draft was found; else the person has just pressed the text.
-        autoFocus={!draft.isFound}
+        // biome-ignore lint/a11y/noAutofocus: the person has just pressed the text; a restored draft does not take the focus.
+        autoFocus={draft.takesFocus}
         aria-label={label}
         aria-description={draft.isFound ? 'Unsaved draft' : undefined}
         dir="auto"

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { clientOf, identity } from '../data/client.ts'
 import { showFailure } from '../data/failure.ts'
+import { forgetPerson } from '../data/query-client.ts'
 import { countDrafts, forgetDrafts } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -43,13 +43,12 @@ export function SignOut() {
 
 /** Ends this session and clears its cached data and drafts. */
 function useSignOut(): () => Promise<void> {
-  const cache = useQueryClient()
   const [, navigate] = useLocation()
   return async () => {
     try {
       await clientOf().call(`${identity}/sessions/revoke`)
       forgetDrafts()
-      cache.clear()
+      forgetPerson()
       navigate('/sign-in')
     } catch (error) {
       showFailure('You are still signed in', error)

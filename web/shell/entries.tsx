@@ -38,7 +38,7 @@ export const entries: readonly Entry[] = [
     section: 'superadmin',
     isFor: isSuperadmin,
   },
-  { label: 'Rollouts', path: '/pushes', icon: <Send />, section: 'superadmin', isFor: isSuperadmin },
+  { label: 'Rollouts', path: '/rollouts', icon: <Send />, section: 'superadmin', isFor: isSuperadmin },
   {
     label: 'Theme reviews',
     path: '/theme-reviews',

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { assertAccessible, createScene, openAs, service } from '#tests/browser.ts'
 import { createTemplateScene } from '#tests/template-scene.ts'
 
-test('no page is wider than its window, from a phone to a wall, and none asks anybody but the service', async (t) => {
+test('no page is wider than its window at any size, and none loads from other hosts', async (t) => {
   const scene = await createScene()
   const template = await createTemplateScene()
   const card = `/boards/${scene.boardId}/cards/${scene.cardIds[0]}`
@@ -20,7 +20,7 @@ test('no page is wider than its window, from a phone to a wall, and none asks an
     '/subscription',
     '/account',
     '/templates',
-    '/pushes',
+    '/rollouts',
   ]
   const shown = [...own, ...paths, '/theme-reviews', '/nowhere'].map((path) => `/p/${scene.projectId}${path}`)
   const tooWide: string[] = []
@@ -39,7 +39,7 @@ test('no page is wider than its window, from a phone to a wall, and none asks an
   assert.deepEqual([...hosts], [new URL(service.url).host])
 })
 
-test('axe finds nothing where there is no page and where a project cannot be opened; the tab says so too', async (t) => {
+test('missing pages and projects are accessible, and their tab titles say so', async (t) => {
   const { members, projectId } = await createScene({ cards: 0 })
   const foreign = await service.addProject('Foreign')
   const page = await openAs(t, members.member, '/nowhere', { expected: /403/ })

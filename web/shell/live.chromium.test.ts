@@ -5,7 +5,7 @@ import { eventually, onNetwork, serve } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
 
-test('a title that is being written stays, though somebody else gives the card another one', async (t) => {
+test('a title stays while it is being typed, even if someone else changes it', async (t) => {
   const { admin, members, cardIds, path } = await createScene()
   const id = cardIds[0] as number
   const page = await openAs(t, members.member, `${path}/cards/${id}`)
@@ -20,7 +20,7 @@ test('a title that is being written stays, though somebody else gives the card a
   await page.getByRole('link', { name: 'Mine' }).waitFor()
 })
 
-test('a due date that is being typed stays, though somebody else saves another one', async (t) => {
+test('a due date stays while it is being typed, even if someone else changes it', async (t) => {
   const { admin, member, members, cardIds, path } = await createScene()
   const id = cardIds[0] as number
   const dueOf = async () => (await member.call(`${base}/cards/get`, { id })).card.due_date?.slice(0, 16)
@@ -48,7 +48,7 @@ test('a due date that is being typed stays, though somebody else saves another o
   assert.equal(await dueOf(), '2027-05-04T10:00')
 })
 
-test('what one person does is on the other’s open board at once', async (t) => {
+test('changes of one person show on the open board of another at once', async (t) => {
   const scene = await createScene()
   const mine = await openAs(t, scene.members.member, scene.path)
   const theirs = await openAs(t, scene.members.admin, scene.path)
@@ -70,7 +70,7 @@ test('what one person does is on the other’s open board at once', async (t) =>
   await mine.getByText('1 unread comment', { exact: true }).waitFor({ state: 'attached' })
 })
 
-test('many cards moved by many at once end on every board as the service has them', async (t) => {
+test('after many concurrent moves every open board equals the stored one', async (t) => {
   const scene = await createScene({ cards: 12 })
   const page = await openAs(t, scene.members.viewer, scene.path)
   await page.getByRole('link', { name: 'Card 12' }).waitFor()
@@ -92,7 +92,7 @@ test('many cards moved by many at once end on every board as the service has the
     )
 })
 
-test('a service that is killed and comes back: a bar, no edits meanwhile, and nothing is missed', async (t) => {
+test('while the service is down a banner shows and editing is paused; afterwards nothing is missed', async (t) => {
   const scene = await createScene()
   const { url } = await onNetwork(service.address)
   const first = await serve({ DATABASE_URL: url })
@@ -115,7 +115,7 @@ test('a service that is killed and comes back: a bar, no edits meanwhile, and no
   assert.equal(await add.getAttribute('aria-disabled'), null)
 })
 
-test('a session that is ended leads to sign-in', async (t) => {
+test('an ended session leads to sign-in', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path, { expected: /401/ })
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
@@ -123,7 +123,7 @@ test('a session that is ended leads to sign-in', async (t) => {
   await page.waitForURL(/sign-in/)
 })
 
-test('a network that is gone shows at once; when it is back, nothing was missed', async (t) => {
+test('a lost network shows at once; afterwards nothing is missed', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path, { expected: /ERR_INTERNET_DISCONNECTED/ })
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
@@ -138,7 +138,7 @@ test('a network that is gone shows at once; when it is back, nothing was missed'
   await shows(page, 'Doing', ['Meanwhile'])
 })
 
-test('a connection that falls silent without a word is given up, and opened again', async (t) => {
+test('a silent connection is closed and opened again', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
   await page.clock.install()

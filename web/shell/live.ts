@@ -16,9 +16,8 @@ const silenceMilliseconds = 35_000
 /** A hidden tab closes its connection, because browsers allow six per host for all tabs together. */
 const hiddenMilliseconds = 10_000
 
-/** The time limit for checking whether the session has ended. */
-const patienceMilliseconds = 1000
-const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Longer than a reconnect takes if the service only ended the stream, as it does when the session is replaced. */
+const patienceMilliseconds = 2000
 
 /** Keeps a project's data up to date from the event stream, and returns whether it is connected. */
 export function useLive(projectId: number): boolean {
@@ -33,7 +32,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
   let retry: ReturnType<typeof setTimeout> | undefined
   let rest: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
-  let isHeard = true
+  let lost: ReturnType<typeof setTimeout> | undefined
   const askWho = () => cache.invalidateQueries({ queryKey: [projectId, `${identity}/users/me`] })
   const refresh = (concerns: (query: Query) => boolean) => refreshSoon(cache, projectId, concerns)
 
@@ -43,6 +42,13 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       setConnected(false)
       open()
     }, silenceMilliseconds)
+  }
+
+  function connect() {
+    hear()
+    clearTimeout(lost)
+    lost = undefined
+    setConnected(true)
   }
 
   function close() {
@@ -58,9 +64,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     let isFirst = true
     source.addEventListener('beat', hear)
     source.addEventListener('changes', (message) => {
-      hear()
-      isHeard = true
-      setConnected(true)
+      connect()
       const { events } = JSON.parse(message.data) as { events: LiveEvent[] }
       for (const event of events) refresh((query) => isConcerned(query, event))
       // A new stream does not include earlier events.
@@ -69,18 +73,15 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
       isFirst = false
     })
     source.addEventListener('reset', () => {
-      hear()
-      isHeard = true
-      setConnected(true)
+      connect()
       refresh(() => true)
     })
     source.addEventListener('error', () => {
-      isHeard = false
-      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, reconnectMilliseconds)
+      const isRefused = source?.readyState === EventSource.CLOSED
+      if (isRefused) retry = setTimeout(open, reconnectMilliseconds)
       // An ended session leads to sign-in and is not a lost connection.
-      void Promise.race([askWho(), delay(patienceMilliseconds)]).then(() => {
-        if (!isHeard && source) setConnected(false)
-      })
+      if (isRefused || lost === undefined) void askWho()
+      lost ??= setTimeout(() => source && setConnected(false), patienceMilliseconds)
     })
   }
 
@@ -106,6 +107,7 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
     window.removeEventListener('online', open)
     window.removeEventListener('storage', onStorage)
     document.removeEventListener('visibilitychange', onVisibility)
+    clearTimeout(lost)
     close()
   }
 }
@@ -114,12 +116,13 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
 const isRead = ({ queryKey: [, path], state }: Query) =>
   path !== `${identity}/users/me` && (state.data !== undefined || state.fetchStatus === 'fetching')
 
+/** Superadmins' reads are in none of these: they are about all projects and are polled. */
 const areaOf = (kind: string) =>
   kind.startsWith('theme')
     ? '/services/websites/'
     : kind.startsWith('subscription.')
       ? '/services/platforms/'
-      : '/services/operations/'
+      : area
 
 /** True if the event affects the read. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {

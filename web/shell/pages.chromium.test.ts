@@ -5,7 +5,7 @@ import { assertAccessible, createScene, openAs, service } from '#tests/browser.t
 
 const base = '/services/operations/v1/operations'
 
-test('boards are listed by tool with their counts; one is created, renamed, deleted and brought back', async (t) => {
+test('boards are listed by product with their counts; one is created, renamed, deleted and restored', async (t) => {
   const projectId = await service.addProject('Garden', ['website'])
   const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
   const page = await openAs(t, owner, `/p/${projectId}/boards`)
@@ -40,7 +40,7 @@ test('boards are listed by tool with their counts; one is created, renamed, dele
   await table.getByRole('link', { name: 'Relaunch' }).waitFor()
 })
 
-test('another project is chosen in the rail; one that is not mine cannot be opened', async (t) => {
+test('another project is chosen in the sidebar; a project without membership cannot be opened', async (t) => {
   const [first, second, foreign] = [
     await service.addProject('First'),
     await service.addProject('Second'),
@@ -58,7 +58,7 @@ test('another project is chosen in the rail; one that is not mine cannot be open
   await page.getByRole('button', { name: 'First' }).waitFor()
 })
 
-test('my cards are those I own that are open, the overdue first', async (t) => {
+test('my cards are the open cards assigned to me, overdue first', async (t) => {
   const { member, members, cardIds, projectId } = await createScene({ cards: 4 })
   const owner_id = members.member.id
   const [late, later, closed] = cardIds as [number, number, number]
@@ -73,7 +73,7 @@ test('my cards are those I own that are open, the overdue first', async (t) => {
   await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
 })
 
-test('search finds cards by words, marks them, and its address keeps the words', async (t) => {
+test('search finds cards by words, highlights them, and keeps the words in the address', async (t) => {
   const { member, members, groupIds, projectId } = await createScene({ cards: 1 })
   const group_id = groupIds[1] as number
   for (const title of ['新製品発表会', 'مرحبا بالعالم', 'Größe prüfen'])
@@ -121,7 +121,7 @@ test('a search that takes too long says what to do', async (t) => {
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
 })
 
-test('the trash restores cards and groups, and says what a member may not', async (t) => {
+test('the trash restores cards and groups, and says what a member cannot restore', async (t) => {
   const { member, admin, members, groupIds, cardIds, path, projectId } = await createScene()
   await member.call(`${base}/cards/delete`, { id: cardIds[0] as number })
   await admin.call(`${base}/groups/delete`, { id: groupIds[1] as number })
@@ -139,7 +139,7 @@ test('the trash restores cards and groups, and says what a member may not', asyn
   await page.getByRole('region', { name: 'Doing' }).waitFor()
 })
 
-test('a page that does not exist says so, and the rail is folded away and drawn on a phone', async (t) => {
+test('a missing page says so, and the sidebar collapses and opens on a phone', async (t) => {
   const { members, projectId } = await createScene({ cards: 0 })
   const page = await openAs(t, members.member, `/p/${projectId}/nowhere`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -153,7 +153,7 @@ test('a page that does not exist says so, and the rail is folded away and drawn 
   await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
 })
 
-test('on a phone the navigation has the focus while it is drawn, and nothing behind it can be reached', async (t) => {
+test('on a phone the open sidebar has the focus, and nothing behind it can be reached', async (t) => {
   const { members, projectId, path, cardIds } = await createScene({ cards: 1 })
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, {
     viewport: { width: 360, height: 740 },
@@ -187,7 +187,7 @@ test('on a phone the navigation has the focus while it is drawn, and nothing beh
   await page.locator('#content:not([inert])').waitFor()
 })
 
-test('while it is not known who is there, the outline of the app is shown where it will be', async (t) => {
+test('while the user is loaded, an outline of the app is shown', async (t) => {
   const { members, projectId, path } = await createScene({ cards: 1 })
   const page = await openAs(t, members.member, path)
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
@@ -209,7 +209,7 @@ test('while it is not known who is there, the outline of the app is shown where 
   }
 })
 
-test('a board says what to do: without groups, with filters that nothing matches, and where there is none', async (t) => {
+test('a board without groups, without matches or that is missing says what to do', async (t) => {
   const { members, projectId, path } = await createScene({ cards: 2 })
   const page = await openAs(t, members.admin, `/p/${projectId}/boards`, { expected: /404/ })
   await page.getByRole('button', { name: 'New board' }).click()
@@ -223,7 +223,7 @@ test('a board says what to do: without groups, with filters that nothing matches
   assert.deepEqual(groups, ['To do', 'Doing', 'Done'])
 
   await page.goto(`${path}?text=nothing-has-this`)
-  await page.getByText('No card matches.', { exact: true }).waitFor()
+  await page.getByText('No cards match', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
 
@@ -233,7 +233,7 @@ test('a board says what to do: without groups, with filters that nothing matches
   await page.getByRole('row', { name: /Fresh 0 0 0 3/ }).waitFor()
 })
 
-test('a failure that no request id came with, as of a proxy, asks nobody to tell one', async (t) => {
+test('a failure without a request id does not ask for one', async (t) => {
   const { members, projectId } = await createScene({ cards: 0 })
   const page = await openAs(t, members.member, `/p/${projectId}/trash`, { expected: /502/ })
   await page.route(/boards\/list/, (route) =>
@@ -246,7 +246,7 @@ test('a failure that no request id came with, as of a proxy, asks nobody to tell
   await page.getByRole('row', { name: /^Board 0/ }).waitFor()
 })
 
-test('who belongs to no project is told so, and can sign out', async (t) => {
+test('a user without a project sees that, and can sign out', async (t) => {
   const page = await openAs(t, await service.addUser(), '/', { expected: /401/ })
   await page.getByRole('heading', { name: "You're not in a project yet" }).waitFor()
   await assertAccessible(page, 'no project')

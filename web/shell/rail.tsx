@@ -14,7 +14,7 @@ import { OptionalSign } from '../ui/sign.tsx'
 import { entries } from './entries.tsx'
 import './rail.css'
 
-/** `content` is what it is beside. */
+/** The sidebar; `content` is the page beside it. */
 export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   const { isFolded, isDrawn, fold, draw } = useRail()
   const [location] = useLocation()

@@ -115,6 +115,12 @@ function Pages() {
       <Route path={`/p/${project}`}>
         <Redirect to={boards} replace />
       </Route>
+      {/* The address of rollouts in earlier versions, which links may still have. */}
+      <Route path={`/p/${project}/pushes/*?`}>
+        {({ '*': rollout }) => (
+          <Redirect to={`/p/${project}/rollouts${rollout ? `/${rollout}` : ''}`} replace />
+        )}
+      </Route>
       <Route>
         <NotFound boards={boards} />
       </Route>

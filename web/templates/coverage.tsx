@@ -12,7 +12,7 @@ export type Coverage = Pick<
 const shortfalls = [
   { name: 'refused_count', label: 'failed', color: 'red' },
   { name: 'behind_count', label: 'behind', color: 'amber' },
-  { name: 'missing_count', label: 'not received yet', color: 'grey' },
+  { name: 'missing_count', label: 'not received yet', color: 'gray' },
 ] as const
 
 /** The states of a template's projects, one entry for each that occurs. */

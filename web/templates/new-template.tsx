@@ -100,7 +100,7 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
     )
   }
   return (
-    <Dialog title="Template from a board" onClose={onClose}>
+    <Dialog title="Create template from board" onClose={onClose}>
       <form onSubmit={submit}>
         <FieldSelect
           label={`Board of ${me.current_project?.name}`}
@@ -114,7 +114,7 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
           ))}
         </FieldSelect>
         <Field
-          label="Title of the template"
+          label="Template title"
           placeholder={boards.find((board) => board.id === boardId)?.title}
           maxLength={255}
           value={title}

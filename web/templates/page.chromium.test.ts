@@ -21,9 +21,9 @@ test('the first template is created from an empty page, another from a board, an
 
   await page.getByRole('link', { name: 'Templates' }).click()
   await page.getByRole('row', { name: /Launch Website 0 0 In 0 of 0 projects –/ }).waitFor()
-  await page.getByRole('button', { name: 'From a board' }).click()
+  await page.getByRole('button', { name: 'Create from board…' }).click()
   await page.getByRole('combobox').selectOption({ value: String(boardId) })
-  await page.getByRole('textbox', { name: 'Title of the template' }).fill('Harvest')
+  await page.getByRole('textbox', { name: 'Template title' }).fill('Harvest')
   await page.getByRole('button', { name: 'Create template' }).click()
   await page.getByRole('link', { name: 'Card 2' }).waitFor()
   await page.getByRole('button', { name: 'Actions for this template' }).click()
@@ -34,7 +34,7 @@ test('the first template is created from an empty page, another from a board, an
   await assertAccessible(page, 'templates')
 })
 
-test('a template that projects have is deleted only after typing, and says that the copies stay', async (t) => {
+test('a template with copies is deleted only after typing, and says that the copies stay', async (t) => {
   const { user, superadmin, boardId, projectIds, here, tool } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
   const single = await createTemplateScene({ projects: 1 })
@@ -76,12 +76,12 @@ test('on a phone the list has room for names, with the state of each below', asy
   await assertAccessible(page, 'templates on a phone')
 })
 
-test('who is no superadmin sees no way there, and a page that says so at the address', async (t) => {
+test('other users see no link to templates, and a page that says who can open them', async (t) => {
   const { projectId, members } = await createScene({ cards: 0 })
   const page = await openAs(t, members.owner, `/p/${projectId}/boards`)
   await page.getByRole('link', { name: 'Trash' }).waitFor()
   assert.equal(await page.getByRole('link', { name: /Templates|Rollouts/ }).count(), 0)
-  for (const path of ['templates', 'templates/1', 'pushes', 'pushes/1']) {
+  for (const path of ['templates', 'templates/1', 'rollouts', 'rollouts/1']) {
     await page.goto(`/p/${projectId}/${path}`)
     await page.getByRole('heading', { name: 'Only superadmins can open this page' }).waitFor()
   }

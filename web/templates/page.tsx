@@ -35,7 +35,7 @@ export default function TemplatesPage() {
   const create = (
     <>
       <Button icon={<CopyPlus />} refusal={refusal} onClick={() => setDialog('from board')}>
-        From a board
+        Create from board…
       </Button>
       <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setDialog('new')}>
         New template

@@ -10,7 +10,7 @@ const versions = '/services/websites/v1/themes/versions'
 const rowOf = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-test('a version goes from nothing to published: created, submitted, rejected, submitted again, approved', async (t) => {
+test('a version is created, submitted, rejected, submitted again, approved and published', async (t) => {
   const projectId = await service.addProject('Garden')
   const admin = await service.addUser({ roles: { [projectId]: 'admin' } })
   const reviewer = await service.addUser({ superadmin: true })
@@ -53,7 +53,7 @@ test('a version goes from nothing to published: created, submitted, rejected, su
   await assertAccessible(page, 'themes')
 })
 
-test('deprecating says how many projects use the version and which, and asks for its name; undo restores it', async (t) => {
+test('deprecating shows which projects use the version and asks for its name; undo restores it', async (t) => {
   const { projectId, members, addVersion } = await createTheme(service, 'Aurora')
   const version_id = await addVersion('published', '1.0')
   for (const name of ['North', 'South']) {
@@ -88,7 +88,7 @@ test('deprecating says how many projects use the version and which, and asks for
   assert.equal(await stage(), 'published')
 })
 
-test('a version that nobody uses is deprecated without typing, and restored', async (t) => {
+test('an unused version is deprecated without typing, and restored', async (t) => {
   const { projectId, members, addVersion } = await createTheme(service, 'Aurora')
   await addVersion('approved', '1.0')
   const page = await openAs(t, members.admin, `/p/${projectId}/themes`)
@@ -100,7 +100,7 @@ test('a version that nobody uses is deprecated without typing, and restored', as
   await page.getByRole('button', { name: 'Publish Aurora 1.0' }).waitFor()
 })
 
-test('a project chooses what it uses, takes it back, and is warned when it is deprecated', async (t) => {
+test('a project chooses a version, undoes it, and is warned when it is deprecated', async (t) => {
   const { addVersion, superadmin } = await createTheme(service, 'Fjord')
   const first = await addVersion('published', '1.0')
   const second = await addVersion('published', '2.0')

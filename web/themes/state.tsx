@@ -15,7 +15,7 @@ type Life = Pick<
 >
 
 const states = {
-  draft: { word: 'Draft', hue: 'grey', icon: <CircleDashed /> },
+  draft: { word: 'Draft', hue: 'gray', icon: <CircleDashed /> },
   pending: { word: 'In review', hue: 'blue', icon: <Clock /> },
   rejected: { word: 'Rejected', hue: 'red', icon: <CircleX /> },
   approved: { word: 'Ready to publish', hue: 'teal', icon: <CircleCheck /> },

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { Field } from './field.tsx'
+import { inLetters, isTyped, type Typed } from './typed.ts'
 
 interface Props {
   title: string
@@ -10,18 +11,22 @@ interface Props {
   /** The button says what it does. */
   action: string
   isDanger?: boolean
-  /** A text to type first, for actions that cannot be undone or that affect many projects. */
-  typed?: string | undefined
+  /** A text or a number to type first, for actions that cannot be undone or that affect many projects. */
+  typed?: Typed | undefined
+  /** The label of the other button. */
+  dismiss?: string
   onConfirm(): void
   onClose(): void
 }
 
 /** Asks before an action that cannot be undone. */
-export function Confirm({ title, children, action, isDanger, typed, onConfirm, onClose }: Props) {
+export function Confirm(props: Props) {
+  const { title, children, action, isDanger, typed, dismiss = 'Cancel', onConfirm, onClose } = props
   const [text, setText] = useState('')
+  const isConfirmed = typed === undefined || isTyped(typed, text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typed !== undefined && text.trim() !== typed) return
+    if (!isConfirmed) return
     onClose()
     onConfirm()
   }
@@ -31,7 +36,7 @@ export function Confirm({ title, children, action, isDanger, typed, onConfirm, o
         <div className="dialog-text">{children}</div>
         {typed !== undefined && (
           <Field
-            label={`Type “${typed}” to confirm`}
+            label={`Type “${inLetters(typed)}” to confirm`}
             autoFocus
             autoComplete="off"
             value={text}
@@ -39,15 +44,15 @@ export function Confirm({ title, children, action, isDanger, typed, onConfirm, o
           />
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{dismiss}</Button>
           <Button
             type="submit"
             look={isDanger ? 'danger' : 'primary'}
             autoFocus={typed === undefined}
             refusal={
-              typed !== undefined && text.trim() !== typed
-                ? `Type “${typed}” in the field above first.`
-                : undefined
+              typed === undefined || isConfirmed
+                ? undefined
+                : `Type “${inLetters(typed)}” in the field above first.`
             }
           >
             {action}

@@ -59,7 +59,7 @@ function widen(text: Text) {
     .replace(/^ +| {2,}/g, (spaces) => '\u00a0'.repeat(spaces.length))
 }
 
-/** The editor writes a trailing space as a non-breaking one, which is not meant; those that indent or align are kept. */
+/** The editor writes a trailing space as a non-breaking one, which is not intended; non-breaking spaces that indent or align are kept. */
 const htmlIn = (html: string, root: HTMLElement) =>
   root.textContent?.trim()
     ? html

@@ -18,9 +18,9 @@ interface Texts {
 type Props = Texts & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
 
 export const Field = ({ label, error, hint, ...rest }: Props) => (
-  <Labelled label={label} error={error} hint={hint}>
+  <Labeled label={label} error={error} hint={hint}>
     {(control) => <input {...control} {...rest} />}
-  </Labelled>
+  </Labeled>
 )
 
 /** A labeled field with several lines. */
@@ -30,9 +30,9 @@ export const FieldArea = ({
   hint,
   ...rest
 }: Texts & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
-  <Labelled label={label} error={error} hint={hint}>
+  <Labeled label={label} error={error} hint={hint}>
     {(control) => <textarea {...control} {...rest} />}
-  </Labelled>
+  </Labeled>
 )
 
 /** A labeled select; its children are the options. */
@@ -42,9 +42,9 @@ export const FieldSelect = ({
   hint,
   ...rest
 }: Texts & SelectHTMLAttributes<HTMLSelectElement>) => (
-  <Labelled label={label} error={error} hint={hint}>
+  <Labeled label={label} error={error} hint={hint}>
     {(control) => <select {...control} {...rest} />}
-  </Labelled>
+  </Labeled>
 )
 
 interface Control {
@@ -54,7 +54,7 @@ interface Control {
   'aria-describedby': string | undefined
 }
 
-function Labelled({ label, error, hint, children }: Texts & { children(control: Control): ReactNode }) {
+function Labeled({ label, error, hint, children }: Texts & { children(control: Control): ReactNode }) {
   const id = useId()
   const words = error ?? hint
   const wordsId = `${id}-words`

@@ -7,6 +7,6 @@ export function addFloating(element: HTMLElement): () => void {
   return () => floating.delete(element)
 }
 
-/** Whether Esc closes something above the page, which is then not for what lies beneath. */
+/** True if something above the page is open; Esc then closes it and nothing below. */
 export const isAnythingFloating = (): boolean =>
   [...floating].some((element) => element.matches(':popover-open, dialog[open]'))

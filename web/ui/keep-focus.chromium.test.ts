@@ -26,7 +26,7 @@ async function choose(page: Page, menu: string, entry: string | RegExp) {
   await press(page.getByRole('menuitem', { name: entry }))
 }
 
-test('what takes away the element that has focus hands it to what is nearest: on the board', async (t) => {
+test('when the focused element of a board disappears, the nearest one gets the focus', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.admin, scene.path)
   await choose(page, 'Actions for the group To do', 'Collapse')
@@ -48,7 +48,7 @@ test('what takes away the element that has focus hands it to what is nearest: on
   await hasFocus(page, 'Add group')
 })
 
-test('lists that are closed and filters that are removed leave focus at the filters', async (t) => {
+test('closing a list or removing a filter keeps the focus at the filters', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}?priority=low&owner=none&due=none`)
   await press(page.getByRole('button', { name: 'Remove the filter Assignee: Unassigned' }))
@@ -61,7 +61,7 @@ test('lists that are closed and filters that are removed leave focus at the filt
   await hasFocus(page, 'Filter')
 })
 
-test('a notification gives focus back to where it was', async (t) => {
+test('a notification returns the focus to where it was', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
   await press(page.getByRole('link', { name: 'Card 1' }), 'Delete')
@@ -71,7 +71,25 @@ test('a notification gives focus back to where it was', async (t) => {
   await hasFocus(page, 'Card 2')
 })
 
-test('what is changed in the panel keeps focus, and Escape in a field closes only the field', async (t) => {
+test('undoing a discard gives focus to the field', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.admin, `${scene.path}/cards/${scene.cardIds[0]}`)
+  await press(page.getByRole('button', { name: 'Add the description' }))
+  await page.locator('[contenteditable=true]:focus').waitFor()
+  await page.keyboard.type('Half a description')
+  await page.keyboard.press('Escape')
+  await hasFocus(page, 'Add the description')
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await page.locator('[contenteditable=true]:focus').getByText('Half a description').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await press(page.getByRole('button', { name: 'Add card to Doing' }))
+  await page.keyboard.type('Half a card')
+  await page.keyboard.press('Escape')
+  await press(page.getByRole('button', { name: 'Undo' }).last())
+  await hasFocus(page, 'Title of the new card in Doing')
+})
+
+test('changes in the panel keep the focus, and Escape in a field closes only the field', async (t) => {
   const scene = await createScene()
   const { member, members, path, cardIds } = scene
   await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
@@ -93,6 +111,12 @@ test('what is changed in the panel keeps focus, and Escape in a field closes onl
   await hasFocus(page, 'Due date')
   await press(clear)
   await hasFocus(page, 'Suggested dates')
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await hasFocus(page, 'Due date')
+  await press(clear)
+  await press(panel.getByRole('button', { name: 'Suggested dates' }))
+  await press(page.getByRole('menuitem', { name: 'Tomorrow' }))
+  await hasFocus(page, 'Due date')
   await press(panel.getByRole('button', { name: 'Reply' }))
   await page.keyboard.type('Yes')
   await page.keyboard.press('Control+Enter')
@@ -100,7 +124,7 @@ test('what is changed in the panel keeps focus, and Escape in a field closes onl
   await hasFocus(page, 'Reply')
 })
 
-test('a dialog, a panel and a new page: focus is where it came from, or on the heading', async (t) => {
+test('after a dialog or panel the focus returns; on a new page it is on the heading', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.admin, `/p/${scene.projectId}/boards`)
   await press(page.getByRole('button', { name: 'New board' }))

@@ -26,7 +26,7 @@ interface Props {
 
 export const Menu = (props: Props) => <MenuOf {...props} state={usePopover()} />
 
-/** For who opens it in another way too. */
+/** A menu that can also be opened in another way. */
 export function MenuOf({
   state,
   label,

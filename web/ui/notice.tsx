@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import './notice.css'
 
 const looks = {
-  plain: { hue: 'grey', icon: <Info /> },
+  plain: { hue: 'gray', icon: <Info /> },
   success: { hue: 'green', icon: <CircleCheck /> },
   warning: { hue: 'amber', icon: <TriangleAlert /> },
 } as const

@@ -4,7 +4,7 @@ import { announced, assertAccessible, createScene, openAs } from '#tests/browser
 
 const base = '/services/operations/v1/operations'
 
-test('while a dialog is open, notifications are inside it: they can be pressed and are read out', async (t) => {
+test('while a dialog is open, its notifications can be used and are read out', async (t) => {
   const { member, members, path } = await createScene()
   await member.call(`${base}/tags/create`, { name: 'Legal' })
   const page = await openAs(t, members.admin, path, { expected: /Failed to load/ })
@@ -31,7 +31,7 @@ test('while a dialog is open, notifications are inside it: they can be pressed a
   assert.equal(await announced(page).textContent(), 'Outside')
 })
 
-test('that something failed stays until it is dismissed; that something was done goes by itself', async (t) => {
+test('failures stay until they are dismissed; successes disappear by themselves', async (t) => {
   const { members, path } = await createScene()
   const page = await openAs(t, members.member, path, { expected: /Failed to load/ })
   await page.clock.install()

@@ -27,7 +27,7 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
   const opened = useRef('')
   const read = useRef<() => string>(() => '')
   const [isSaving, setSaving] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is being written is not overwritten by what comes in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: text that is being typed is not overwritten by new props.
   useEffect(() => {
     if (!field.current) return
     const made = new Squire(field.current, { blockTag: 'P', sanitizeToDOMFragment: cleanFragment })

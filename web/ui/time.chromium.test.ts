@@ -6,7 +6,7 @@ import { eventually } from '#tests/process.ts'
 const base = '/services/operations/v1/operations'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-test('a snooze that ends, a due date that passes and the time since a comment show by themselves', async (t) => {
+test('an ended snooze, a passed due date and relative times update by themselves', async (t) => {
   const { member, members, cardIds, path } = await createScene()
   const [first, second] = cardIds as [number, number]
   await member.call(`${base}/cards/update`, { id: first, snoozed_until: inAnHour() })
@@ -28,7 +28,7 @@ test('a snooze that ends, a due date that passes and the time since a comment sh
   await page.getByRole('complementary').getByText('Overdue', { exact: true }).waitFor()
 })
 
-test('what is due moves from tomorrow to today and to overdue in an open list of my cards', async (t) => {
+test('a card moves from tomorrow to today and to overdue in the open list of my cards', async (t) => {
   const { member, members, cardIds, projectId } = await createScene({ cards: 1 })
   const id = cardIds[0] as number
   await member.call(`${base}/cards/update`, {
@@ -77,7 +77,7 @@ test('on days of 25 and 23 hours cards are listed by the calendar, and a snooze 
   })
 })
 
-test('dates and numbers are in the language of the page, whatever that of the browser', async (t) => {
+test('dates and numbers are in the language of the page, not of the browser', async (t) => {
   const { member, members, cardIds, path } = await createScene({ cards: 1 })
   const id = cardIds[0] as number
   await member.call(`${base}/cards/update`, { id, due_date: new Date().toISOString() })

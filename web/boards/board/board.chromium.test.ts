@@ -153,7 +153,7 @@ test('quick add stays open for the next card', async (t) => {
   await hasFocus(page, 'Add card to Doing')
 })
 
-test('“New card” leads to its field, be it closed, open and left, or open with a draft', async (t) => {
+test('“New card” focuses its field, whether closed, open or with a draft', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
   const field = page.getByRole('textbox', { name: 'Title of the new card in To do' })
@@ -193,7 +193,7 @@ test('group and board are renamed in place, a group is added, collapsed, and del
   await page.getByRole('menuitem', { name: 'Collapse' }).click()
   await page.getByRole('button', { name: '3 cards in 受信箱' }).click()
   await page.getByRole('button', { name: 'Actions for the group 受信箱' }).click()
-  await page.getByRole('menuitem', { name: 'Group settings' }).click()
+  await page.getByRole('menuitem', { name: 'Group settings…' }).click()
   await page.getByRole('button', { name: 'Color: None' }).click()
   await page.getByRole('option', { name: 'Teal' }).click()
   await page.getByRole('button', { name: 'Add the description' }).click()
@@ -237,7 +237,7 @@ test('filters are in the address, shown as chips, and removed one by one', async
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
 })
 
-test('snoozed and dismissed cards are tucked away until they are asked for', async (t) => {
+test('snoozed and hidden cards are not shown until requested', async (t) => {
   const scene = await createScene()
   const { member, cardIds } = scene
   const [first, second] = cardIds as [number, number]
@@ -287,7 +287,7 @@ test('a viewer sees why nothing can be changed, and cannot drag', async (t) => {
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: ['Last'] })
 })
 
-test('a refused change is taken back, with the reason and the request id', async (t) => {
+test('a refused change is undone, with the reason and the request id', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path, { expected: /403/ })
   await page.getByRole('link', { name: 'Card 1' }).focus()

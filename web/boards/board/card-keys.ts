@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { announce } from '../../ui/announcer.tsx'
 import { cardOf, type Landing } from '../arrangement.ts'
 import type { Card } from '../types.ts'
-import { announceLanding, isArrow, neighbour, nextLanding } from './keyboard.ts'
+import { announceLanding, isArrow, neighbor, nextLanding } from './keyboard.ts'
 import type { Stage } from './stage.ts'
 
 /** The keyboard shortcuts of a focused card. */
@@ -30,7 +30,7 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, op
 
 function focusNeighbor(stage: Stage, { key }: KeyboardEvent, card: Card) {
   const { board, visible } = stage.now()
-  const next = isArrow(key) && neighbour(board, visible, card, key)
+  const next = isArrow(key) && neighbor(board, visible, card, key)
   if (next) stage.focusCard(next.id)
 }
 
@@ -57,7 +57,7 @@ function remove({ now, cards, focusCard }: Stage, card: Card) {
   const { board, visible, deleteRefusal } = now()
   const refusal = deleteRefusal(card)
   if (refusal !== undefined) return announce(refusal)
-  const next = neighbour(board, visible, card, 'ArrowDown') ?? neighbour(board, visible, card, 'ArrowUp')
+  const next = neighbor(board, visible, card, 'ArrowDown') ?? neighbor(board, visible, card, 'ArrowUp')
   cards.remove(card)
   if (next) focusCard(next.id)
 }

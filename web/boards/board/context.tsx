@@ -11,7 +11,7 @@ export interface BoardParts {
   stage: Stage
   /** What scrolls from column to column. */
   scroller: RefObject<HTMLElement | null>
-  /** By group: what opens the field for a new card, or brings the focus to it. */
+  /** By group: opens or focuses the field for a new card. */
   quickAdds: Registry<() => void> | undefined
   /** Identifies the board in the names of drafts. */
   place: string

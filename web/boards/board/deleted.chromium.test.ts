@@ -8,7 +8,7 @@ const expected = /404/
 
 const nameOf = async ({ admin }: Scene) => (await admin.call('/services/identity/v1/users/me')).user.name
 
-test('a board that a colleague deletes says who and when, and comes back when it is restored', async (t) => {
+test('a deleted board shows who deleted it and when, and reappears when restored', async (t) => {
   const scene = await createScene()
   const { admin, members, boardId, path } = scene
   const page = await openAs(t, members.owner, path, { expected })
@@ -33,7 +33,7 @@ test('a board that a colleague deletes says who and when, and comes back when it
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
 })
 
-test('the address of a deleted board says who can restore it; one that is past its 30 days is not found', async (t) => {
+test('a deleted board shows who can restore it; after 30 days it is not found', async (t) => {
   const { admin, members, boardId, cardIds, path } = await createScene()
   await admin.call(`${base}/boards/delete`, { id: boardId })
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, { expected })
@@ -49,7 +49,7 @@ test('the address of a deleted board says who can restore it; one that is past i
   assert.equal(await page.getByText(/Deleted by/).count(), 0)
 })
 
-test('an open card that a colleague deletes says so, also at its address, and is restored there', async (t) => {
+test('a deleted card says so in its panel and at its address, and is restored there', async (t) => {
   const scene = await createScene()
   const { admin, members, cardIds, path } = scene
   const [id] = cardIds as [number]
@@ -68,7 +68,7 @@ test('an open card that a colleague deletes says so, also at its address, and is
   await panel.getByRole('heading', { name: "This card isn't on the board" }).waitFor()
 })
 
-test('a card that went with its group comes back with it, or alone in the first group; a member only alone', async (t) => {
+test('a card deleted with its group is restored with it, or alone in the first group; by members only alone', async (t) => {
   const { admin, members, groupIds, cardIds, path } = await createScene()
   const [first, second] = cardIds as [number, number]
   const page = await openAs(t, members.admin, `${path}/cards/${first}`, { expected })
@@ -93,7 +93,7 @@ test('a card that went with its group comes back with it, or alone in the first 
   await other.getByRole('region', { name: 'Doing' }).getByRole('link', { name: 'Card 2' }).waitFor()
 })
 
-test('who is no member learns nothing of a deleted board', async (t) => {
+test('other users learn nothing about a deleted board', async (t) => {
   const { admin, boardId } = await createScene()
   await admin.call(`${base}/boards/delete`, { id: boardId })
   const other = await createScene()

@@ -81,7 +81,7 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
         })}
       </ul>
       {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
-      {isNothingFound && <span className="filter-nothing">No card matches.</span>}
+      {isNothingFound && <span className="filter-nothing">No cards match</span>}
       {search.size > 0 && (
         <Button look="quiet" onClick={() => setSearch({}, { replace: true })}>
           Clear

@@ -36,7 +36,7 @@ function onLiftedKey(
   } else if (isPress(event.key)) {
     setMoving(undefined)
     groups.move(board, groupId, position)
-    // A browser takes the focus from what is put elsewhere in the page.
+    // A browser removes the focus from an element that is moved in the page.
     requestAnimationFrame(() => grip.focus())
   } else if (event.key === 'Escape' || event.key === 'Tab') {
     setMoving(undefined)

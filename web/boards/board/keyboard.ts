@@ -10,7 +10,7 @@ export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 export const isArrow = (key: string): key is Arrow => key.startsWith('Arrow')
 
 /** The card next to another in the direction of an arrow key. */
-export function neighbour(board: Arranged, visible: Visible, card: Card, arrow: Arrow): Card | undefined {
+export function neighbor(board: Arranged, visible: Visible, card: Card, arrow: Arrow): Card | undefined {
   const cards = visible.get(card.group_id as number) ?? []
   const place = cards.findIndex(({ id }) => id === card.id)
   if (arrow === 'ArrowUp') return cards[place - 1]

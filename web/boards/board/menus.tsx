@@ -81,7 +81,7 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     ...(actions.openSettings
       ? [
           {
-            label: 'Group settings',
+            label: 'Group settings…',
             icon: <Palette />,
             onSelect: () => actions.openSettings?.(groupId),
           },

@@ -16,11 +16,11 @@ interface Props {
 
 /** The title of a new card or group: Enter or Add creates it and stays for the next one, Esc or Cancel discards it. */
 export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onClose }: Props) {
-  const { isFound } = draft
+  const { takesFocus } = draft
   // Scrolls the whole form into view, since focus alone shows only the field.
   useEffect(() => {
-    if (!isFound) field.current?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [isFound, field])
+    if (takesFocus) field.current?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [takesFocus, field])
   const close = (byKey: boolean) => {
     draft.discard()
     onClose(byKey)
@@ -42,8 +42,8 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onC
     >
       <textarea
         ref={field}
-        // biome-ignore lint/a11y/noAutofocus: not where a draft was found; else the person has just asked for it.
-        autoFocus={!isFound}
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened it; a restored draft does not take the focus.
+        autoFocus={takesFocus}
         rows={2}
         maxLength={255}
         dir="auto"

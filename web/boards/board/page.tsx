@@ -127,7 +127,7 @@ function OpenBoard({ board }: { board: Board }) {
         {isActivity && <ActivityPanel board={board} onClose={() => navigate(path + query)} />}
       </div>
       <p className="visually-hidden" role="status">
-        {isFiltering(filters) && (isNothingFound ? 'No card matches the filters.' : 'The board is filtered.')}
+        {isFiltering(filters) && (isNothingFound ? 'No cards match the filters.' : 'The board is filtered.')}
       </p>
     </Page>
   )

@@ -7,7 +7,7 @@ export interface Registry<Part> {
   add(id: number, part: Part): () => void
 }
 
-/** For who acts on parts that are far below in the page; each part adds itself while it is shown. */
+/** Gives access to components far below in the tree; each adds itself while it is shown. */
 export function useRegistry<Part>(): Registry<Part> {
   const [registry] = useState(() => {
     const parts = new Map<number, Part>()

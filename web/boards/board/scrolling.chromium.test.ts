@@ -20,7 +20,7 @@ const isInSight = (page: Page, title: string) =>
 const hasFocus = (page: Page, text: string) =>
   eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.textContent), text))
 
-test('a card added to a long list comes into sight, and the field keeps the focus', async (t) => {
+test('a card added to a long list scrolls into view, and the field keeps the focus', async (t) => {
   const scene = await createScene({ cards: 30 })
   const page = await openAs(t, scene.members.member, scene.path)
   await page.getByRole('button', { name: 'Add card to To do' }).click()
@@ -33,7 +33,7 @@ test('a card added to a long list comes into sight, and the field keeps the focu
   assert.equal(await field.evaluate((element) => element === document.activeElement), true)
 })
 
-test('Home and End lead to the first and the last card of a list', async (t) => {
+test('Home and End move to the first and the last card of a list', async (t) => {
   const scene = await createScene({ cards: 30 })
   const page = await openAs(t, scene.members.member, scene.path)
   await page.getByRole('link', { name: 'Card 2', exact: true }).focus()
@@ -43,7 +43,7 @@ test('Home and End lead to the first and the last card of a list', async (t) => 
   await hasFocus(page, 'Card 1')
 })
 
-test('the place that a lifted card would take stays in sight, and so does the card that is put back', async (t) => {
+test('the target of a lifted card stays in view, and so does the card after a cancel', async (t) => {
   const scene = await createScene({ cards: 30 })
   const page = await openAs(t, scene.members.member, scene.path)
   await page.getByRole('link', { name: 'Card 1', exact: true }).focus()
@@ -68,7 +68,7 @@ test('the place that a lifted card would take stays in sight, and so does the ca
   await hasFocus(page, 'Card 1')
 })
 
-test('a card that is opened by its address is in sight, beside its panel', async (t) => {
+test('a card opened by its address is in view beside its panel', async (t) => {
   const scene = await createScene({ cards: 30 })
   const { member, groupIds } = scene
   const last = scene.cardIds.at(-1) as number

@@ -17,7 +17,7 @@ async function choose(page: Page, menu: string, entry: string) {
   await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
 }
 
-test('a card shows tag, status, priority, owner and due date; filters by tag and by due date leave the others out', async (t) => {
+test('a card shows tag, status, priority, assignee and due date; filters by tag and due date hide others', async (t) => {
   const scene = await createScene()
   const { member, members, cardIds, path } = scene
   const [first, second] = cardIds as [number, number]
@@ -72,7 +72,7 @@ test('a card shows tag, status, priority, owner and due date; filters by tag and
   await shows(page, 'To do', ['Card 1', 'Card 3'])
 })
 
-test('a card is snoozed and dismissed by its menu and in its panel, each with a way back', async (t) => {
+test('a card is snoozed and hidden from its menu and panel, each with undo', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
   await choose(page, 'Actions for Card 1', 'Snooze for a day')
@@ -116,7 +116,7 @@ test('menus move a card to the top and the bottom, and a group to the left and t
   await page.getByRole('list', { name: 'Cards in Done' }).waitFor({ state: 'attached' })
 })
 
-test('the activity opens and closes beside the board with one button; a board that is not there says so', async (t) => {
+test('one button opens and closes the activity; a missing board says so', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path, { expected: /404/ })
   const activity = page.getByRole('button', { name: 'Activity' })
@@ -156,7 +156,7 @@ test('a card that is still being saved cannot be opened; once it is saved it can
   await page.getByRole('complementary', { name: 'Card: Slow' }).waitFor()
 })
 
-test('a move that fails takes its undo with it, of a card and of a group', async (t) => {
+test('a failed move of a card or group offers no undo', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path, { expected: /422/ })
   const sent: string[] = []
@@ -180,7 +180,7 @@ test('a move that fails takes its undo with it, of a card and of a group', async
   assert.deepEqual(sent, ['cards/move', 'groups/reorder', 'cards/update'])
 })
 
-test('a card that the filter hides is said to be added, and is shown on request', async (t) => {
+test('adding a card that the filters hide says so and offers to show it', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}?priority=urgent`)
   await page.getByRole('button', { name: 'Add card to To do' }).click()
@@ -202,7 +202,7 @@ test('a card that the filter hides is said to be added, and is shown on request'
   assert.equal(await page.getByText('Card added but hidden by your filters').count(), 0)
 })
 
-test('only the last move is told of', async (t) => {
+test('only the last move has a toast', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
   await choose(page, 'Actions for Card 1', 'Move down')
@@ -214,7 +214,7 @@ test('only the last move is told of', async (t) => {
   assert.deepEqual(await page.getByRole('button', { name: 'Undo' }).count(), 2)
 })
 
-test('the activity tells of a deleted card and of a collapsed group in plain words', async (t) => {
+test('the activity describes a deleted card and a collapsed group in plain words', async (t) => {
   const scene = await createScene()
   const { member, cardIds, groupIds } = scene
   const [id] = cardIds as [number]

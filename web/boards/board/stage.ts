@@ -51,7 +51,7 @@ export interface Stage extends Actions {
   /** By group: its column, and its list, which scrolls to a card. */
   columns: Registry<HTMLElement>
   lists: Registry<{ reveal(cardId: number): void }>
-  /** By card: what takes the focus. */
+  /** By card: the element that takes the focus. */
   links: Registry<HTMLElement>
 }
 

@@ -94,7 +94,7 @@ test('a card is dragged by touch within its group and to another one, with undo'
   await hasStored(scene, { 'To do': ['Card 2', 'Card 3', 'Card 1'], Doing: [], Done: [] })
 })
 
-test('a long list scrolls under a card that a finger holds at its end', async (t) => {
+test('a long list scrolls while a card is held at its end by touch', async (t) => {
   const scene = await createScene({ cards: 30 })
   const { page, finger } = await openOnTouch(t, scene, 1000)
   const list = page.getByRole('region', { name: 'To do' }).locator('.column-list')
@@ -121,7 +121,7 @@ test('a card dropped by touch below a short column lands there, whatever column 
   await hasStored(scene, { 'To do': ['Card 2', 'Card 3'], Doing: [], Done: ['Card 1'] })
 })
 
-test('on a phone a card that is held at the edge brings the next groups into view', async (t) => {
+test('on a phone, holding a card at the edge scrolls to the next groups', async (t) => {
   const scene = await createScene()
   for (const title of ['Later', 'Last'])
     await scene.admin.call('/services/operations/v1/operations/groups/create', {
@@ -148,7 +148,7 @@ test('on a phone a card that is held at the edge brings the next groups into vie
   await page.getByRole('link', { name: 'Card 2' }).waitFor()
 })
 
-test('a card that somebody deletes while a finger holds it is let go', async (t) => {
+test('a card that is deleted while it is dragged by touch is dropped', async (t) => {
   const scene = await createScene()
   const { page, finger } = await openOnTouch(t, scene, 1000)
   await finger.press(await middleOf(page, 'Card 2'))
@@ -180,7 +180,7 @@ test('a group is dragged by touch by its head', async (t) => {
   await eventually(async () => assert.deepEqual(Object.keys(await stored(scene)), ['Doing', 'Done', 'To do']))
 })
 
-test('a tap opens the card, a swipe scrolls, and what is interrupted stays where it was', async (t) => {
+test('a tap opens the card, a swipe scrolls, and an interrupted drag moves nothing', async (t) => {
   const scene = await createScene({ cards: 30 })
   const { page, finger } = await openOnTouch(t, scene, 1000)
   const from = await middleOf(page, 'Card 3')
@@ -210,7 +210,7 @@ test('a tap opens the card, a swipe scrolls, and what is interrupted stays where
   assert.equal((await stored(scene))['To do']?.[4], 'Card 5')
 })
 
-test('who may not change the board lifts nothing', async (t) => {
+test('a viewer cannot drag by touch', async (t) => {
   const scene = await createScene()
   const { page, finger } = await openOnTouch(t, scene, 1000, 'viewer')
   await finger.press(await middleOf(page, 'Card 1'))

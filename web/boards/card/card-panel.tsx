@@ -1,4 +1,4 @@
-import { Ellipsis, Link2 } from 'lucide-react'
+import { Ellipsis, Link2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { area } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
@@ -140,6 +140,7 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
           'line',
           {
             label: 'Delete',
+            icon: <Trash2 />,
             isDanger: true,
             refusal: work ?? (card.created_by === me.user.id ? undefined : any),
             onSelect: () => {

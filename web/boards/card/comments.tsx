@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { area, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
@@ -190,11 +190,13 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
             entries={() => [
               {
                 label: 'Edit',
+                icon: <Pencil />,
                 refusal: work ?? (isOwn ? undefined : 'Only the author can edit a comment.'),
                 onSelect: () => setEditing(true),
               },
               {
                 label: 'Delete',
+                icon: <Trash2 />,
                 isDanger: true,
                 refusal: work ?? (isOwn ? undefined : any),
                 onSelect: () => deleting.mutate({ id: comment.id }),

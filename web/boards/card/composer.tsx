@@ -27,6 +27,8 @@ export function Composer({
   onCancel,
 }: ComposerProps) {
   const value = draft.text ?? text
+  // People can keep typing while offline.
+  const isClosed = refusal !== undefined && draft.text === undefined
   const [isSending, setSending] = useState(false)
   const cancel =
     onCancel &&
@@ -55,14 +57,15 @@ export function Composer({
       <textarea
         className="input"
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to write here.
-        autoFocus={isOpen && !draft.isFound}
+        autoFocus={isOpen && draft.takesFocus}
         rows={1}
         maxLength={65_535}
         dir="auto"
         aria-label={label}
-        placeholder={label}
-        // People can keep typing while offline.
-        readOnly={isSending || (refusal !== undefined && draft.text === undefined)}
+        placeholder={isClosed ? refusal : label}
+        aria-disabled={isClosed || undefined}
+        aria-description={isClosed ? refusal : undefined}
+        readOnly={isSending || isClosed}
         value={value}
         onChange={({ target }) => (target.value === text ? draft.clear() : draft.write(target.value))}
         onKeyDown={(event) => {

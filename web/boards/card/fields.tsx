@@ -112,6 +112,7 @@ export function CardFields(props: Props) {
           name="Due date"
           icon={<CalendarPlus />}
           value={card.due_date}
+          absent="No due date"
           suggestions="Suggested dates"
           quick={dueChoices}
           refusal={refusal}
@@ -122,6 +123,7 @@ export function CardFields(props: Props) {
           name="Snooze"
           icon={<MoonStar />}
           value={card.snoozed_until}
+          absent="Not snoozed"
           suggestions="Suggested snooze dates"
           quick={snoozeChoices}
           refusal={refusal}

@@ -12,6 +12,8 @@ interface MomentProps {
   name: string
   icon: ReactNode
   value: string | null
+  /** Shown instead of a date that the person cannot add. */
+  absent: string
   refusal: string | undefined
   note?: ReactNode
   /** The label of the menu with suggested dates. */
@@ -22,12 +24,20 @@ interface MomentProps {
 }
 
 /** An optional date and time. */
-export function Moment({ name, icon, value, refusal, note, suggestions, quick, onChange }: MomentProps) {
+export function Moment(props: MomentProps) {
+  const { name, icon, value, absent, refusal, note, suggestions, quick, onChange } = props
   const [isEditing, setEditing] = useState(false)
+  /** True if the person has just set the date without the field, which then gets the focus. */
+  const [isSet, setSet] = useState(false)
   const isField = (value !== null || isEditing) && refusal === undefined
-  const change = (next: string | null) => {
+  const set = (next: string) => {
+    setSet(true)
     onChange(next)
-    if (next === null) showToast(`${name} removed`, () => onChange(value))
+  }
+  const change = (next: string | null) => {
+    setSet(false)
+    onChange(next)
+    if (next === null && value !== null) showToast(`${name} removed`, () => set(value))
   }
   return (
     <div>
@@ -38,6 +48,7 @@ export function Moment({ name, icon, value, refusal, note, suggestions, quick, o
             name={name}
             value={value}
             isNew={value === null}
+            takesFocus={value === null || isSet}
             onChange={change}
             onEnd={() => setEditing(false)}
           />
@@ -46,11 +57,14 @@ export function Moment({ name, icon, value, refusal, note, suggestions, quick, o
             type="button"
             className={`field-value ${refusal === undefined ? '' : 'field-still'}`}
             aria-disabled={refusal !== undefined || undefined}
+            aria-description={refusal}
             data-tip={refusal}
             onClick={() => refusal === undefined && setEditing(true)}
           >
             <span className="visually-hidden">{name}: </span>
-            <Absent icon={icon}>{value === null ? 'Add date' : fullTime(value)}</Absent>
+            <Absent icon={icon}>
+              {value === null ? (refusal === undefined ? 'Add date' : absent) : fullTime(value)}
+            </Absent>
           </button>
         )}
         {value !== null && refusal === undefined && (
@@ -59,9 +73,7 @@ export function Moment({ name, icon, value, refusal, note, suggestions, quick, o
         {value === null && refusal === undefined && (
           <Menu
             label={suggestions}
-            entries={() =>
-              Object.entries(quick()).map(([label, at]) => ({ label, onSelect: () => onChange(at) }))
-            }
+            entries={() => Object.entries(quick()).map(([label, at]) => ({ label, onSelect: () => set(at) }))}
             trigger={(props) => <IconButton {...props} label={suggestions} icon={<CalendarClock />} />}
           />
         )}
@@ -75,12 +87,13 @@ interface MomentFieldProps {
   name: string
   value: string | null
   isNew: boolean
+  takesFocus: boolean
   onChange(value: string | null): void
   onEnd(): void
 }
 
 /** Enter or leaving the field saves, Esc cancels. */
-function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) {
+function MomentField({ name, value, isNew, takesFocus, onChange, onEnd }: MomentFieldProps) {
   const kept = localTime(value ?? '')
   const field = useRef<HTMLInputElement>(null)
   /** The value before the person changed it. */
@@ -107,7 +120,7 @@ function MomentField({ name, value, isNew, onChange, onEnd }: MomentFieldProps) 
     <input
       ref={field}
       // biome-ignore lint/a11y/noAutofocus: the person has just asked to set it.
-      autoFocus={isNew}
+      autoFocus={takesFocus}
       type="datetime-local"
       className="field-value numbers"
       aria-label={name}

@@ -7,7 +7,7 @@ import { createTemplateScene } from '#tests/template-scene.ts'
 const admin = '/services/operations/v1/admin'
 const area = '/services/operations/v1/operations'
 
-test('a card says which template it is from and what is changed here; each is reset, with undo', async (t) => {
+test('a card shows its template and what is customized; each field is reset, with undo', async (t) => {
   const { superadmin, boardId, cardIds, projectIds, user, here, path } = await createTemplateScene()
   await superadmin.call(`${admin}/master-boards/sync`, { board_id: boardId })
   const projectId = projectIds[0] as number

@@ -5,7 +5,7 @@ import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
 
-test('a comment, a reply and a change that are refused stay where they were written, and Escape keeps them', async (t) => {
+test('refused comments, replies and edits stay in their fields, and Escape keeps them', async (t) => {
   const scene = await createScene()
   const { member, members, path, cardIds } = scene
   await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
@@ -41,7 +41,7 @@ test('a comment, a reply and a change that are refused stay where they were writ
   ])
 })
 
-test('a comment, a reply and a change that are not sent are there again when the card is opened again', async (t) => {
+test('unsent comments, replies and edits are kept when the card is opened again', async (t) => {
   const { member, members, path, cardIds } = await createScene()
   await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`)
@@ -76,7 +76,7 @@ test('a comment, a reply and a change that are not sent are there again when the
   assert.deepEqual([await reply.count(), await change.count()], [0, 0])
 })
 
-test('a description that somebody changes meanwhile is not overwritten unseen', async (t) => {
+test('editing a description warns before it overwrites the version of someone else', async (t) => {
   const scene = await createScene()
   const { admin, member, members, path, cardIds } = scene
   const id = cardIds[0] as number
@@ -114,7 +114,7 @@ test('a description that somebody changes meanwhile is not overwritten unseen', 
   await eventually(async () => assert.equal(await stored(), '<p>Mine again</p>'))
 })
 
-test('a description and a title that are refused stay where they were written; a discarded description comes back as a draft', async (t) => {
+test('a refused description and title stay in their fields; a discarded description can be restored as a draft', async (t) => {
   const scene = await createScene()
   const { member, members, path, cardIds } = scene
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, { expected: /403/ })
@@ -151,7 +151,7 @@ test('a description and a title that are refused stay where they were written; a
   })
 })
 
-test('a link is put into a description; Escape in its address gives up the link and nothing else', async (t) => {
+test('a link is added to a description; Escape in its address cancels only the link', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)
   await page.getByRole('button', { name: 'Add the description' }).click()
@@ -173,7 +173,7 @@ test('a link is put into a description; Escape in its address gives up the link 
   assert.equal(await page.getByRole('link', { name: 'here' }).getAttribute('href'), 'https://example.test/a')
 })
 
-test('the link to a card is copied; a card is deleted in its panel and brought back', async (t) => {
+test('the link to a card is copied; a card is deleted in its panel and restored', async (t) => {
   const scene = await createScene()
   const path = `${scene.path}/cards/${scene.cardIds[0]}`
   const page = await openAs(t, scene.members.member, path, {
@@ -191,11 +191,18 @@ test('the link to a card is copied; a card is deleted in its panel and brought b
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
 })
 
-test('a viewer reaches every field by keyboard and hears why it cannot be changed', async (t) => {
+test('a viewer sees and hears at every field why it cannot be changed', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.viewer, `${scene.path}/cards/${scene.cardIds[0]}`)
   const status = page.getByRole('button', { name: 'Status: Open' })
   await status.press('Enter')
-  assert.equal(await status.getAttribute('aria-description'), 'You have read-only access to this project.')
+  const reason = 'You have read-only access to this project.'
+  assert.equal(await status.getAttribute('aria-description'), reason)
   assert.equal(await page.getByRole('listbox').count(), 0)
+  for (const name of ['Due date: No due date', 'Snooze: Not snoozed'])
+    assert.equal(await page.getByRole('button', { name }).getAttribute('aria-description'), reason)
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  assert.equal(await comment.getAttribute('placeholder'), reason)
+  assert.equal(await comment.getAttribute('aria-disabled'), 'true')
+  await assertAccessible(page, 'card of a viewer')
 })

@@ -14,7 +14,7 @@ interface Props {
 
 /** The description and color of a group. */
 export const GroupSettings = ({ group, refusal, onColor, onDescription, onClose }: Props) => (
-  <Dialog title={'Group settings'} onClose={onClose}>
+  <Dialog title="Group settings" onClose={onClose}>
     <dl className="fields">
       <ColorField color={group.color} refusal={refusal} onChoose={onColor} />
     </dl>

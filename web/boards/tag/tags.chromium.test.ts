@@ -5,7 +5,7 @@ import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
 
-test('tags are renamed, recoloured and deleted, from the filters and from the tag of a card', async (t) => {
+test('tags are renamed, recolored and deleted, from the filters and from the tag of a card', async (t) => {
   const { member, members, cardIds, path } = await createScene()
   const { tag } = await member.call(`${base}/tags/create`, { name: 'Legal', color: 'amber' })
   await member.call(`${base}/tags/create`, { name: 'Garden' })

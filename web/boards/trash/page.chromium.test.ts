@@ -5,7 +5,7 @@ import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
 
-test('what was deleted before its board says so, comes back with it, and undo takes both back', async (t) => {
+test('a card deleted before its board says so, is restored with it, and undo deletes both', async (t) => {
   const { admin, members, boardId, groupIds, cardIds, projectId } = await createScene()
   await admin.call(`${base}/cards/delete`, { id: cardIds[0] as number })
   await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
@@ -36,7 +36,7 @@ test('what was deleted before its board says so, comes back with it, and undo ta
   await eventually(async () => assert.deepEqual(await listed(), ['card Card 1']))
 })
 
-test('a member is told why the board of an own card is not theirs to restore', async (t) => {
+test('a member sees why they cannot restore the board of their card', async (t) => {
   const { admin, member, members, boardId, cardIds, projectId } = await createScene()
   await member.call(`${base}/cards/delete`, { id: cardIds[0] as number })
   await admin.call(`${base}/boards/delete`, { id: boardId })
@@ -49,7 +49,7 @@ test('a member is told why the board of an own card is not theirs to restore', a
   )
 })
 
-test('a card whose group was deleted comes back with it, or alone to the first group', async (t) => {
+test('a card of a deleted group is restored with the group, or alone to the first group', async (t) => {
   const { admin, member, members, groupIds, cardIds, projectId } = await createScene()
   const [first, second] = cardIds as [number, number]
   for (const id of [first, second]) await member.call(`${base}/cards/delete`, { id })

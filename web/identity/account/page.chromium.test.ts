@@ -14,7 +14,7 @@ async function createUser() {
   return { user, path: `/p/${projectId}/account` }
 }
 
-test('the password is changed; a wrong one is told at its field; other sessions end', async (t) => {
+test('the password is changed and other sessions end; a wrong password shows at its field', async (t) => {
   const { user, path } = await createUser()
   const page = await openAs(t, user, path, { expected: /422/ })
   await page.getByLabel('Current password').fill('wrong')
@@ -31,8 +31,16 @@ test('the password is changed; a wrong one is told at its field; other sessions 
   await page.getByText('The new password must have at least 12 characters.').waitFor()
   assert.ok(await page.getByLabel('New password').evaluate(hasFocus))
   await page.getByLabel('New password').fill('correct horse battery')
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.offline')) document.body.dataset['wasOffline'] = ''
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  const reconnected = page.waitForResponse((response) => response.url().includes('/events/stream'))
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password changed').waitFor()
+  await reconnected
+  assert.equal(await page.locator('body[data-was-offline]').count(), 0)
   const client = service.client()
   assert.equal((await client.attempt('/v1/authenticate', { email: user.email, password })).status, 401)
   const signedIn = await client.attempt('/v1/authenticate', {
@@ -44,7 +52,7 @@ test('the password is changed; a wrong one is told at its field; other sessions 
   await page.getByRole('heading', { name: 'Account' }).waitFor()
 })
 
-test('the second factor is set up with a QR code, its codes are shown once, and it is turned off', async (t) => {
+test('two-factor authentication is set up with a QR code, shows its recovery codes once, and is turned off', async (t) => {
   const { user, path } = await createUser()
   const page = await openAs(t, user, path, { expected: /422/ })
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -72,7 +80,7 @@ test('the second factor is set up with a QR code, its codes are shown once, and 
   await page.getByRole('button', { name: 'Set up' }).waitFor()
 })
 
-test('another session is ended, or all others, the theme is kept, and signing out ends this one', async (t) => {
+test('one or all other sessions are ended, the appearance is kept, and signing out ends this session', async (t) => {
   const { user, path } = await createUser()
   const page = await openAs(t, user, path, { expected: /401/ })
   await page.getByRole('button', { name: /^End the session/ }).click()
@@ -115,7 +123,7 @@ test('new recovery codes replace the old ones', async (t) => {
   assert.equal((await signIn((await codes.first().textContent()) ?? '')).status, 200)
 })
 
-test('wrong codes after the right password are told on every page until they are dismissed', async (t) => {
+test('a warning about wrong codes shows on every page until it is dismissed', async (t) => {
   const projectId = await service.addProject()
   const user = await service.addUser({
     roles: { [projectId]: 'member' },

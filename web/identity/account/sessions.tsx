@@ -48,7 +48,14 @@ export function Sessions() {
                   <div>
                     <p>{programOf(session.user_agent)}</p>
                     <p>
-                      {session.address} · used <Ago at={session.last_used_at} />
+                      {session.address} ·{' '}
+                      {session.is_current ? (
+                        'active now'
+                      ) : (
+                        <>
+                          last used <Ago at={session.last_used_at} />
+                        </>
+                      )}
                       {session.carrier === 'bearer' && ' · API token'}
                     </p>
                   </div>

@@ -21,7 +21,7 @@ async function fillIn(page: Page, { name, email, password } = person) {
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click()
 
-test('the link makes the first superadmin, who is signed in and finds the first project; it works once', async (t) => {
+test('the link creates the first superadmin, signs them in and opens the first project; it works once', async (t) => {
   await forgetEverybody(installation)
   const token = await addSetupLink(installation.db)
   const { page, context } = await openWindow(t, { on: installation, expected: /40[01]/ })
@@ -53,7 +53,7 @@ test('the link makes the first superadmin, who is signed in and finds the first 
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
 })
 
-test('each field says what is wrong with it, and the first of them has the focus', async (t) => {
+test('each field shows its error, and the first one has the focus', async (t) => {
   await forgetEverybody(installation)
   const { page } = await openWindow(t, { on: installation, expected: /422/ })
   await page.goto(`/setup#${await addSetupLink(installation.db)}`)
@@ -79,7 +79,7 @@ test('each field says what is wrong with it, and the first of them has the focus
   assert.equal((await installation.db.sql`select from users`).length, 0)
 })
 
-test('a link that does not work says what to do, and the whole one pasted after it works', async (t) => {
+test('a broken link says what to do, and the complete link pasted afterwards works', async (t) => {
   await forgetEverybody(installation)
   const { page } = await openWindow(t, { on: installation, expected: /404/ })
   await page.goto('/setup')
@@ -93,7 +93,7 @@ test('a link that does not work says what to do, and the whole one pasted after 
   await page.getByLabel('Name').waitFor()
 })
 
-test('who is second at the same link is told that it is done', async (t) => {
+test('the second user of a link sees that setup is done', async (t) => {
   await forgetEverybody(installation)
   const token = await addSetupLink(installation.db)
   const { page } = await openWindow(t, { on: installation, expected: /400/ })
@@ -105,7 +105,7 @@ test('who is second at the same link is told that it is done', async (t) => {
   assert.equal((await installation.db.sql`select from users`).length, 1)
 })
 
-test('a superadmin without a project creates the first one, and is led to it', async (t) => {
+test('a superadmin without a project creates the first one and lands there', async (t) => {
   await forgetEverybody(installation)
   const { page } = await openWindow(t, { on: installation, expected: /422/ })
   await page.goto(`/setup#${await addSetupLink(installation.db)}`)
@@ -124,7 +124,7 @@ test('a superadmin without a project creates the first one, and is led to it', a
   assert.equal(new URL(page.url()).pathname, `/p/${project?.id}/boards`)
 })
 
-test('while nobody has an account, the front page says where the setup link is', async (t) => {
+test('while there is no account, the sign-in page says where the setup link is', async (t) => {
   await forgetEverybody(installation)
   await installation.db.sql`delete from setup_links`
   const { page } = await openWindow(t, { on: installation, expected: /401/ })

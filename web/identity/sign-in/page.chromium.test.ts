@@ -15,12 +15,17 @@ async function signIn(page: Page, email: string, withPassword = password) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('signing in leads to where one wanted to go, and leaves no token that a script could read', async (t) => {
+test('signing in opens the requested page, asks once who is there, and leaves no token that a script could read', async (t) => {
   const scene = await createScene()
   const { page, context } = await openWindow(t, { expected: /401/ })
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/users/me')) asked++
+  })
   await page.goto(`${scene.path}?priority=high`)
   await page.waitForURL(/sign-in/)
   await assertAccessible(page, 'sign-in')
+  assert.equal(asked, 1)
   await signIn(page, scene.members.member.email)
   await page.getByRole('heading', { name: 'Board', exact: true }).waitFor()
   assert.equal(new URL(page.url()).search, '?priority=high')
@@ -32,7 +37,7 @@ test('signing in leads to where one wanted to go, and leaves no token that a scr
   assert.deepEqual([cookie?.httpOnly, cookie?.secure, cookie?.sameSite], [true, true, 'Strict'])
 })
 
-test('who is signed in already is led on, to the boards or where one wanted to go', async (t) => {
+test('a signed-in user is redirected to the boards or the requested page', async (t) => {
   const { members, projectId, path } = await createScene()
   const page = await openAs(t, members.member, '/sign-in')
   await page.waitForURL((url) => url.pathname === `/p/${projectId}/boards`)
@@ -41,7 +46,7 @@ test('who is signed in already is led on, to the boards or where one wanted to g
   assert.equal(new URL(page.url()).pathname, path)
 })
 
-test('a wrong password says so, and the tenth brings a countdown', async (t) => {
+test('a wrong password shows an error, and the tenth a countdown', async (t) => {
   const user = await service.addUser()
   const { page } = await openWindow(t, { expected: /401|429/ })
   await page.goto('/sign-in')
@@ -62,7 +67,7 @@ test('a wrong password says so, and the tenth brings a countdown', async (t) => 
   await page.getByText('Incorrect email or password.').waitFor()
 })
 
-test('the second factor is asked for, wrong codes are refused, and a recovery code works instead', async (t) => {
+test('sign-in asks for a code, refuses wrong ones, and accepts a recovery code', async (t) => {
   const projectId = await service.addProject()
   const user = await service.addUser({ roles: { [projectId]: 'member' }, totpSecret: secret })
   const [recovery] = await service.db.transaction((queries) => renewRecoveryCodes(queries, user.id))
@@ -92,7 +97,7 @@ test('the second factor is asked for, wrong codes are refused, and a recovery co
   await page.getByText('or already used').waitFor()
 })
 
-test('an address of another site is not where sign-in leads', async (t) => {
+test('sign-in never redirects to another site', async (t) => {
   const scene = await createScene()
   // A browser leaves tabs and /./ out, which makes // of the last two.
   for (const to of ['//example.test/', '/\\example.test/', '/\t/example.test/', '/.//example.test/']) {
@@ -110,7 +115,7 @@ test('on http to another machine the page says that https is needed', async (t) 
   assert.equal(await page.getByLabel('Password').count(), 0)
 })
 
-test('who has few recovery codes left is told after signing in and led to new ones; a disabled account is told why it cannot', async (t) => {
+test('sign-in warns when few recovery codes are left and leads to new ones, and tells a disabled user why it fails', async (t) => {
   const projectId = await service.addProject()
   const user = await service.addUser({ roles: { [projectId]: 'member' }, totpSecret: secret })
   const codes = await service.db.transaction((queries) => renewRecoveryCodes(queries, user.id))

@@ -4,6 +4,7 @@ import { Redirect, useLocation, useSearchParams } from 'wouter'
 import type { CallFailure } from '#contract/client.ts'
 import { identity, signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
+import { isSignedOut } from '../../data/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Field } from '../../ui/field.tsx'
@@ -14,15 +15,15 @@ import './page.css'
 export default function SignInPage() {
   return (
     <Entrance title="Sign in" heading="Sign in to Cardinal">
-      <SignInOrOn />
+      <SignInOrRedirect />
     </Entrance>
   )
 }
 
 /** Redirects a person who is already signed in. */
-function SignInOrOn() {
+function SignInOrRedirect() {
   const [search] = useSearchParams()
-  const { data } = useMe()
+  const { data } = useMe({ enabled: !isSignedOut() })
   if (data) return <Redirect to={localPath(search.get('to'))} replace />
   return (
     <>

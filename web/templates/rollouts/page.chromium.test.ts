@@ -9,7 +9,7 @@ const admin = '/services/operations/v1/admin'
 test('rollouts are listed with their counts; one of them has results by project, and is retried where it failed', async (t) => {
   const { user, superadmin, boardId, projectIds, here, tool } = await createTemplateScene()
   const { sql } = service.db
-  const page = await openAs(t, user, `${here}/pushes`)
+  const page = await openAs(t, user, `${here}/rollouts`)
   await page.getByRole('heading', { name: 'No rollouts yet' }).waitFor()
   await assertAccessible(page, 'no rollouts')
   await service.addProject('Elsewhere')
@@ -47,10 +47,10 @@ test('rollouts are listed with their counts; one of them has results by project,
   await results.getByRole('row', { name: `Project ${tool} 2 Changed` }).waitFor()
 })
 
-test('a rollout that runs is followed and canceled on its page; the results of many come on demand', async (t) => {
+test('a running rollout is followed and canceled on its page; more results are loaded on demand', async (t) => {
   const scene = await createTemplateScene({ projects: 60 })
   const id = await addRunningPush(scene)
-  const page = await openAs(t, scene.user, `${scene.here}/pushes/${id}`)
+  const page = await openAs(t, scene.user, `${scene.here}/rollouts/${id}`)
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 60 projects' }).waitFor()
   const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row')
   await rows.nth(50).waitFor()
@@ -63,13 +63,13 @@ test('a rollout that runs is followed and canceled on its page; the results of m
   await page.getByText('Rolled out “Launch” to 60 projects').waitFor()
 })
 
-test('a cancel shows as a state until the work has stopped, then the final numbers', async (t) => {
+test('canceling shows until the work has stopped, then the final numbers', async (t) => {
   const { user, superadmin, boardId, projectIds, here } = await createTemplateScene()
   const release = await holdProject(t, projectIds[2] as number)
   const answer = superadmin.attempt(`${admin}/master-boards/sync`, { board_id: boardId })
   await waitingForLocks(service.db, 1)
   const { pushes } = await superadmin.call(`${admin}/pushes/list`, { board_id: boardId })
-  const page = await openAs(t, user, `${here}/pushes/${pushes[0]?.id}`)
+  const page = await openAs(t, user, `${here}/rollouts/${pushes[0]?.id}`)
   await page.getByRole('button', { name: 'Cancel rollout' }).click()
   await page.getByRole('progressbar', { name: 'Canceling “Launch” after 0 of 3 projects…' }).waitFor()
   const button = page.getByRole('button', { name: 'Canceling…' })
@@ -83,9 +83,27 @@ test('a cancel shows as a state until the work has stopped, then the final numbe
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor()
 })
 
-test('a rollout that does not exist says so', async (t) => {
-  const { user, here } = await createTemplateScene({ projects: 1 })
-  const page = await openAs(t, user, `${here}/pushes/999999`, { expected: /404/ })
+test('the former address of rollouts leads to the new one', async (t) => {
+  const scene = await createTemplateScene({ projects: 1 })
+  const id = await addRunningPush(scene)
+  const page = await openAs(t, scene.user, `${scene.here}/pushes/${id}`)
+  await page.waitForURL((url) => url.pathname === `${scene.here}/rollouts/${id}`)
+  await page.goto(`${scene.here}/pushes`)
+  await page.waitForURL((url) => url.pathname === `${scene.here}/rollouts`)
+  await page.getByRole('link', { name: 'Rollouts' }).and(page.locator('[aria-current=page]')).waitFor()
+})
+
+test('a rollout that does not exist says so, and is not requested again', async (t) => {
+  const { user, here, projectIds } = await createTemplateScene({ projects: 1 })
+  const page = await openAs(t, user, `${here}/rollouts/999999`, { expected: /404/ })
   await page.getByRole('heading', { name: 'The rollout could not be opened' }).waitFor()
   await page.getByText("It doesn't exist, or you don't have access to it.").waitFor()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/pushes/get')) asked++
+  })
+  const client = service.client(user.token, { 'x-project-id': String(projectIds[0]) })
+  await client.call('/services/operations/v1/operations/boards/create', { title: 'Arrived' })
+  await page.getByRole('link', { name: 'Arrived' }).waitFor()
+  assert.equal(asked, 0)
 })

@@ -74,7 +74,7 @@ function RolloutRow({ rollout }: { rollout: Rollout }) {
         <div className="rollouts-what">
           <RolloutSign rollout={rollout} />
           <div>
-            <Link href={`${base}/pushes/${rollout.id}`} className="rollouts-link truncate" dir="auto">
+            <Link href={`${base}/rollouts/${rollout.id}`} className="rollouts-link truncate" dir="auto">
               {rollout.title}
             </Link>
             <p className="rollouts-kind">

@@ -23,7 +23,7 @@ export function RolloutStrip({ rollout, onDismiss }: { rollout: Rollout; onDismi
       </div>
       <div className="rollout-strip-actions">
         <RolloutActions rollout={rollout} />
-        <Link className="rollout-strip-link" href={`${base}/pushes/${rollout.id}`}>
+        <Link className="rollout-strip-link" href={`${base}/rollouts/${rollout.id}`}>
           Results
         </Link>
         {!isUnderWay(rollout) && <IconButton label="Hide this result" icon={<X />} onClick={onDismiss} />}

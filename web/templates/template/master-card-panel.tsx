@@ -1,4 +1,4 @@
-import { Columns3, Ellipsis, Send } from 'lucide-react'
+import { Columns3, Ellipsis, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { cardOf, groupOf } from '../../boards/arrangement.ts'
 import { useCardActions } from '../../boards/card/card-actions.ts'
@@ -84,6 +84,7 @@ function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & 
           entries={() => [
             {
               label: 'Delete from template only',
+              icon: <Trash2 />,
               isDanger: true,
               refusal,
               onSelect: () => {
@@ -93,6 +94,7 @@ function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & 
             },
             {
               label: 'Delete from all projects…',
+              icon: <Trash2 />,
               isDanger: true,
               refusal,
               onSelect: () => rollingOut.removeEverywhere(card),

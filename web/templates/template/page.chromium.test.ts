@@ -74,7 +74,7 @@ test('a card dropped on the empty space below a short column of a template lands
   )
 })
 
-test('what another superadmin changes appears on the open template, and on the open card', async (t) => {
+test('changes of another superadmin appear on the open template and card', async (t) => {
   const { user, path } = await createTemplateScene()
   const page = await openAs(t, user, path)
   await page.getByRole('link', { name: 'Card 2' }).click()
@@ -171,7 +171,7 @@ test('a rollout shows its progress, also after a reload, and its result; what a 
   await page.getByText('Rolled out “Launch” to 3 projects').waitFor({ state: 'detached' })
 })
 
-test('a rollout that somebody else runs is shown, canceled and taken up again', async (t) => {
+test('a rollout of someone else is shown, canceled and resumed', async (t) => {
   const scene = await createTemplateScene()
   const page = await openAs(t, scene.user, scene.path)
   await page.getByText('In 0 of 3 projects').waitFor()
@@ -193,7 +193,7 @@ test('a rollout that somebody else runs is shown, canceled and taken up again', 
   await page.getByRole('row', { name: `Project ${scene.tool} 3 Changed` }).waitFor()
 })
 
-test('coverage, up to date, behind, failed and opted out are told apart, in the list and on the page', async (t) => {
+test('the list and the page show how many projects are covered, up to date, behind, failed and opted out', async (t) => {
   const { user, superadmin, boardId, cardIds, projectIds, path, here, tool } = await createTemplateScene({
     projects: 5,
   })
@@ -227,7 +227,7 @@ test('coverage, up to date, behind, failed and opted out are told apart, in the 
   await assertAccessible(page, 'templates with all states')
 })
 
-test('many projects are asked for first; a card is rolled out from its panel and deleted everywhere', async (t) => {
+test('a rollout to many projects asks first; a card is rolled out from its panel and deleted everywhere', async (t) => {
   const { user, path, cardIds, projectIds } = await createTemplateScene({ projects: 11 })
   const page = await openAs(t, user, `${path}/cards/${cardIds[0]}`)
   await page.getByRole('complementary').getByRole('button', { name: 'Roll out card to 11 projects' }).click()
@@ -262,7 +262,7 @@ test('many projects are asked for first; a card is rolled out from its panel and
   assert.equal(await live(), 11)
 })
 
-test('a template on a phone says what its button does, and axe finds nothing', async (t) => {
+test('on a phone the rollout button of a template has a label, and the page is accessible', async (t) => {
   const { user, path } = await createTemplateScene()
   const page = await openAs(t, user, path)
   await page.getByRole('link', { name: 'Card 1' }).waitFor()

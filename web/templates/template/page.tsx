@@ -1,4 +1,4 @@
-import { RefreshCw, Settings2 } from 'lucide-react'
+import { Send, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useRoute } from 'wouter'
 import { Opening } from '../../boards/board/opening.tsx'
@@ -127,7 +127,7 @@ function TemplateActions({ board, rollingOut, isSettings }: ActionsProps) {
       <Button
         look="primary"
         className="template-roll-out"
-        icon={<RefreshCw />}
+        icon={<Send />}
         refusal={rollingOut.syncRefusal}
         isBusy={rollingOut.isSyncing}
         onClick={rollingOut.sync}
@@ -159,7 +159,7 @@ function Reach({ board }: { board: MasterBoardData }) {
         {!board.is_active && <li className="template-inactive">Inactive</li>}
         <li>
           {last ? (
-            <Link href={`${base}/pushes/${last.id}`} className="template-last">
+            <Link href={`${base}/rollouts/${last.id}`} className="template-last">
               Last rollout <Ago at={last.created_at} />
             </Link>
           ) : (
@@ -178,7 +178,7 @@ function Reach({ board }: { board: MasterBoardData }) {
   )
 }
 
-/** Running rollouts, those that end while the page is open, and the last one if it left projects out. */
+/** Running rollouts, rollouts that end while the page is open, and the last one if it left projects out. */
 function useRecent(rollouts: readonly Rollout[] | undefined) {
   const [known, setKnown] = useState<ReadonlySet<number>>()
   const ended = rollouts?.filter((rollout) => !isUnderWay(rollout)) ?? []

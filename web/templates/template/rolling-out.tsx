@@ -109,7 +109,7 @@ function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
     <Confirm
       title={`Roll out to ${projects(count)}`}
       action={`Roll out to ${projects(count)}`}
-      typed={String(count)}
+      typed={count}
       onClose={onClose}
       onConfirm={onConfirm}
     >

@@ -34,7 +34,7 @@ export default function RolloutPage() {
           what="The rollout could not be opened"
           error={error}
           onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/pushes`}>Go to rollouts</ButtonLink>}
+          instead={<ButtonLink href={`${base}/rollouts`}>Go to rollouts</ButtonLink>}
         />
       </Page>
     )

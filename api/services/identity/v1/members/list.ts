@@ -7,7 +7,7 @@ const member = record({ user_id: integer(), name: text(), role: oneOf(roles) })
 
 export default operation({
   path: '/services/identity/v1/members/list',
-  summary: 'The members of the project by name: who can own a card',
+  summary: 'The members of the project, by name; cards can be assigned to them',
   audience: 'read',
   on: 'project',
   input: {},

@@ -37,6 +37,14 @@ test('201 once for one Idempotency-Key', async () => {
   assert.equal((await service.db.sql`select from projects where name = 'Once'`).length, 1)
 })
 
+test('201 once for one Idempotency-Key, also if the project becomes the first of the caller', async () => {
+  const { token } = await service.addUser({ superadmin: true })
+  const superadmin = service.client(token, { 'idempotency-key': 'first' })
+  const first = await superadmin.call(path, { name: 'First' })
+  assert.deepEqual(await superadmin.call(path, { name: 'First' }), first)
+  assert.equal((await service.db.sql`select from projects where name = 'First'`).length, 1)
+})
+
 test('422 for a name that is empty or too long', async () => {
   const superadmin = service.client((await service.addUser({ superadmin: true })).token)
   for (const name of [' ', 'x'.repeat(256)])

@@ -4,7 +4,7 @@ import { forgetWrongCodes } from '#identity/wrong-codes.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/dismiss-warning',
-  summary: 'Dismiss the warning about wrong codes that `users/me` carries; a password change does so too',
+  summary: 'Dismiss the warning about wrong codes in `users/me`; a password change also dismisses it',
   audience: 'signed in',
   input: {},
   success: 200,

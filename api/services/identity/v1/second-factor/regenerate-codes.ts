@@ -1,27 +1,28 @@
-import { confirmPassword, incorrect } from '#api/confirm-password.ts'
+import { incorrect, requirePassword } from '#api/confirm-password.ts'
+import { guessingTooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { list, record, secret, text } from '#contract/schema.ts'
-import { guessingTooFast } from '#identity/attempts.ts'
-import { renewRecoveryCodes } from '#identity/second-factor.ts'
+import { regenerateRecoveryCodes } from '#identity/changing-second-factor.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/regenerate-codes',
-  summary: 'Make ten new recovery codes, shown this once; the old ones end',
+  summary: 'Create ten new recovery codes, shown only once; the old ones stop working',
   audience: 'signed in',
   input: { password: secret() },
   success: 200,
   message: 'Keep the recovery codes in a safe place.',
   output: record({ recovery_codes: list(text()) }),
   failures: {
-    400: { second_factor_off: 'The second factor is not on.' },
+    400: { second_factor_off: 'Two-factor authentication is not on.' },
     422: { password: incorrect },
     429: guessingTooFast,
   },
   async handle({ input, caller, db, passwords, http, fail }) {
-    const user = await confirmPassword({ db, passwords, caller, http, fail }, input.password, () =>
+    await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
-    if (user.totp_secret === null) throw fail(400, 'second_factor_off')
-    return { recovery_codes: await db.transaction((queries) => renewRecoveryCodes(queries, caller.id)) }
+    const codes = await regenerateRecoveryCodes(db, caller.id)
+    if (codes === 'off') throw fail(400, 'second_factor_off')
+    return { recovery_codes: codes }
   },
 })

@@ -1,10 +1,11 @@
 import { operation } from '#api/operation.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
-import { clearCookie } from '#identity/sessions.ts'
+import { clearCookie } from '#identity/cookie.ts'
+import { endSessions } from '#identity/sessions.ts'
 
 export default operation({
   path: '/services/identity/v1/sessions/revoke-all',
-  summary: 'End every session of the caller, this one included unless it is kept',
+  summary: 'End all sessions of the caller, including this one unless `keep_current` is set',
   audience: 'signed in',
   input: { keep_current: optional(flag()) },
   success: 200,
@@ -12,10 +13,8 @@ export default operation({
   output: record({ revoked_count: integer() }),
   failures: {},
   async handle({ input, caller, db, http }) {
-    const kept = input.keep_current ? caller.sessionId : null
-    const ended = await db.sql`
-      delete from sessions where user_id = ${caller.id} and id is distinct from ${kept} returning id`
+    const ended = await endSessions(db, caller.id, input.keep_current ? caller.sessionId : null)
     if (caller.carrier === 'cookie' && !input.keep_current) clearCookie(http)
-    return { revoked_count: ended.length }
+    return { revoked_count: ended }
   },
 })

@@ -1,10 +1,11 @@
 import { operation } from '#api/operation.ts'
 import { integer, nothing, optional } from '#contract/schema.ts'
-import { clearCookie } from '#identity/sessions.ts'
+import { clearCookie } from '#identity/cookie.ts'
+import { endSession } from '#identity/sessions.ts'
 
 export default operation({
   path: '/services/identity/v1/sessions/revoke',
-  summary: 'End one session of the caller: the one that is named, else this one',
+  summary: 'End a session of the caller, by default this one',
   audience: 'signed in',
   input: { id: optional(integer()) },
   success: 200,
@@ -13,9 +14,7 @@ export default operation({
   failures: { 404: { session_not_found: 'You have no session with this id.' } },
   async handle({ input, caller, db, http, fail }) {
     const id = input.id ?? caller.sessionId
-    const [ended] =
-      await db.sql`delete from sessions where user_id = ${caller.id} and id = ${id} returning id`
-    if (!ended) throw fail(404, 'session_not_found')
+    if (!(await endSession(db, caller.id, id))) throw fail(404, 'session_not_found')
     if (id === caller.sessionId && caller.carrier === 'cookie') clearCookie(http)
     return []
   },

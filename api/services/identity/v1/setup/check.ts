@@ -1,6 +1,7 @@
 import { operation } from '#api/operation.ts'
 import { nothing, text } from '#contract/schema.ts'
-import { requireSetupLink, setupFailures } from './setup-link.ts'
+import { checkSetupLink } from '#identity/setup.ts'
+import { setupFailures, unusable } from './setup-link.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/check',
@@ -12,7 +13,8 @@ export default operation({
   output: nothing,
   failures: setupFailures,
   async handle({ input, db, fail }) {
-    await requireSetupLink(db, input.token, fail)
+    const link = await checkSetupLink(db, input.token)
+    if (link !== 'usable') throw unusable(link, fail)
     return []
   },
 })

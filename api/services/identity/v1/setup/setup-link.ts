@@ -1,6 +1,5 @@
-import type { Fail } from '#contract/failure.ts'
-import type { Queries } from '#database/connect.ts'
-import { checkSetupLink } from '#identity/setup.ts'
+import type { Fail, Failure } from '#contract/failure.ts'
+import type { UnusableLink } from '#identity/setup.ts'
 
 export const setupFailures = {
   400: { already_set_up: 'Cardinal is already set up.' },
@@ -9,13 +8,5 @@ export const setupFailures = {
   },
 } as const
 
-/** Fails unless the link can be used. */
-export async function requireSetupLink(
-  queries: Queries,
-  token: string,
-  fail: Fail<typeof setupFailures>,
-): Promise<void> {
-  const outcome = await checkSetupLink(queries, token)
-  if (outcome === 'no link') throw fail(404, 'setup_link_not_found')
-  if (outcome === 'already set up') throw fail(400, 'already_set_up')
-}
+export const unusable = (link: UnusableLink, fail: Fail<typeof setupFailures>): Failure =>
+  link === 'no link' ? fail(404, 'setup_link_not_found') : fail(400, 'already_set_up')

@@ -200,5 +200,4 @@ test('a read never shows a board older than an acknowledged write, on any instan
   assert.ok(reads > 100, `only ${reads} reads`)
 })
 
-test('after all of this, what is noted of the size of each board is what it holds', () =>
-  assertSizesTrue(service.db))
+test('afterwards the stored size of each board is correct', () => assertSizesTrue(service.db))

@@ -46,7 +46,7 @@ for (const [given, format, stored = given] of texts)
     assert.deepEqual([again.description, again.updated_at], [stored, updated_at])
   })
 
-test('200 groups, boards and masters tell the format in v2 alone', async () => {
+test('200 only v2 has the format of descriptions of groups, boards and templates', async () => {
   const master = await createMaster(service, { cards: 1 })
   const description = 'a<b'
   await admin.call(`${operations}/boards/update`, { id: boardId, description })
@@ -114,7 +114,7 @@ for (const [description, format, shown] of listed)
     }
   })
 
-test('200 a text that speaks of the field is not taken for it in v1', async () => {
+test('200 text that contains the field name stays in v1', async () => {
   const title = 'x","description_format":"text","y'
   const { card } = await member.call(`${operations}/cards/create`, {
     title,
@@ -127,7 +127,7 @@ test('200 a text that speaks of the field is not taken for it in v1', async () =
   assert.ok(!('description_format' in found))
 })
 
-test('422 control characters, in any text; tabs, line breaks and what is above them stay', async () => {
+test('422 for control characters in any text, except tabs and line breaks', async () => {
   const { status, body } = await v1('/cards/create', {
     title: 'a\u0000',
     description: 'b\u001b[0m',
@@ -147,7 +147,7 @@ test('422 control characters, in any text; tabs, line breaks and what is above t
   assert.equal(card.description, text)
 })
 
-test('201 long HTML of another tenant is read in between, however much of it one user sends', async () => {
+test('201 long HTML of one user does not delay that of another tenant', async () => {
   const quiet = await createBoard(service)
   const description = '<b><p>x</b>'.repeat(800)
   let ended = 0

@@ -42,7 +42,7 @@ const lostTags = () => sql`
   select from cards c join tags t on t.project_id = c.project_id and t.id = c.tag_id
   where c.deleted_at is null and t.deleted_at is not null`
 
-test('cards are created in a group, moved and brought back to it while it is deleted', async () => {
+test('cards are created in a group, moved and restored to it while it is deleted', async () => {
   for (let round = 0; round < 20; round++) {
     const id = await newGroup()
     const [moved, restored] = [await newCard(), await newCard(id)]
@@ -173,7 +173,7 @@ test('cards are moved to one place at once, with and without naming the group, w
   assert.equal(await placesOf(ids[0] as number), 1)
 })
 
-test('a card is moved, deleted and brought back at once', async () => {
+test('a card is moved, deleted and restored concurrently', async () => {
   const id = await newCard()
   // 400: it is not deleted (any more).
   const allowed = [200, 400, 404]
@@ -205,8 +205,7 @@ async function settledOrWaiting(call: Promise<unknown>) {
     await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('after all of the above, what is noted of the size of each board is what it holds', () =>
-  assertSizesTrue(service.db))
+test('after the tests above the stored size of each board is correct', () => assertSizesTrue(service.db))
 
 test('200 a move beside a card that is being created and not visible yet', async () => {
   for (const position of [1, 2]) {
@@ -227,7 +226,7 @@ test('200 a move beside a card that is being created and not visible yet', async
   }
 })
 
-test('200 a move within a group that the card has left meanwhile, beside another move to the same place', async () => {
+test('200 a move within a group that the card has just left, with another move to the same place', async () => {
   const [from, to] = [await newGroup(), await newGroup()]
   const [id, other] = [await newCard(from), await newCard(from)]
   await newCard(to)
@@ -252,7 +251,7 @@ test('200 a move within a group that the card has left meanwhile, beside another
   )
 })
 
-test('200 a move to a group whose cards get new ranks meanwhile comes to the place it names', async () => {
+test('200 a move to a group that is being re-ranked reaches its position', async () => {
   const group = await newGroup()
   const [first, second] = [await newCard(group), await newCard(group)]
   const moved = await newCard()

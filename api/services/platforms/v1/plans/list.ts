@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { listPlans } from '#billing/plans.ts'
 import { integer, list, record, text } from '#contract/schema.ts'
 
 const plan = record({
@@ -14,27 +15,12 @@ const plan = record({
 
 export default operation({
   path: '/services/platforms/v1/plans/list',
-  summary: 'What can be subscribed to; amounts are in the smallest unit of the currency',
+  summary: 'List the products and plans with their prices, in the smallest unit of the currency',
   audience: 'signed in',
   input: {},
   success: 200,
-  message: 'The plans on offer.',
+  message: 'The available plans.',
   output: record({ plans: list(plan) }),
   failures: {},
-  async handle({ billing: { catalogue } }) {
-    const { currency, products } = catalogue
-    return {
-      plans: products.flatMap((product) =>
-        product.plans.map(({ key, name, prices }) => ({
-          product: product.key,
-          product_name: product.name,
-          plan: key,
-          plan_name: name,
-          month_amount: prices.month,
-          year_amount: prices.year,
-          currency,
-        })),
-      ),
-    }
-  },
+  handle: async ({ billing }) => ({ plans: listPlans(billing.catalogue) }),
 })

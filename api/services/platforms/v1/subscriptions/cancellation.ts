@@ -3,7 +3,6 @@ import { granted } from '#api/outcome.ts'
 import type { Scope } from '#api/scope.ts'
 import { findPaid, setCancellation } from '#billing/cancellation.ts'
 import { asOutage, outages } from './outage.ts'
-import { readSubscription, type Subscription } from './subscription.ts'
 
 export const cancellationFailures = {
   400: {
@@ -28,9 +27,7 @@ export async function finishCancellation(
   isWanted: boolean,
 ) {
   const { input, begun, caller, db, billing, fail } = call
-  const { projectId } = begun
-  const wanted = { projectId, id: input.id, actorId: caller.id, isWanted }
-  const paid = await setCancellation(billing, db, wanted).catch(asOutage(fail))
-  if (paid) granted(paid, fail)
-  return { subscription: (await readSubscription(db, projectId, input.id)) as Subscription }
+  const wanted = { ...begun, id: input.id, actorId: caller.id, isWanted }
+  const changed = await setCancellation(billing, db, wanted).catch(asOutage(fail))
+  return { subscription: granted(changed, fail) }
 }

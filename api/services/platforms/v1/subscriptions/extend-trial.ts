@@ -1,12 +1,12 @@
 import { operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
+import { subscription } from '#billing/shown.ts'
 import { extendTrial } from '#billing/trial.ts'
 import { integer, record } from '#contract/schema.ts'
-import { readSubscription, subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/extend-trial',
-  summary: 'Add days to a trial, from its end, or from now where it has expired',
+  summary: 'Add days to a trial, counted from its end, or from now if it has expired',
   audience: 'superadmin with billing',
   on: { subscription: 'id' },
   input: { id: integer(), days: integer({ min: 1, max: 365 }) },
@@ -17,7 +17,6 @@ export default operation({
   writes: true,
   async handle({ input: { id, days }, caller, projectId, db, fail }) {
     const extended = await extendTrial(db, { projectId, id, days, actorId: caller.id })
-    const found = extended && granted(extended, fail) && (await readSubscription(db, projectId, id))
-    return found && { subscription: found }
+    return extended && { subscription: granted(extended, fail) }
   },
 })

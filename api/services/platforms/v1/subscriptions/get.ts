@@ -1,12 +1,12 @@
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { listHistory, readSubscription, subscription } from '#billing/shown.ts'
 import { integer, list, record } from '#contract/schema.ts'
-import { eventsWithActors, shownColumns, shownEvent } from '#events/shown.ts'
-import { readSubscription, subscription } from './subscription.ts'
+import { shownEvent } from '#events/shown.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/get',
-  summary: 'A subscription and what happened to it, the newest first, a page at a time',
+  summary: 'Get a subscription with its history, newest first, in pages',
   audience: 'read',
   on: { subscription: 'id' },
   input: { id: integer(), ...pageInput },
@@ -19,17 +19,8 @@ export default operation({
     const { after, limit } = readPage(input, fail)
     const found = await readSubscription(db, projectId, input.id)
     if (!found) return undefined
-    const values = [projectId, input.id, after, limit + 1]
-    const { rows, next_cursor } = pageOf(
-      await db.run<(typeof shownEvent)['static']>(historyStatement, values),
-      limit,
-    )
+    const history = await listHistory(db, { projectId, id: input.id }, { after, limit: limit + 1 })
+    const { rows, next_cursor } = pageOf(history, limit)
     return { subscription: found, history: rows, next_cursor }
   },
 })
-
-const historyStatement = `
-  select ${shownColumns} from ${eventsWithActors}
-  where e.project_id = $1 and e.board_id is null and e.kind like 'subscription.%' and e.data->'subscription_id' = to_jsonb($2::bigint)
-    and ($3::bigint is null or e.id < $3)
-  order by e.id desc limit $4`

@@ -1,11 +1,11 @@
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
+import { listSubscriptions, subscription } from '#billing/shown.ts'
 import { list, record } from '#contract/schema.ts'
-import { type Subscription, subscription, subscriptionColumns } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/list',
-  summary: 'The subscriptions of the project, including ended ones, the newest first, a page at a time',
+  summary: 'List the subscriptions of the project, including ended ones, newest first, in pages',
   audience: 'read',
   on: 'project',
   input: pageInput,
@@ -15,11 +15,7 @@ export default operation({
   failures: { 422: badCursor },
   async handle({ input, projectId, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const found = await db.run<Subscription>(
-      `select ${subscriptionColumns} from subscriptions s
-       where s.project_id = $1 and ($2::bigint is null or s.id < $2) order by s.id desc limit $3`,
-      [projectId, after, limit + 1],
-    )
+    const found = await listSubscriptions(db, projectId, { after, limit: limit + 1 })
     const { rows, next_cursor } = pageOf(found, limit)
     return { subscriptions: rows, next_cursor }
   },

@@ -1,16 +1,16 @@
 import { operation } from '#api/operation.ts'
+import { subscription } from '#billing/shown.ts'
 import { integer, record } from '#contract/schema.ts'
 import { beginCancellation, cancellationFailures, finishCancellation } from './cancellation.ts'
-import { subscription } from './subscription.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/resume',
-  summary: 'Let a subscription that was canceled go on after all, while its period lasts',
+  summary: 'Resume a canceled subscription before its period ends',
   audience: 'upgrade',
   on: { subscription: 'id' },
   input: { id: integer() },
   success: 200,
-  message: 'The subscription goes on.',
+  message: 'The subscription was resumed.',
   output: record({ subscription }),
   failures: cancellationFailures,
   writes: true,

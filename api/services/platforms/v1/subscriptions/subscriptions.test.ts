@@ -230,7 +230,7 @@ test('400 start-trial where there is a subscription that has not ended; 16 in pa
     const refused = await client.attempt(`${base}/start-trial`, { product: 'website' })
     assert.deepEqual(
       [refused.status, refused.message],
-      [400, 'The project has a subscription to this product already.'],
+      [400, 'The project already has a subscription to this product.'],
     )
   }
   const projectId = await service.addProject()

@@ -2,7 +2,7 @@ import { notFound, notFoundIn } from '#api/failures.ts'
 import { type Call, operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
 import { findPlan, periods } from '#billing/catalogue.ts'
-import { findTrial, offerOf, openCheckout } from '#billing/checkout.ts'
+import { openCheckout, prepareCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { asOutage, outages } from './outage.ts'
 
@@ -10,7 +10,7 @@ const unknownPlan = { plan: notFound, product: notFound } as const
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/upgrade-trial',
-  summary: 'Pay for a running or an expired trial: gives the address where to',
+  summary: 'Open a checkout to pay for a running or expired trial; returns its address',
   audience: 'upgrade',
   on: 'project',
   input: { plan: text({ max: 50 }), period: oneOf(periods), product: text({ max: 50 }) },
@@ -25,7 +25,7 @@ export default operation({
     400: {
       subscription_active: 'Only a trial can be upgraded; this subscription is active.',
       subscription_past_due:
-        'Only a trial can be upgraded; this subscription is paid for, with a payment overdue.',
+        'Only a trial can be upgraded; this subscription is paid for, but a payment is overdue.',
       subscription_canceled: 'Only a trial can be upgraded; this subscription is canceled.',
       already_paid: 'This subscription has just been paid for and will be active in a moment.',
       plans_changing: 'Someone else is choosing a plan for this subscription. Try again.',
@@ -39,12 +39,10 @@ export default operation({
   writes: true,
   check: (call) => void planOf(call),
   async begin({ input, projectId, db, billing, fail }) {
-    const { product, period } = input
     const plan = planOf({ input, billing, fail })
-    const trial = await findTrial(db, { projectId, product })
-    if (!trial) throw fail(404, 'subscription_not_found')
-    granted(trial, fail)
-    return { projectId, product, offer: granted(offerOf(billing, plan, period), fail) }
+    const prepared = await prepareCheckout(billing, db, { ...input, projectId, plan })
+    if (!prepared) throw fail(404, 'subscription_not_found')
+    return granted(prepared, fail)
   },
   async handle({ begun, db, billing, fail }) {
     const opened = await openCheckout(billing, db, begun).catch(asOutage(fail))

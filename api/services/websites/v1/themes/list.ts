@@ -6,7 +6,7 @@ import { theme } from '#themes/theme.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/list',
-  summary: "The project's themes, the newest first, a page at a time; superadmins see those of all projects",
+  summary: "List the project's themes, newest first, in pages; superadmins see the themes of all projects",
   audience: 'read',
   on: 'project or all',
   input: {

@@ -6,7 +6,7 @@ import { createTheme } from '#tests/themes.ts'
 const themes = '/services/websites/v1/themes'
 const service = await startTestService()
 
-test('201 create: the theme, which the list shows with its count of versions', async () => {
+test('201 create: the list shows the theme with its number of versions', async () => {
   const { projectId, members, admin, addVersion, themeId } = await createTheme(service, 'First')
   const { theme } = await admin.call(`${themes}/create`, { name: ' Second ' })
   assert.deepEqual(theme, {

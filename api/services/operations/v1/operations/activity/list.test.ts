@@ -154,7 +154,7 @@ test('404 a board that is not there', async () => {
     assert.equal((await viewer.attempt(list, { board_id })).status, 404)
 })
 
-test('422 a card that is not on the board, a limit out of range, a cursor that is none', async () => {
+test('422 a card that is not on the board, a limit out of range, an invalid cursor', async () => {
   const { board } = await admin.call(`${operations}/boards/create`, { title: 'x' })
   const id = await newCard()
   const deleted = await newCard()

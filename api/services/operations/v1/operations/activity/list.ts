@@ -7,7 +7,7 @@ import { integer, list, optional, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/activity/list',
-  summary: 'Who changed what on a board, or on one of its cards, the newest first, a page at a time',
+  summary: 'List who changed what on a board or one of its cards, newest first, in pages',
   audience: 'read',
   on: { board: 'board_id' },
   input: { board_id: integer(), card_id: optional(integer()), ...pageInput },

@@ -140,7 +140,7 @@ test('create and list act in the project of X-Project-Id, with the role that the
   assert.deepEqual([...rows], [{ project_id: one }])
 })
 
-test('200 list with an empty body: exact entries in both versions, with their counts', async () => {
+test('200 list with an empty body: the exact entries with counts, in both versions', async () => {
   const { members, member, boardId, groupIds, cardIds, projectId } = await createBoard(service, { cards: 5 })
   const [closed, overdue, dismissed, deleted] = cardIds as [number, number, number, number]
   const past = '2020-01-01'
@@ -223,7 +223,7 @@ test('list leaves out boards that are inactive, deleted, of a tool that was take
   )
 })
 
-test('200 update: an absent field is left, null clears, and null on title, position and is_active leaves', async () => {
+test('200 update: absent fields are unchanged, null clears, but not title, position and is_active', async () => {
   const { client } = await boardsNamed('First')
   const { board } = await client.call(`${boards}/create`, {
     title: 'Second',
@@ -302,7 +302,7 @@ test('an update that changes nothing is no event and leaves updated_at', async (
   assert.deepEqual((await service.db.sql`select updated_at from boards where id = ${id}`)[0], one)
 })
 
-test('200 delete: an empty list, and the board with its groups, cards and comments exists no more', async () => {
+test('200 delete: an empty list; the board is deleted with its groups, cards and comments', async () => {
   const { projectId, members, member, admin, boardId, groupIds, cardIds } = await createBoard(service, {
     cards: 2,
   })

@@ -123,7 +123,7 @@ test('dismissed and snoozed cards are in the board and count in positions; delet
   )
 })
 
-test('404 for ids that name nothing, 422 for what is no id, before and after the board was kept', async () => {
+test('404 for unknown ids, 422 for invalid ones, before and after the board was kept', async () => {
   const { members, boardId } = await createBoard(service)
   const { token } = members.viewer
   for (let i = 0; i < 2; i++) {
@@ -391,7 +391,7 @@ test('a read that begins after a write does not share one that began before it',
   }
 })
 
-test('a board is kept while nothing happens to it: what changes past the service and without an event is not seen', async () => {
+test('a board is kept until an event: changes made directly in the database are not seen', async () => {
   const { member, boardId } = await createBoard(service)
   await read(member, boardId)
   await service.db.sql`update boards set title = 'Past the service' where id = ${boardId}`

@@ -6,7 +6,7 @@ import { integer, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/get',
-  summary: 'A whole board: its groups with their cards, and the tags of the project',
+  summary: 'Get a whole board: its groups with their cards, and the tags of the project',
   audience: 'read',
   on: { board: 'id' },
   input: { id: integer() },
@@ -18,7 +18,7 @@ export default operation({
   // One statement reads the caller and whether the kept JSON of the board is still current.
   alongside: {
     columns: `(select json_build_object('is_news', ${isNews('b', 'asked')}, 'epoch', asked.epoch, 'version', asked.version)
-      from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgement`,
+      from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgment`,
     types: { board_id: 'bigint', epoch: 'text', version: 'bigint', next_due: 'timestamptz' },
     values({ id }, { keptBoards }) {
       const boardId = Number.isSafeInteger(id) ? (id as number) : null
@@ -28,20 +28,20 @@ export default operation({
   },
   async handle({ input: { id }, caller, http, projectId, keptBoards, readTogether, alongside }) {
     const kept = keptBoards.get(id)
-    const { judgement } = alongside as Judged
+    const { judgment } = alongside as Judged
     const isTrue =
       kept &&
-      judgement &&
-      !judgement.is_news &&
-      judgement.epoch === kept.epoch &&
-      judgement.version === kept.version
+      judgment &&
+      !judgment.is_news &&
+      judgment.epoch === kept.epoch &&
+      judgment.version === kept.version
     if (isTrue && projectId === caller.projectId) return kept.data
     // It is about as large as before.
     if (kept?.data instanceof Streamed) http.requireRoom(kept.data.bytes)
-    return (await keptBoards.readAnew(readTogether(projectId), projectId, id))?.data
+    return (await keptBoards.refresh(readTogether(projectId), projectId, id))?.data
   },
 })
 
 interface Judged {
-  judgement: { is_news: boolean | null; epoch: string; version: number } | null
+  judgment: { is_news: boolean | null; epoch: string; version: number } | null
 }

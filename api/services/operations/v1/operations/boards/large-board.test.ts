@@ -22,7 +22,7 @@ async function fetched(token: string, id: number, version: 'v1' | 'v2') {
   return { response, length: bytes.length, data: JSON.parse(bytes.toString()).data }
 }
 
-test('a row is never sent with more bytes than are counted for it, whatever is written in it', async () => {
+test('a row is never sent with more bytes than are counted for it', async () => {
   const { member, members, boardId, groupIds, cardIds } = await createBoard(service, { cards: 1 })
   const text = fc.array(fc.constantFrom(...worst), { maxLength: 60 }).map((letters) => letters.join(''))
   await fc.assert(
@@ -80,7 +80,7 @@ test('200: the largest board that can be written stays below 32 MB in v1 and v2,
   assert.equal(board.tags.length, usualQuotas.tagsPerProject)
 })
 
-test('200: many who ask for a large board at once get the same, and after a change the changed one', async () => {
+test('200: concurrent readers of a large board get the same, and after a change the new state', async () => {
   const { member, members, boardId, groupIds } = await createBoard(service)
   const group_id = groupIds[1] as number
   const { card: first } = await member.call(`${area}/cards/create`, { title: 'First', group_id })

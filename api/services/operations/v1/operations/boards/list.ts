@@ -5,7 +5,7 @@ import { list, optional, record, text } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/list',
-  summary: "The project's active boards that it has access to, in their order",
+  summary: 'List the active boards that the project has access to, in order',
   audience: 'read',
   on: 'project',
   input: { tool_key: optional(text()) },

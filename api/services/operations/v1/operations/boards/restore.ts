@@ -6,7 +6,7 @@ import { integer, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/restore',
-  summary: 'Bring a deleted board back with the groups, cards and comments that went with it',
+  summary: 'Restore a deleted board with the groups, cards and comments deleted with it',
   audience: 'manage',
   on: { 'deleted board': 'id' },
   input: { id: integer() },

@@ -7,7 +7,7 @@ import { badDescription, cleaned, color, description, icon, optionalTitle } from
 
 export default operation({
   path: '/services/operations/v1/operations/boards/update',
-  summary: 'Change a board, or move it to another place of the list',
+  summary: 'Change a board or its position in the list',
   audience: 'manage',
   on: { board: 'id' },
   input: {

@@ -131,7 +131,7 @@ test('201 positions are dense from 1 and new cards go to the end', async () => {
   }
 })
 
-test('201 sort_order goes on from the greatest one of the group, whatever was deleted before it', async () => {
+test('201 sort_order continues from the largest of the group, whatever was deleted', async () => {
   const { group } = await admin.call(`${operations}/groups/create`, { board_id: boardId, title: 'x' })
   const add = async () => (await member.call(create, { title: 'x', group_id: group.id })).card
   const first = await add()
@@ -140,7 +140,7 @@ test('201 sort_order goes on from the greatest one of the group, whatever was de
   assert.equal((await add()).sort_order, 3)
 })
 
-test('422 on group_id where the project has no board', async () => {
+test('422 on group_id if the project has no board', async () => {
   const empty = await service.addProject()
   const user = await service.addUser({ roles: { [empty]: 'member' } })
   const result = await service.client(user.token).attempt(create, { title: 'x' })
@@ -148,7 +148,7 @@ test('422 on group_id where the project has no board', async () => {
   assert.deepEqual(!result.ok && result.errors, { group_id: ['The selected group id is invalid.'] })
 })
 
-test('422 on group_id that names nothing, a deleted group included', async () => {
+test('422 on an unknown group_id, also of a deleted group', async () => {
   const { group } = await admin.call(`${operations}/groups/create`, { board_id: boardId, title: 'x' })
   await admin.call(`${operations}/groups/delete`, { id: group.id })
   for (const id of [group.id, 0, -1, 999_999_999, Number.MAX_SAFE_INTEGER])
@@ -169,7 +169,7 @@ test("403 in another project's group, and as its viewer; 201 as its member, in t
   assert.equal(card.project_id, other.projectId)
 })
 
-test('X-Project-Id chooses the project where no group does', async () => {
+test('X-Project-Id chooses the project if no group does', async () => {
   const user = await service.addUser({ roles: { [projectId]: 'member', [other.projectId]: 'member' } })
   const at = sender(service, user.token, operations)
   const inOther = await at('/cards/create', { title: 'x' }, { 'x-project-id': String(other.projectId) })
@@ -200,7 +200,7 @@ test("422 an owner who is no member and another project's tag, both at once, and
   assert.equal(await eventsCount(), before)
 })
 
-test('due_date: a date, and date-times with and without offset; what does not exist is 422', async () => {
+test('due_date: a date, and date-times with and without offset; 422 if it does not exist', async () => {
   const cases: [string, string][] = [
     ['2030-01-31', '2030-01-31T00:00:00.000Z'],
     ['2030-01-31T08:00:00', '2030-01-31T08:00:00.000Z'],
@@ -222,7 +222,7 @@ test('due_date: a date, and date-times with and without offset; what does not ex
     })
 })
 
-test('a card that is closed is never overdue', async () => {
+test('a closed card is never overdue', async () => {
   for (const status of ['open', 'closed', 'anything']) {
     const { card } = await member.call(create, { title: 'x', due_date: '2020-01-01', status })
     assert.equal(card.is_overdue, status !== 'closed')
@@ -251,7 +251,7 @@ test('descriptions are cleaned on write; titles are plain text and stay', async 
   assert.equal(card.description, '<p>Hi <a rel="noopener nofollow">there</a></p>')
 })
 
-test('what cleaning leaves of a description is trimmed, and null where nothing is left', async () => {
+test('a cleaned description is trimmed, and null if nothing is left', async () => {
   const left = async (description: string) => {
     const { card } = await member.call(create, { title: 'x', description })
     return card.description
@@ -261,7 +261,7 @@ test('what cleaning leaves of a description is trimmed, and null where nothing i
   assert.equal(await left('<div> <!-- nothing --></div> '), null)
 })
 
-test('422 HTML that is too long, also where only the cleaned one is; plain text has its own limit', async () => {
+test('422 for HTML that is too long as sent or as cleaned; plain text has its own limit', async () => {
   const message = ['The description field must not be greater than 64 kilobytes.']
   const html = (length: number) => `<b>${'ä'.repeat(length)}</b>x`
   assert.equal(
@@ -277,7 +277,7 @@ test('422 HTML that is too long, also where only the cleaned one is; plain text 
   })
 })
 
-test('fields of the card that are not of the input are ignored', async () => {
+test('fields of the card that are not in the input are ignored', async () => {
   const { body } = await send('/cards/create', {
     title: 'x',
     id: 1,

@@ -58,7 +58,7 @@ test('200 a member deletes an own card, with its comments; the others move up', 
   assert.deepEqual([...rows], [{ gone: true }])
 })
 
-test('404 what is not there, and a second time', async () => {
+test('404 for an unknown card and for a second deletion', async () => {
   const id = await newCard()
   assert.equal((await member.attempt(remove, { id })).status, 200)
   for (const missing of [id, 0, -5, Number.MAX_SAFE_INTEGER]) {
@@ -70,7 +70,7 @@ test('404 what is not there, and a second time', async () => {
 
 test("403 with data for a member with another's card, and for another project's; nothing is deleted", async () => {
   const cases: [number, string][] = [
-    [await newCard(admin), 'Members delete only the cards that they have made.'],
+    [await newCard(admin), 'Members can delete only cards they created.'],
     [other.cardIds[0] as number, 'This action is unauthorized.'],
   ]
   for (const [id, message] of cases) {
@@ -103,7 +103,7 @@ test("200 admins, owners and superadmins delete anyone's", async () => {
     assert.equal((await service.client(token).attempt(remove, { id: await newCard() })).status, 200)
 })
 
-test('200 eight deletions at once: one does it, the others find nothing, and there is one event', async () => {
+test('200 once of eight concurrent deletions, 404 for the others, and one event', async () => {
   const id = await newCard()
   const results = await Promise.all(Array.from({ length: 8 }, () => member.attempt(remove, { id })))
   assert.deepEqual(results.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)])

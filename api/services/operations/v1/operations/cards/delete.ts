@@ -5,14 +5,14 @@ import { may } from '#identity/roles.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/delete',
-  summary: 'Delete a card with its comments: members their own, admins any',
+  summary: 'Delete a card with its comments; members delete their own cards, admins any',
   audience: 'work',
   on: { card: 'id' },
   input: { id: integer() },
   success: 200,
   message: 'The card was deleted.',
   output: nothing,
-  failures: { 403: { not_your_card: 'Members delete only the cards that they have made.' } },
+  failures: { 403: { not_your_card: 'Members can delete only cards they created.' } },
   bodies: { 403: 'error, message, data' },
   writes: true,
   async handle({ input: { id }, caller, projectId, role, db, quotas, fail }) {

@@ -21,7 +21,7 @@ const provenance = record({
 export default operation({
   path: '/services/operations/v1/operations/cards/get',
   summary:
-    'A card with its board, its comments a page at a time from the newest back, who wrote them, and what it has from a template',
+    'Get a card with its board, its comments in pages (newest first), their authors, and what comes from a template',
   audience: 'read',
   on: { card: 'id' },
   input: { id: integer(), ...pageInput },

@@ -29,7 +29,7 @@ async function shown(groupId: number, board = boardId) {
   return cards.map(({ id }) => id)
 }
 
-test('200 every place of the group, clamped to the list; without one, the end', async () => {
+test('200 every position of the group, clamped to the list; the end without a position', async () => {
   const group = await newGroup(4)
   const [a, b, c, d] = group.ids as [number, number, number, number]
   const cases: [number, number | null | undefined, number, number[]][] = [
@@ -85,7 +85,7 @@ test('200 the exact keys of a card, without card_type', async () => {
   assert.equal('card_type' in body.data.card, false)
 })
 
-test('200 to another board of the project: both have the news', async () => {
+test('200 to another board of the project: both boards have the event', async () => {
   const { board } = await admin.call(`${operations}/boards/create`, { title: 'Second' })
   const [from, to] = [await newGroup(2), await newGroup(1, board.id)]
   const id = from.ids[0] as number
@@ -121,7 +121,7 @@ test('200 again and again between the same two cards: the list makes room', asyn
   }
 })
 
-test('422 a group that is not there or deleted; nothing moves', async () => {
+test('422 for an unknown or deleted group; nothing moves', async () => {
   const group = await newGroup(2)
   const gone = await newGroup(0)
   await admin.call(`${operations}/groups/delete`, { id: gone.id })
@@ -166,7 +166,7 @@ test('deleted cards take no place', async () => {
   assert.deepEqual(await shown(group.id), [c, a, d])
 })
 
-test('200 to the place where it is already: no event, and nothing changes', async () => {
+test('200 to its current place: no event, and nothing changes', async () => {
   const board = await createBoard(service, { cards: 3 })
   const { sql } = service.db
   const state = () => sql`

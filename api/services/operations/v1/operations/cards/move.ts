@@ -8,7 +8,7 @@ import { integer, optional, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/move',
-  summary: 'Move a card to a place of its group or of another one; without a place, to the end',
+  summary: 'Move a card to a position in its group or another one; to the end by default',
   audience: 'work',
   on: { card: 'id' },
   input: { id: integer(), group_id: optional(integer()), position: optional(integer()) },

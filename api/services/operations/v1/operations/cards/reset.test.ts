@@ -42,7 +42,7 @@ const provenanceOf = async ({ client }: Receiver, id: number) =>
 const orderOf = async (master: MasterFixture, project: Receiver) =>
   (await master.copyIn(project)).groups.map((group) => group.cards.map((card) => card.master_card_id))
 
-test('cards/get tells the master, its revisions, and what the project changed; null for a card of its own', async () => {
+test('cards/get shows the template, its revisions and what the project customized; null for other cards', async () => {
   const { master, masterId, project, client, id } = await received()
   const { revisions } = await master.admin.call(`${masters}/master-cards/get`, { id: masterId })
   const revision = present(revisions[0]).revision
@@ -65,7 +65,7 @@ test('cards/get tells the master, its revisions, and what the project changed; n
   assert.equal(provenance, null)
 })
 
-test('cards/get has the title of the template that the project received, and a new one once it is pushed', async () => {
+test('cards/get has the template title that the project received, and a new one after a rollout', async () => {
   const { master, project, client, id } = await received()
   const { id: boardId, title } = await master.whole()
   const receivedTitle = async () => (await provenanceOf(project, id))?.master_board_title
@@ -140,7 +140,7 @@ test('200 is_active: a dismissed card is shown again', async () => {
   assert.deepEqual(await project.cardOf(masterId), card)
 })
 
-test('200 everything at once is one event that names what was reset; nothing to reset is none', async () => {
+test('200 resetting everything is one event with the fields; resetting nothing is no event', async () => {
   const { master, project, client, card, id } = await received()
   const all = [...Object.keys(ownValues), 'place', 'is_active'] as never[]
   const before = await project.countEvents()
@@ -186,13 +186,13 @@ test('400 place where the project deleted the group; nothing is reset', async ()
   assert.equal(status, 400)
   assert.deepEqual(body, {
     error: true,
-    message: 'The group that the template gave this card was deleted; move the card instead.',
+    message: 'The group of this card in its template was deleted. Move the card instead.',
     data: [],
   })
   assert.deepEqual(await project.cardOf(masterId), before)
 })
 
-test('place waits for whoever is changing the project, and holds nothing of it meanwhile', async () => {
+test('resetting the place waits for other writers of the project without holding locks', async () => {
   const { project, client, card, id } = await received()
   await client.call(`${operations}/cards/move`, { id, position: 1 })
   const { answer } = await change(service.db, project.id, async (queries) => {
@@ -216,7 +216,7 @@ test('400 a card of the project’s own, and one whose master was deleted', asyn
     assert.deepEqual([status, message], [400, 'This card does not come from a template.'])
 })
 
-test('403 for a viewer and in another project, 404 what is not there, 422 fields that are none', async () => {
+test('403 for a viewer and in another project, 404 for an unknown card, 422 for unknown fields', async () => {
   const { master, masterId, project, client, id } = await received({ projects: 2 })
   await client.call(`${operations}/cards/update`, { id, title: 'Own' })
   const before = await project.cardOf(masterId)

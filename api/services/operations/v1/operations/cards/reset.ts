@@ -7,7 +7,7 @@ import { resetCard } from '#templates/resetting.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/reset',
-  summary: "Give fields of a card that came from a template the template's value back",
+  summary: 'Reset fields of a card to the values from its template',
   audience: 'work',
   on: { card: 'id' },
   input: { id: integer(), fields: list(oneOf(resettable), { max: resettable.length }) },
@@ -18,7 +18,7 @@ export default operation({
     400: {
       ...limitReached,
       not_from_template: 'This card does not come from a template.',
-      group_deleted: 'The group that the template gave this card was deleted; move the card instead.',
+      group_deleted: 'The group of this card in its template was deleted. Move the card instead.',
     },
   },
   writes: true,

@@ -22,7 +22,7 @@ const idsIn = async (boardId: number, groupId: number) => {
 const newGroup = async (board_id = first.boardId) =>
   (await admin.call(`${operations}/groups/create`, { board_id, title: 'x' })).group.id
 
-test('200 at its old place, with exactly the comments that went with it', async () => {
+test('200 at its old place, with exactly the comments that were deleted with it', async () => {
   const groupId = await newGroup()
   const ids = [await newCard(groupId), await newCard(groupId), await newCard(groupId)]
   const id = ids[1] as number
@@ -58,7 +58,7 @@ test('200 at its old place, with exactly the comments that went with it', async 
   assert.equal(activity[0]?.kind, 'card.restored')
 })
 
-test('200 between the same neighbours, also after the list was given new ranks', async () => {
+test('200 between the same neighbors, also after the list was given new ranks', async () => {
   const groupId = await newGroup()
   const ids: number[] = []
   for (let number = 0; number < 5; number++) ids.push(await newCard(groupId))
@@ -73,7 +73,7 @@ test('200 between the same neighbours, also after the list was given new ranks',
   assert.deepEqual(await idsIn(first.boardId, groupId), [a, b, c, d, e])
 })
 
-test('200 at the end where another card has its rank', async () => {
+test('200 at the end if another card has its rank', async () => {
   const groupId = await newGroup()
   const [a, b, c] = [await newCard(groupId), await newCard(groupId), await newCard(groupId)]
   await member.call(remove, { id: a })
@@ -111,7 +111,7 @@ test('400 after its board was deleted', async () => {
   )
 })
 
-test('400 where its board has no group left', async () => {
+test('400 if its board has no group', async () => {
   const { board } = await admin.call(`${operations}/boards/create`, { title: 'x' })
   const groupId = await newGroup(board.id)
   const id = await newCard(groupId)
@@ -119,7 +119,7 @@ test('400 where its board has no group left', async () => {
   assert.equal((await member.attempt(restore, { id })).status, 400)
 })
 
-test('400 a card that is not deleted; 404 one that never was', async () => {
+test('400 for a card that is not deleted; 404 for an unknown id', async () => {
   const id = await newCard(first.groupIds[0] as number)
   const result = await member.attempt(restore, { id })
   assert.deepEqual([result.status, result.message], [400, 'This card is not deleted.'])
@@ -142,7 +142,7 @@ test("403 another's card as a member, and another project's; 200 as an admin", a
   assert.equal((await service.client(members.admin.token).attempt(restore, { id: own })).status, 200)
 })
 
-test('a tag that was deleted meanwhile is gone from the restored card', async () => {
+test('a restored card loses a tag that was deleted since', async () => {
   const { tag } = await member.call(`${operations}/tags/create`, { name: 'x' })
   const { card } = await member.call(`${operations}/cards/create`, { title: 'x', tag_id: tag.id })
   await member.call(remove, { id: card.id })

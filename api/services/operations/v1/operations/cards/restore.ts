@@ -9,7 +9,7 @@ import { may } from '#identity/roles.ts'
 export default operation({
   path: '/services/operations/v1/operations/cards/restore',
   summary:
-    'Bring a deleted card back with the comments that went with it: members their own, admins any, also with its group and board',
+    'Restore a deleted card with the comments deleted with it, and optionally its group and board; members restore their own cards, admins any',
   audience: 'work',
   on: { 'deleted card': 'id' },
   input: { id: integer(), with_parents: optional(flag()) },
@@ -23,8 +23,8 @@ export default operation({
       board_deleted: 'The board of this card was deleted, or has no group; with_parents restores both.',
     },
     403: {
-      not_your_card: 'Members restore only the cards that they have made.',
-      only_managers: 'Only admins and owners restore the group or board of a card.',
+      not_your_card: 'Members can restore only cards they created.',
+      only_managers: 'Only admins and owners can restore the group or board of a card.',
     },
   },
   writes: true,

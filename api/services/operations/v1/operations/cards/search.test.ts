@@ -50,7 +50,7 @@ test('200 cards that have every word, by its beginning, in title or description,
     assert.deepEqual(await found(query), [], query)
 })
 
-test('200 the title that begins with the words first, then whole words of a title, beginnings, words in words, and the rest', async () => {
+test('200 titles that begin with the query first, then whole words in titles, beginnings, parts of words, and the rest', async () => {
   const scene = await createBoard(service)
   await addCards(
     scene,
@@ -102,7 +102,7 @@ test('200 German, Japanese, Chinese, Arabic, Hindi and Korean, parts of words in
     assert.deepEqual(titles(await search(scene, query)), [title], query)
 })
 
-test('200 with the matches marked in title and snippet, as plain text, and without the description', async () => {
+test('200 with highlighted matches in title and snippet, as plain text, and without the description', async () => {
   const scene = await createBoard(service)
   const description = `<p>${'Much comes before it. '.repeat(30)}</p><ul><li>Then the <b>launch</b> &amp; a party</li></ul><p>x &lt;img src=x&gt;</p>`
   const id = await addCard(scene, 'Relaunch', { description })
@@ -160,7 +160,7 @@ test('200 tags, attributes and entities of a description are not words, and what
     assert.deepEqual(titles(await search(scene, query)), ['Plain'], query)
 })
 
-test('200 the open ones of the caller, what is due first before the others', async () => {
+test('200 the open cards of the caller, earliest due first', async () => {
   const { member, members, cardIds } = await createBoard(service, { cards: 6 })
   const [later, closed, dismissed, soon, undated, newest] = cardIds as [
     number,
@@ -189,7 +189,7 @@ test('200 the open ones of the caller, what is due first before the others', asy
   assert.deepEqual(await ids({ is_mine: true, is_open: true, cursor: first.next_cursor }), [newest, undated])
 })
 
-test('200 a page at a time, by relevance or the newest first, without what was deleted or belongs to a board that is', async () => {
+test('200 in pages, by relevance or newest first, without deleted cards and cards of deleted boards', async () => {
   const scene = await createBoard(service, { cards: 5 })
   const { member, admin, cardIds, boardId } = scene
   await addCards(scene, ['Other', 'a card in its description'])
@@ -215,7 +215,7 @@ test('200 a page at a time, by relevance or the newest first, without what was d
   assert.deepEqual((await search(scene, 'card')).cards, [])
 })
 
-test('200 what was changed is found by its new words and no longer by its old ones', async () => {
+test('200 a changed card is found by its new words and not by its old ones', async () => {
   const scene = await createBoard(service)
   const id = await addCard(scene, 'Old words')
   await scene.member.call(`${base}/cards/update`, { id, title: 'New ones', short_description: 'in brief' })
@@ -223,7 +223,7 @@ test('200 what was changed is found by its new words and no longer by its old on
   assert.deepEqual(titles(await search(scene, 'brief new')), ['New ones'])
 })
 
-test('403 in another project, 422 for a cursor that is none', async () => {
+test('403 in another project, 422 for an invalid cursor', async () => {
   const { members } = await createBoard(service)
   const { projectId } = await createBoard(service)
   const client = service.client(members.member.token, { 'x-project-id': String(projectId) })
@@ -340,7 +340,7 @@ test('200 and 429: of 12 searches at once over 1,450 cards of 60,000 characters 
   assert.deepEqual(titles(await search(scene, 'word1449')), ['Large 1449'])
 })
 
-test('422 and 429: searches that last, and calls of others meanwhile', async () => {
+test('422 and 429 for slow searches, while other calls are answered', async () => {
   const scene = await createBoard(service, { cards: 1 })
   const other = await createBoard(service)
   const viewer = service.client(scene.members.viewer.token)
@@ -380,7 +380,7 @@ interface Plan {
   'Shared Read Blocks': number
 }
 
-test('200 the words of its own project are read, and nothing of the others', async () => {
+test('200 only the words of its own project are read', async () => {
   const scene = await createBoard(service, { cards: 3 })
   await addLargeCards(await createBoard(service), 50)
   const explain = (projectId: number) =>

@@ -8,7 +8,7 @@ import { flag, list, oneOf, optional, record, text } from '#contract/schema.ts'
 export default operation({
   path: '/services/operations/v1/operations/cards/search',
   summary:
-    'Cards of the project by the words of title and descriptions, the most relevant first; those the caller owns, or all; a page at a time',
+    'Search the cards of the project by words in titles and descriptions, most relevant first, in pages; all cards, or those assigned to the caller',
   audience: 'read',
   on: 'project',
   input: {

@@ -157,7 +157,7 @@ test('descriptions are cleaned on write', async () => {
   assert.equal(card.description, '<p>a</p>')
 })
 
-test('404 what is not there; 403 another project; 403 a viewer of that project', async () => {
+test('404 for an unknown card; 403 in another project, also as its viewer', async () => {
   const { id } = await newCard()
   await member.call(`${operations}/cards/delete`, { id })
   for (const missing of [id, 0, -1, Number.MAX_SAFE_INTEGER])
@@ -170,7 +170,7 @@ test('404 what is not there; 403 another project; 403 a viewer of that project',
   assert.equal(card.title, 'Card 1')
 })
 
-test('fields that are not of the input are ignored', async () => {
+test('fields that are not in the input are ignored', async () => {
   const before = await newCard()
   const { body } = await send('/cards/update', {
     id: before.id,
@@ -206,7 +206,7 @@ test('200 updates of different fields at the same time all survive', async () =>
   }
 })
 
-test('200 updates of one field at the same time: the history is a chain that ends at the present value', async () => {
+test('200 concurrent updates of one field: the history is a chain that ends at the current value', async () => {
   const { id } = await newCard()
   await Promise.all(Array.from({ length: 12 }, (_, index) => member.call(update, { id, title: `T${index}` })))
   const { card } = await member.call(`${operations}/cards/get`, { id })

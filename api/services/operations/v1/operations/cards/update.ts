@@ -8,7 +8,7 @@ import { badDescription, cleaned, description, optionalTitle } from '../fields.t
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
-  summary: 'Change fields of a card; cards/move changes its place',
+  summary: 'Change fields of a card; use cards/move to move it',
   audience: 'work',
   on: { card: 'id' },
   input: {

@@ -58,7 +58,7 @@ test('201 with the exact keys and values of a comment; its author has read it', 
   ])
 })
 
-test('fields that are not of the input are ignored', async () => {
+test('fields that are not in the input are ignored', async () => {
   const card_id = await newCard()
   const { body } = await send('/comments/create', {
     card_id,
@@ -94,7 +94,7 @@ test('201 a reply keeps the parent that was sent, also one to a reply, and goes 
   assert.deepEqual(await idsOf(card), [parent.id, reply.id, second.id])
 })
 
-test('422 a parent on another card, deleted, of another project, or that never was', async () => {
+test('422 for a parent on another card, deleted, of another project, or unknown', async () => {
   const card_id = await newCard()
   const elsewhere = await comment(await newCard())
   const deleted = await comment(card_id)
@@ -122,7 +122,7 @@ test('422 an empty comment and one that is too long', async () => {
   assert.equal(exactly.status, 201)
 })
 
-test('404 what is not there, for every operation on comments', async () => {
+test('404 for unknown ids, for every operation on comments', async () => {
   const card = await newCard()
   const { id } = await comment(card)
   const board = (await admin.call(`${operations}/boards/create`, { title: 'x' })).board.id
@@ -182,7 +182,7 @@ test('200 only the author changes a comment, and the same text is no change', as
   assert.equal((await member.attempt(update, { id: before.id, comment: ' ' })).status, 422)
 })
 
-test('200 author or admin deletes a comment with its replies; a reply goes alone; 403 anyone else', async () => {
+test('200 author or admin deletes a comment with its replies, or a single reply; 403 for anyone else', async () => {
   const card = await newCard()
   const [first, second] = [await comment(card), await comment(card)]
   const [reply, another] = [await comment(card, first.id, admin), await comment(card, first.id)]
@@ -199,7 +199,7 @@ test('200 author or admin deletes a comment with its replies; a reply goes alone
   assert.deepEqual(await idsOf(card), [])
 })
 
-test('200 author or admin restores a comment with the replies that went with it; 403 anyone else', async () => {
+test('200 author or admin restores a comment with the replies deleted with it; 403 for anyone else', async () => {
   const card = await newCard()
   const [first, second] = [await comment(card), await comment(card)]
   const [early, late] = [await comment(card, first.id), await comment(card, first.id, admin)]
@@ -232,7 +232,7 @@ test('400 restore a reply while the comment that it answers is being deleted', a
   assert.deepEqual(await idsOf(card), [])
 })
 
-test('400 restore what is not deleted, or answers what is; 404 with its card gone, or after 30 days', async () => {
+test('400 restore for a comment that is not deleted or whose parent is; 404 if its card is deleted, or after 30 days', async () => {
   const card = await newCard()
   const first = await comment(card)
   const reply = await comment(card, first.id)
@@ -243,7 +243,7 @@ test('400 restore what is not deleted, or answers what is; 404 with its card gon
   assert.deepEqual(await refusal(first.id), [400, 'This comment is not deleted.'])
   await member.call(remove, { id: reply.id })
   await member.call(remove, { id: first.id })
-  assert.deepEqual(await refusal(reply.id), [400, 'The comment that this one answers was deleted.'])
+  assert.deepEqual(await refusal(reply.id), [400, 'The comment that this replies to was deleted.'])
   await member.call(`${operations}/cards/delete`, { id: card })
   assert.equal((await refusal(first.id))[0], 404)
   await member.call(`${operations}/cards/restore`, { id: card })
@@ -341,7 +341,7 @@ test('200 list: the oldest first, page by page, each comment once', async () => 
   }
 })
 
-test('200 list: fifty at a time where no limit is sent', async () => {
+test('200 list: fifty at a time by default', async () => {
   const card_id = await newCard()
   await service.db.sql`
     insert into comments (project_id, card_id, user_id, comment)
@@ -353,7 +353,7 @@ test('200 list: fifty at a time where no limit is sent', async () => {
   assert.equal(rest.next_cursor, null)
 })
 
-test('422 list: a limit out of range and a cursor that is none', async () => {
+test('422 list: a limit out of range and an invalid cursor', async () => {
   const card_id = await newCard()
   for (const [limit, sentence] of [
     [0, 'The limit field must be at least 1.'],
@@ -404,7 +404,7 @@ test('200: cards/get and comments/list give every comment once, page by page, wh
 const readCard = (id: number, cursor: string | null) => member.call(`${operations}/cards/get`, { id, cursor })
 const readList = (card_id: number, cursor: string | null) => member.call(list, { card_id, cursor, limit: 2 })
 
-test('422 on a cursor of cards/get that is none', async () => {
+test('422 for an invalid cursor of cards/get', async () => {
   const answer = await member.attempt(`${operations}/cards/get`, { id: await newCard(), cursor: 'x' })
   assert.equal(answer.status, 422)
 })

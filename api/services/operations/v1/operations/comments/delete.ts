@@ -5,14 +5,14 @@ import { may } from '#identity/roles.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/delete',
-  summary: 'Delete a comment with its replies: members their own, admins any',
+  summary: 'Delete a comment with its replies; members delete their own, admins any',
   audience: 'work',
   on: { comment: 'id' },
   input: { id: integer() },
   success: 200,
   message: 'The comment was deleted.',
   output: nothing,
-  failures: { 403: { not_your_comment: 'Members delete only their own comments.' } },
+  failures: { 403: { not_your_comment: 'Members can delete only their own comments.' } },
   writes: true,
   async handle({ input: { id }, caller, projectId, role, db, quotas, fail }) {
     const onlyOwn = !may(caller, role, 'delete any card')

@@ -6,7 +6,7 @@ import { integer, list, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/list',
-  summary: 'The comments of a card, the oldest first, a page at a time',
+  summary: 'List the comments of a card, oldest first, in pages',
   audience: 'read',
   on: { card: 'card_id' },
   input: { card_id: integer(), ...pageInput },

@@ -7,7 +7,8 @@ import { may } from '#identity/roles.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/restore',
-  summary: 'Bring a deleted comment back with the replies that went with it: members their own, admins any',
+  summary:
+    'Restore a deleted comment with the replies deleted with it; members restore their own, admins any',
   audience: 'work',
   on: { 'deleted comment': 'id' },
   input: { id: integer() },
@@ -18,9 +19,9 @@ export default operation({
     400: {
       ...limitReached,
       comment_not_deleted: 'This comment is not deleted.',
-      parent_deleted: 'The comment that this one answers was deleted.',
+      parent_deleted: 'The comment that this replies to was deleted.',
     },
-    403: { not_your_comment: 'Members restore only their own comments.' },
+    403: { not_your_comment: 'Members can restore only their own comments.' },
   },
   writes: true,
   async handle({ input: { id }, caller, projectId, role, db, quotas, fail }) {

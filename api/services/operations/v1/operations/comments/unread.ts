@@ -5,7 +5,7 @@ import { integer, list, record } from '#contract/schema.ts'
 export default operation({
   path: '/services/operations/v1/operations/comments/unread',
   summary:
-    'How many comments of each card of a board the caller has not read; cards without any are left out',
+    'Count the unread comments of each card of a board for the caller; cards without unread comments are left out',
   audience: 'read',
   on: { board: 'board_id' },
   input: { board_id: integer() },

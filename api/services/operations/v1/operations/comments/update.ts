@@ -6,7 +6,7 @@ import { integer, record, text } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/comments/update',
-  summary: 'Change the text of an own comment',
+  summary: 'Change the text of your own comment',
   audience: 'work',
   on: { comment: 'id' },
   input: { id: integer(), comment: text() },
@@ -14,7 +14,7 @@ export default operation({
   message: 'The comment was updated.',
   output: record({ comment }),
   failures: {
-    403: { not_your_comment: 'Only its author can change a comment.' },
+    403: { not_your_comment: 'Only the author can edit a comment.' },
     422: { comment: limitReached },
   },
   writes: true,

@@ -78,7 +78,7 @@ test('201 create: the exact group, in both versions an object', async () => {
   }
 })
 
-test('201 create with every field at its limit; 422 for all that are beyond, at once', async () => {
+test('201 create with every field at its limit; 422 for all fields beyond it at once', async () => {
   const { admin, boardId } = await createBoard(service)
   const { group } = await admin.call(`${groups}/create`, {
     board_id: boardId,
@@ -151,7 +151,7 @@ test('200 update: v1 sends the group as JSON text, v2 as an object', async () =>
   assert.deepEqual(Object.keys(group), keys)
 })
 
-test('update: an absent field is left, null clears, and null on title, position and is_collapsed leaves', async () => {
+test('update: absent fields are unchanged, null clears, but not title, position and is_collapsed', async () => {
   const { member, groupIds } = await createBoard(service)
   const id = groupIds[1] as number
   const full = { description: 'Why', type: 'list', color: 'red', icon: 'star', is_collapsed: true }
@@ -264,7 +264,7 @@ test('403 update carries data: [], for a role that is too low and for a group of
   assert.deepEqual(refused.body, { error: true, message: 'This action is unauthorized.' })
 })
 
-test('404 with data: [] for an id that names nothing', async () => {
+test('404 with data: [] for an unknown id', async () => {
   const { members } = await createBoard(service)
   const { status, body } = await post(service, `${groups}/update`, members.member.token, { id: 999_999 })
   assert.deepEqual(
@@ -317,7 +317,7 @@ test('200 delete: an empty list; the group with its cards and comments is gone, 
   assert.deepEqual([...rows], [{ card: true, comment: true }])
 })
 
-test('a group that is deleted while others update it is changed by none of them afterwards', async () => {
+test('a group is not changed after its deletion by concurrent updates', async () => {
   const { admin, member, groupIds, projectId } = await createBoard(service)
   const [id] = groupIds as [number]
   const update = (title: string) => member.attempt(`${groups}/update`, { id, title })

@@ -54,7 +54,7 @@ test('200 with an empty list, in both versions, and the groups have the order', 
   }
 })
 
-test('the groups that are not named fill the remaining places in their order', async () => {
+test('other groups fill the remaining positions in their order', async () => {
   const fixture = await boardOf(5)
   const [a, b, c, d, e] = fixture.groupIds as [number, number, number, number, number]
   const reorder = async (...groups: [id: number, position: number][]) => {
@@ -69,7 +69,7 @@ test('the groups that are not named fill the remaining places in their order', a
   assert.deepEqual(await reorder([d, Number.MAX_SAFE_INTEGER]), [b, a, c, e, d])
 })
 
-test('an order that the groups have already is no event', async () => {
+test('setting the current order is no event', async () => {
   const fixture = await boardOf(3)
   const events = () => service.db.sql`select count(*) from events where project_id = ${fixture.projectId}`
   const before = await events()
@@ -77,7 +77,7 @@ test('an order that the groups have already is no event', async () => {
   assert.deepEqual(await events(), before)
 })
 
-test('a reorder touches the place alone', async () => {
+test('a reorder changes only positions', async () => {
   const fixture = await createBoard(service, { cards: 2 })
   const read = async () =>
     (await fixture.admin.call(`${operations}/boards/get`, { id: fixture.boardId })).board
@@ -90,7 +90,7 @@ test('a reorder touches the place alone', async () => {
   )
 })
 
-test('422 for an id that stands twice, on each of its places', async () => {
+test('422 for a repeated id, on each occurrence', async () => {
   const fixture = await boardOf(3)
   const [a, b] = fixture.groupIds as [number, number]
   const { status, body } = await refusal(fixture, places([b, a, b]))
@@ -118,7 +118,7 @@ test('422 for groups of two boards of the project', async () => {
   })
 })
 
-test('422 for ids that name nothing, all of them at once', async () => {
+test('422 for unknown ids, all of them at once', async () => {
   const fixture = await boardOf(4)
   const [a, b, c] = fixture.groupIds as [number, number, number]
   await fixture.admin.call(`${operations}/groups/delete`, { id: a })
@@ -174,7 +174,7 @@ test('403 for groups of a project where the caller only reads, 200 where the cal
   assert.deepEqual(await order(fixture), fixture.groupIds)
 })
 
-test('422 for no entries, too many, and entries that are none', async () => {
+test('422 for no entries, too many, and invalid ones', async () => {
   const { members, groupIds } = await boardOf(3)
   const errors = async (groups: unknown) => {
     const { status, body } = await post(service, path, members.member.token, { groups } as object)

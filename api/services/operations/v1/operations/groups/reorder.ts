@@ -6,7 +6,8 @@ import { integer, list, nothing, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/reorder',
-  summary: 'Give groups of one board new places; those that are not named keep their order around them',
+  summary:
+    'Reorder groups of one board; groups that are not listed keep their order in the remaining positions',
   audience: 'work',
   on: { group: 'groups.id' },
   input: { groups: list(record({ id: integer(), position: integer() }), { max: 1000 }) },

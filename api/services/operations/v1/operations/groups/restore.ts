@@ -7,8 +7,7 @@ import { flag, integer, optional, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/restore',
-  summary:
-    'Bring a deleted group back with the cards and comments that went with it, and with its board where asked',
+  summary: 'Restore a deleted group with the cards and comments deleted with it, and optionally its board',
   audience: 'manage',
   on: { 'deleted group': 'id' },
   input: { id: integer(), with_parents: optional(flag()) },

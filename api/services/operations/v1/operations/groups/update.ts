@@ -7,7 +7,7 @@ import { badDescription, cleaned, color, description, icon, optionalTitle } from
 
 export default operation({
   path: '/services/operations/v1/operations/groups/update',
-  summary: 'Change a group, or move it to another place of its board',
+  summary: 'Change a group or its position on the board',
   audience: 'work',
   on: { group: 'id' },
   input: {

@@ -4,7 +4,7 @@ import { integer, nothing } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/delete',
-  summary: 'Delete a tag; cards that have it lose it',
+  summary: 'Delete a tag and remove it from all cards',
   audience: 'work',
   on: { tag: 'id' },
   input: { id: integer() },

@@ -4,7 +4,7 @@ import { list, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/list',
-  summary: 'The tags of the project, in their order',
+  summary: 'List the tags of the project, in order',
   audience: 'read',
   on: 'project',
   input: {},

@@ -123,7 +123,7 @@ test('create and list act in the project of X-Project-Id, with the role that the
   }
 })
 
-test('200 update: an absent field is left, null clears, and null on name, position and is_active leaves', async () => {
+test('200 update: absent fields are unchanged, null clears, but not name, position and is_active', async () => {
   const { client } = await project('A')
   const { tag } = await client.call(`${tags}/create`, { name: 'B', color: 'red', icon: 'star' })
   const { id } = tag
@@ -223,7 +223,7 @@ test('422 an inactive tag is not newly used; cards that have it keep it', async 
   assert.deepEqual(Object.keys(both.body.errors ?? {}), ['owner_id', 'tag_id'])
 })
 
-test('tags moved at the same time stand where they would one after the other', async () => {
+test('concurrent moves of tags end as if done one after the other', async () => {
   const { client } = await project('A', 'B', 'C', 'D', 'E')
   const ids = async () => (await client.call(`${tags}/list`)).tags.map(({ id }) => id)
   for (let round = 0; round < 6; round++) {

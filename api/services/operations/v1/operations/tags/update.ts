@@ -6,7 +6,7 @@ import { color, icon } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tags/update',
-  summary: 'Change a tag, or move it to another place of the list',
+  summary: 'Change a tag or its position in the list',
   audience: 'work',
   on: { tag: 'id' },
   input: {

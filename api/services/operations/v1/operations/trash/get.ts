@@ -4,7 +4,8 @@ import { integer, oneOf, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/trash/get',
-  summary: 'Who deleted a board, group or card in the last 30 days, when, and with what it can be restored',
+  summary:
+    'Get who deleted a board, group or card in the last 30 days, when, and what can be restored with it',
   audience: 'read',
   on: { 'deleted thing': 'id' },
   input: { kind: oneOf(kinds), id: integer() },

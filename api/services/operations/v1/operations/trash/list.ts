@@ -5,7 +5,7 @@ import { list, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/trash/list',
-  summary: 'What was deleted in the last 30 days and can be restored, the newest first, a page at a time',
+  summary: 'List what was deleted in the last 30 days and can be restored, newest first, in pages',
   audience: 'read',
   on: 'project',
   input: pageInput,

@@ -6,7 +6,7 @@ import { startTestService } from '#tests/service.ts'
 const service = await startTestService()
 const base = '/services/operations/v1/operations'
 
-test('200 a group comes back to its place with exactly what went with it', async () => {
+test('200 a group is restored to its place with exactly what was deleted with it', async () => {
   const { member, admin, boardId, groupIds, cardIds } = await createBoard(service, { cards: 3 })
   const [id] = groupIds as [number]
   const [kept, deletedBefore] = cardIds as [number, number]
@@ -23,7 +23,7 @@ test('200 a group comes back to its place with exactly what went with it', async
   assert.equal((await member.call(`${base}/cards/get`, { id: kept })).comments[0]?.comment, 'still here')
 })
 
-test('200 a board comes back with its groups, without a group that was deleted before', async () => {
+test('200 a board is restored with its groups, without a group that was deleted before', async () => {
   const { admin, boardId, groupIds, cardIds } = await createBoard(service, { cards: 2 })
   await admin.call(`${base}/groups/delete`, { id: groupIds[2] as number })
   await admin.call(`${base}/boards/delete`, { id: boardId })
@@ -39,7 +39,7 @@ test('200 a board comes back with its groups, without a group that was deleted b
   )
 })
 
-test('200 the end of the list for a board or group whose old place was taken', async () => {
+test('200 at the end of the list if the old place of a board or group is taken', async () => {
   const { admin, projectId, boardId, groupIds } = await createBoard(service)
   const { board: other } = await admin.call(`${base}/boards/create`, { title: 'Other' })
   await admin.call(`${base}/groups/delete`, { id: groupIds[0] as number })
@@ -52,7 +52,7 @@ test('200 the end of the list for a board or group whose old place was taken', a
   assert.equal(projectId, other.project_id)
 })
 
-test('400 what is not deleted, and a group whose board is', async () => {
+test('400 for things that are not deleted, and for a group of a deleted board', async () => {
   const { admin, boardId, groupIds } = await createBoard(service)
   const [id] = groupIds as [number]
   assert.equal((await admin.attempt(`${base}/groups/restore`, { id })).status, 400)
@@ -61,7 +61,7 @@ test('400 what is not deleted, and a group whose board is', async () => {
   assert.equal((await admin.attempt(`${base}/groups/restore`, { id })).status, 400)
 })
 
-test('403 for members, 404 for what never was or was deleted more than 30 days ago', async () => {
+test('403 for members, 404 for unknown things or those deleted more than 30 days ago', async () => {
   const { admin, member, boardId, groupIds } = await createBoard(service)
   const [id] = groupIds as [number]
   await admin.call(`${base}/groups/delete`, { id })
@@ -133,7 +133,7 @@ test('200 the list says which parents are deleted too, and where a card would re
   ])
 })
 
-test('200 get tells who deleted a board, group or card, and what it was deleted with', async () => {
+test('200 get shows who deleted a board, group or card, and with what', async () => {
   const { admin, member, members, boardId, groupIds, cardIds } = await createBoard(service, { cards: 3 })
   const viewer = service.client(members.viewer.token)
   const [own, withGroup] = cardIds as [number, number]
@@ -159,7 +159,7 @@ test('200 get tells who deleted a board, group or card, and what it was deleted 
   assert.deepEqual(await entryOf('board', boardId), ['Board', byAdmin, null, null])
 })
 
-test('403 and 404 get tells nothing of another project, of what is there, never was, or is past its 30 days', async () => {
+test('403 and 404 get for another project, and for things not deleted, unknown, or past 30 days', async () => {
   const { admin, member, boardId, cardIds } = await createBoard(service, { cards: 2 })
   const [id, there] = cardIds as [number, number]
   const get = async (client: typeof admin, kind: 'board' | 'card', thing: number) =>
@@ -174,7 +174,7 @@ test('403 and 404 get tells nothing of another project, of what is there, never 
   assert.equal(await get(member, 'card', id), 404)
 })
 
-test('200 a card comes back with its group and board, each as its own restoring brings it back', async () => {
+test('200 a card is restored with its group and board, each as by its own restore', async () => {
   const { admin, boardId, groupIds, cardIds } = await createBoard(service, { cards: 3 })
   const [wanted, deletedBefore, withGroup] = cardIds as [number, number, number]
   const [groupId] = groupIds as [number]
@@ -208,7 +208,7 @@ test('200 a card comes back with its group and board, each as its own restoring 
   )
 })
 
-test('200 what went with its board comes back with it; where no parent is deleted, none is restored', async () => {
+test('200 things deleted with a board are restored with it; parents that are not deleted stay', async () => {
   const { admin, member, boardId, groupIds, cardIds } = await createBoard(service, { cards: 2 })
   const [id, other] = cardIds as [number, number]
   const board = { kind: 'board', id: boardId }
@@ -236,7 +236,7 @@ test('200 what went with its board comes back with it; where no parent is delete
   }
 })
 
-test('403 a member restores an own card, and nothing of its deleted group or board', async () => {
+test('403 a member restores an own card, but not its deleted group or board', async () => {
   const { admin, member, boardId, groupIds, cardIds } = await createBoard(service, { cards: 1 })
   const [id] = cardIds as [number]
   await member.call(`${base}/cards/delete`, { id })
@@ -253,7 +253,7 @@ test('403 a member restores an own card, and nothing of its deleted group or boa
   assert.equal((await member.attempt(`${base}/boards/get`, { id: boardId })).status, 404)
 })
 
-test('403 in another project, 422 for a cursor that is none', async () => {
+test('403 in another project, 422 for an invalid cursor', async () => {
   const { members } = await createBoard(service)
   const { projectId } = await createBoard(service)
   const elsewhere = service.client(members.member.token, { 'x-project-id': String(projectId) })

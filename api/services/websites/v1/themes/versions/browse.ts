@@ -7,7 +7,7 @@ import { offeredVersion } from '#themes/version/version.ts'
 export default operation({
   path: '/services/websites/v1/themes/versions/browse',
   summary:
-    'The published versions of all projects on the platform, which the project can choose from; the newest first, a page at a time',
+    'List the published versions of all projects on the platform, newest first, in pages; the project can choose one',
   audience: 'read',
   on: 'project',
   input: pageInput,

@@ -54,7 +54,7 @@ test('200 choose: the version of another project, which chosen and usage then sh
   )
 })
 
-test('200 choose: another version takes the place of the first; the same again changes nothing', async () => {
+test('200 choose: another version replaces the first; the same one changes nothing', async () => {
   const { admin, addVersion } = await createTheme(service)
   const [first, second] = [await addVersion('published'), await addVersion('published')]
   const { choose, chosen, projectId } = await customer()
@@ -73,7 +73,7 @@ test('200 choose: another version takes the place of the first; the same again c
   assert.deepEqual(await kept(), before)
 })
 
-test('400 choose of what is deprecated; who uses it keeps it, sees it, and may ask for it again', async () => {
+test('400 choose of a deprecated version; projects that use it keep it and may choose it again', async () => {
   const { admin, addVersion } = await createTheme(service)
   const id = await addVersion('published')
   const [user, late] = [await customer(), await customer()]
@@ -112,7 +112,7 @@ test('400 choose of an unpublished version of the own project; 403 of one that a
   )
 })
 
-test('404 choose for what is no version, or one of a deleted project; 403 on another platform', async () => {
+test('404 choose for an unknown version or one of a deleted project; 403 on another platform', async () => {
   const { addVersion, projectId } = await createTheme(service)
   const id = await addVersion('published')
   const { choose, projectId: customerId } = await customer()

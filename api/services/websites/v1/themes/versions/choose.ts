@@ -7,7 +7,7 @@ import { offeredVersion } from '#themes/version/version.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/choose',
-  summary: 'Let the project use a published version, in place of the one it uses now',
+  summary: 'Choose a published version for the project; it replaces the current one',
   audience: 'manage themes',
   on: 'project',
   input: { version_id: integer() },

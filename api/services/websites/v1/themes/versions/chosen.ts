@@ -5,7 +5,7 @@ import { offeredVersion } from '#themes/version/version.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/chosen',
-  summary: 'The version that the project uses, whatever became of it since; null where none was chosen',
+  summary: 'Get the version that the project uses, even if it was deprecated since; null if none was chosen',
   audience: 'read',
   on: 'project',
   input: {},

@@ -35,7 +35,7 @@ test('200 as admin, owner and superadmin; 403 as viewer and member, and nothing 
   assert.deepEqual(await recordOf(service, id), before)
 })
 
-test('the record says since when, and one event tells of it', async () => {
+test('the record has the time, and there is one event', async () => {
   const id = await addVersion('published', 'told')
   const { version } = await fixture.admin.call('/services/websites/v1/themes/versions/get', {
     version_id: id,
@@ -72,7 +72,7 @@ test('the record says since when, and one event tells of it', async () => {
   )
 })
 
-test('200 again for what is deprecated already: nothing changes, no event', async () => {
+test('200 for a deprecated version: no change and no event', async () => {
   const id = await addVersion('deprecated')
   const before = await recordOf(service, id)
   const { status, body } = await post(service, path, members.owner.token, { version_id: id })
@@ -94,7 +94,7 @@ for (const stage of ['draft', 'pending', 'rejected'] satisfies Stage[])
     assert.deepEqual(await recordOf(service, id), before)
   })
 
-test('404 for an id that names nothing or a project that is no version; 422 for no integer', async () => {
+test('404 for an unknown id or an ordinary project; 422 for no integer', async () => {
   for (const version_id of [projectId, 999_999, 0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
     const { status, body } = await post(service, path, members.owner.token, { version_id })
     assert.equal(status, 404)

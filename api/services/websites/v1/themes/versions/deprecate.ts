@@ -6,7 +6,7 @@ import { step } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/deprecate',
-  summary: 'Mark an approved version as deprecated: projects that use it keep it, no other can choose it',
+  summary: 'Deprecate an approved version; projects that use it keep it, and no other can choose it',
   audience: 'manage themes',
   on: { 'theme version': 'version_id' },
   input: { version_id: integer() },

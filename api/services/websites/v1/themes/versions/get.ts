@@ -4,7 +4,7 @@ import { readVersion, version } from '#themes/version/version.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/get',
-  summary: "A version of one of the project's themes",
+  summary: "Get a version of one of the project's themes",
   audience: 'read',
   on: { 'theme version': 'version_id' },
   input: { version_id: integer() },

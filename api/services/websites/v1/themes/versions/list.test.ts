@@ -96,7 +96,7 @@ test('200 list for superadmins: the versions of all projects, page by page', asy
   for (const id of [...Object.values(ids), ...Object.values(other.ids)]) assert.ok(seen.includes(id))
 })
 
-test('404 get for an id that names nothing; 403 for the version of another project, published or not', async () => {
+test('404 get for an unknown id; 403 for the version of another project, published or not', async () => {
   const { members } = await createTheme(service)
   const other = await everyStage()
   const owner = service.client(members.owner.token)
@@ -148,7 +148,7 @@ test('browse shows nothing of another platform, nor of a project that is deleted
   assert.equal(offered[0]?.version_id, ids.published)
 })
 
-test('422 browse for a cursor that is none; 403 for members of nothing', async () => {
+test('422 browse for an invalid cursor; 403 for users without a project', async () => {
   const { admin } = await createTheme(service)
   assert.equal((await admin.attempt(`${versions}/browse`, { cursor: 'x' })).status, 422)
   const { token } = await service.addUser()

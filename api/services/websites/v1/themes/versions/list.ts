@@ -8,7 +8,7 @@ import { version } from '#themes/version/version.ts'
 export default operation({
   path: '/services/websites/v1/themes/versions/list',
   summary:
-    "The versions of the project's themes, the newest first, a page at a time; superadmins see those of all projects",
+    "List the versions of the project's themes, newest first, in pages; superadmins see the versions of all projects",
   audience: 'read',
   on: 'project or all',
   input: {

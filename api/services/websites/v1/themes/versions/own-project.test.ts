@@ -26,7 +26,7 @@ test('403 for superadmins too in the project of a version: it has no boards, no 
   assert.equal((await service.fetch(`${operations}/events/stream`, { headers })).status, 403)
 })
 
-test('nobody becomes its member, and it is not listed as a project', async () => {
+test('it cannot have members and is not listed as a project', async () => {
   assert.equal(await addMember(service.db, versionId, members.owner.id, 'owner'), 'no project')
   assert.deepEqual(
     (await listProjects(service.db)).map(({ id }) => id),

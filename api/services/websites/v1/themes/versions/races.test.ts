@@ -26,7 +26,7 @@ const status = async (id: number) => {
   return row
 }
 
-test('approved and rejected at once: one of them is decided, the other is told 400', async () => {
+test('concurrent approve and reject: one succeeds, the other gets 400', async () => {
   for (let round = 0; round < rounds; round++) {
     const id = await addVersion('pending')
     const results = await Promise.all(
@@ -87,7 +87,7 @@ test('deprecated and restored at once, many times: the history alternates and en
   assert.equal((await status(id))?.theme_status, steps.length % 2 === 0 ? 'published' : 'deprecated')
 })
 
-test('deprecated and chosen at once: whoever has it chose it before, whoever came after was told 400', async () => {
+test('concurrent deprecate and choose: a choice succeeds before the deprecation and gets 400 after it', async () => {
   const customers = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const projectId = await service.addProject()

@@ -6,7 +6,7 @@ import { step } from './step.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/versions/restore',
-  summary: 'Take a deprecation back: the version is again what it was before',
+  summary: 'Undo a deprecation; the version gets its earlier status back',
   audience: 'manage themes',
   on: { 'theme version': 'version_id' },
   input: { version_id: integer() },

@@ -61,7 +61,7 @@ test('422 create for a version that is too long; 404 for a theme that does not e
   assert.equal(await attempt({ theme_id: Number.MAX_SAFE_INTEGER, version: '1.0' }), 404)
 })
 
-test('200 a whole life: rejected, submitted again, approved, published, deprecated, restored', async () => {
+test('200 rejected, submitted again, approved, published, deprecated, restored', async () => {
   const id = await addVersion()
   const submitted = (await admin.call(`${versions}/submit`, { version_id: id })).version
   assert.equal(submitted.approval_status, 'pending')
@@ -113,7 +113,7 @@ test('200 restore of an approved draft that was deprecated unpublished: a draft 
   )
 })
 
-test('200 for what is so already, which changes nothing and is no event', async () => {
+test('200 for the current state: no change and no event', async () => {
   const already = {
     submit: 'pending',
     approve: 'published',
@@ -131,11 +131,11 @@ test('200 for what is so already, which changes nothing and is no event', async 
 
 test('400 with the reason where the state forbids, and nothing changes', async () => {
   const forbidden = [
-    ['submit', 'published', 'This version is approved already.'],
-    ['approve', 'draft', 'Only a version that waits for its review can be approved.'],
-    ['approve', 'rejected', 'Only a version that waits for its review can be approved.'],
-    ['reject', 'approved', 'Only a version that waits for its review can be rejected.'],
-    ['reject', 'rejected', 'Only a version that waits for its review can be rejected.'],
+    ['submit', 'published', 'This version is already approved.'],
+    ['approve', 'draft', 'Only a version that is waiting for review can be approved.'],
+    ['approve', 'rejected', 'Only a version that is waiting for review can be approved.'],
+    ['reject', 'approved', 'Only a version that is waiting for review can be rejected.'],
+    ['reject', 'rejected', 'Only a version that is waiting for review can be rejected.'],
     ['publish', 'pending', 'Only an approved version that is not deprecated can be published.'],
     ['publish', 'deprecated', 'Only an approved version that is not deprecated can be published.'],
     ['restore', 'pending', 'Only a deprecated version can be restored.'],

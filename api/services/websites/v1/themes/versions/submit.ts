@@ -13,7 +13,7 @@ export default operation({
   success: 200,
   message: 'The theme version was submitted for review.',
   output: record({ version }),
-  failures: { 400: { version_approved: 'This version is approved already.' } },
+  failures: { 400: { version_approved: 'This version is already approved.' } },
   writes: true,
   handle: (call) => step(call, (taken) => submitVersion(call.db, taken)),
 })

@@ -8,7 +8,7 @@ const use = record({ project_id: integer(), project_name: text(), chosen_at: tim
 
 export default operation({
   path: '/services/websites/v1/themes/versions/usage',
-  summary: 'How many projects use a version, and which, a page at a time',
+  summary: 'Count and list the projects that use a version, in pages',
   audience: 'manage themes',
   on: { 'theme version': 'version_id' },
   input: { version_id: integer(), ...pageInput },

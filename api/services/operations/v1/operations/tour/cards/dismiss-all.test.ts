@@ -69,7 +69,7 @@ test('only active tour cards that are not deleted, and only those of the project
   assert.deepEqual(await active(other.cardIds), other.cardIds)
 })
 
-test('it acts in the project of X-Project-Id: 403 where the caller only reads or does not belong, 422 for no number', async () => {
+test('it acts in the project of X-Project-Id: 403 for viewers and strangers, 422 if it is not a number', async () => {
   const mine = await tour(1)
   const readOnly = await tour(1)
   const foreign = await tour(1)

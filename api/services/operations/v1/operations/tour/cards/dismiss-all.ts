@@ -4,7 +4,7 @@ import { integer, record } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/tour/cards/dismiss-all',
-  summary: 'Dismiss every tour card of the project; no push or sync brings them back',
+  summary: 'Dismiss every tour card of the project; rollouts do not bring them back',
   audience: 'work',
   on: 'project',
   input: {},

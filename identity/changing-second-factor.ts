@@ -1,0 +1,63 @@
+// Turns two-factor authentication on and off. A caller first confirms the password (confirming-password.ts), except to confirm a code.
+import { Secret, TOTP } from 'otpauth'
+import type { Database, Queries } from '#database/connect.ts'
+import { renewRecoveryCodes, totpStep } from './second-factor.ts'
+
+/** Stores a new secret for an authenticator app. It counts once a code of it is confirmed. */
+export async function beginSecondFactor(
+  { sql }: Queries,
+  userId: number,
+): Promise<{ secret: string; uri: string } | 'on already'> {
+  const secret = new Secret({ size: 20 })
+  const [user] = await sql<{ email: string }[]>`
+    update users set totp_pending_secret = ${secret.base32} where id = ${userId} and totp_secret is null returning email`
+  if (!user) return 'on already'
+  const { email: label } = user
+  return { secret: secret.base32, uri: new TOTP({ issuer: 'Cardinal', label, secret }).toString() }
+}
+
+/** Turns it on with a code of the new secret, and returns the recovery codes. */
+export function confirmSecondFactor(
+  db: Database,
+  { userId, sessionId }: { userId: number; sessionId: number },
+  code: string,
+): Promise<string[] | 'not begun' | 'wrong code'> {
+  return db.transaction(async (queries) => {
+    const { sql } = queries
+    const [user] = await sql<{ totp_pending_secret: string | null }[]>`
+      select totp_pending_secret from users where id = ${userId} for no key update`
+    const pending = user?.totp_pending_secret
+    if (!pending) return 'not begun'
+    const step = totpStep(pending, code)
+    if (step === null) return 'wrong code'
+    await sql`
+      update users set totp_secret = ${pending}, totp_pending_secret = null, totp_last_step = ${step}, updated_at = now()
+      where id = ${userId}`
+    // This session has passed the second factor by confirming the code; the others have not, so they end.
+    await sql`delete from sessions where user_id = ${userId} and id <> ${sessionId}`
+    await sql`update sessions set second_factor = true where id = ${sessionId}`
+    return renewRecoveryCodes(queries, userId)
+  })
+}
+
+/** Turns it off; the recovery codes are deleted. */
+export function disableSecondFactor(db: Database, userId: number): Promise<'disabled' | 'off already'> {
+  return db.transaction(async ({ sql }) => {
+    const [disabled] = await sql`
+      update users set totp_secret = null, totp_pending_secret = null, updated_at = now()
+      where id = ${userId} and totp_secret is not null returning id`
+    if (!disabled) return 'off already'
+    await sql`delete from recovery_codes where user_id = ${userId}`
+    return 'disabled'
+  })
+}
+
+/** Replaces the recovery codes. */
+export function regenerateRecoveryCodes(db: Database, userId: number): Promise<string[] | 'off'> {
+  return db.transaction(async (queries) => {
+    // Locked, so that of two concurrent calls one replaces the codes of the other.
+    const [user] = await queries.sql`
+      select from users where id = ${userId} and totp_secret is not null for no key update`
+    return user ? renewRecoveryCodes(queries, userId) : 'off'
+  })
+}

@@ -1,0 +1,25 @@
+import type { Database } from '#database/connect.ts'
+import { beginAttempt, forgetAttempts, passwordGuessing, type Slowed } from './attempts.ts'
+import { type Passwords, serverBusy } from './passwords.ts'
+import { accountOf, findUser } from './users.ts'
+
+/** Checks a signed-in user's password again before a sensitive change; guesses are slowed down as at sign-in. */
+export async function confirmPassword(
+  { db, passwords }: { db: Database; passwords: Passwords },
+  { userId, address }: { userId: number; address: string },
+  password: string,
+): Promise<'confirmed' | Slowed | { refusal: 'incorrect' }> {
+  const user = await findUser(db, userId)
+  const guessing = passwordGuessing(accountOf(user.id), address)
+  const checking = passwords.admit(async () => {
+    const attempt = await beginAttempt(db, guessing)
+    if ('refusal' in attempt) return attempt
+    if (await passwords.verify(user.password_hash, password)) return 'confirmed'
+    return attempt.delaySeconds > 0
+      ? ({ refusal: 'too_many_attempts', waitSeconds: attempt.delaySeconds } as const)
+      : ({ refusal: 'incorrect' } as const)
+  })
+  const outcome = (await checking) ?? serverBusy
+  if (outcome === 'confirmed') await forgetAttempts(db, guessing)
+  return outcome
+}

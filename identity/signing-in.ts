@@ -1,0 +1,153 @@
+// Signs a user in with email and password, and with a code if the account has two-factor authentication. Called by v1/authenticate.
+import type { Database, Queries } from '#database/connect.ts'
+import {
+  beginAttempt,
+  codeGuessing,
+  forgetAttempts,
+  type Guessing,
+  passwordGuessing,
+  type Slowed,
+  withdrawAttempt,
+} from './attempts.ts'
+import { type Passwords, serverBusy } from './passwords.ts'
+import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
+import { type Device, openSession } from './sessions.ts'
+import { tokenHash } from './tokens.ts'
+import { findAccount, type UserRow } from './users.ts'
+import { forgetOwnSlips, rememberWrongCode } from './wrong-codes.ts'
+
+interface Credentials {
+  email: string
+  password: string
+  /** An earlier token that passed the second factor; it replaces the code and ends. */
+  token?: string | null
+  code?: string | null
+  /** The code is a recovery code. */
+  isRecovery?: boolean | null
+}
+
+export interface SignedIn {
+  token: string
+  user: UserRow
+  /** Undefined without two-factor authentication. */
+  recoveryCodesLeft: number | undefined
+}
+
+type NotSignedIn =
+  | Slowed
+  | { refusal: 'account_disabled' }
+  | { refusal: 'second_factor_required' }
+  /** The next attempt has to wait; 0 while wrong attempts are free. */
+  | { refusal: 'wrong_credentials'; waitSeconds: number }
+  | { refusal: 'wrong_code'; waitSeconds: number; userId: number }
+
+interface Means {
+  db: Database
+  passwords: Passwords
+}
+
+export async function signIn(
+  means: Means,
+  credentials: Credentials,
+  device: Device,
+): Promise<SignedIn | NotSignedIn> {
+  return (await means.passwords.admit(() => checkAndOpen(means, credentials, device))) ?? serverBusy
+}
+
+async function checkAndOpen(
+  { db, passwords }: Means,
+  credentials: Credentials,
+  device: Device,
+): Promise<SignedIn | NotSignedIn> {
+  const { user, account } = await findAccount(db, credentials.email)
+  const guessing = passwordGuessing(account, device.address)
+  const attempt = await beginAttempt(db, guessing)
+  if ('refusal' in attempt) return attempt
+  const wrong = { refusal: 'wrong_credentials', waitSeconds: attempt.delaySeconds } as const
+  /** For what says nothing about the password. */
+  const uncounted = async <Outcome>(outcome: Outcome) => {
+    await withdrawAttempt(db, guessing)
+    return outcome
+  }
+
+  const matches = await passwords.verify(user?.password_hash, credentials.password)
+  if (!user || !matches) return wrong
+  if (user.disabled_at !== null) return uncounted({ refusal: 'account_disabled' })
+  const trusted = await trustedToken(db, user, credentials.token)
+  const needsCode = user.totp_secret !== null && !trusted
+  if (needsCode && !credentials.code) return uncounted({ refusal: 'second_factor_required' })
+  // A recovery code is too long to be guessed, and stays a way in while somebody else guesses codes.
+  const codeAttempt =
+    needsCode && !credentials.isRecovery ? await beginAttempt(db, codeGuessing(user.id)) : { delaySeconds: 0 }
+  if ('refusal' in codeAttempt) return uncounted(codeAttempt)
+  const rehashed = passwords.needsRehash(user.password_hash)
+    ? await passwords.hash(credentials.password)
+    : undefined
+
+  const outcome = await db.transaction((queries) =>
+    open(queries, { user, credentials, device, guessing, trusted, rehashed }),
+  )
+  if (outcome === 'changed meanwhile') return wrong
+  if (outcome !== 'wrong code') return outcome
+  await rememberWrongCode(db, user.id, device.address)
+  const waitSeconds = Math.max(attempt.delaySeconds, codeAttempt.delaySeconds)
+  return { refusal: 'wrong_code', waitSeconds, userId: user.id }
+}
+
+interface Opening {
+  user: UserRow
+  credentials: Credentials
+  device: Device
+  guessing: Guessing
+  /** The hash of the token that replaces the code. */
+  trusted: string | undefined
+  rehashed: string | undefined
+}
+
+/** Opens a session, unless the code is wrong. */
+async function open(
+  queries: Queries,
+  { user, credentials, device, guessing, trusted, rehashed }: Opening,
+): Promise<SignedIn | 'changed meanwhile' | 'wrong code'> {
+  const { sql } = queries
+  const hasSecondFactor = user.totp_secret !== null
+  // Locked and read again: what was changed while the password was compared opens no session.
+  const [same] = await sql`
+    select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
+      and totp_secret is not distinct from ${user.totp_secret}
+    for no key update`
+  if (!same || (trusted && !(await endTrusted(queries, trusted)))) return 'changed meanwhile'
+  if (hasSecondFactor && !trusted && !(await passesCode(queries, user, credentials))) return 'wrong code'
+  if (rehashed) await sql`update users set password_hash = ${rehashed} where id = ${user.id}`
+  await forgetAttempts(queries, guessing)
+  if (hasSecondFactor) {
+    await forgetAttempts(queries, codeGuessing(user.id))
+    await forgetOwnSlips(queries, user.id, device.address)
+  }
+  const token = await openSession(queries, { userId: user.id, secondFactor: hasSecondFactor }, device)
+  const recoveryCodesLeft = hasSecondFactor ? await countRecoveryCodes(queries, user.id) : undefined
+  return { token, user, recoveryCodesLeft }
+}
+
+/** The hash of an earlier token of this user that passed the second factor and is still valid. */
+async function trustedToken({ sql }: Queries, user: UserRow, token: string | null | undefined) {
+  const hash = token ? tokenHash(token) : undefined
+  if (!hash) return undefined
+  const found = await sql`
+    select 1 from sessions
+    where token_hash = decode(${hash}, 'hex') and user_id = ${user.id} and second_factor and expires_at > now()`
+  return found.length > 0 ? hash : undefined
+}
+
+/** Returns false if the session has ended already. */
+async function endTrusted({ sql }: Queries, hash: string): Promise<boolean> {
+  const ended = await sql`delete from sessions where token_hash = decode(${hash}, 'hex')`
+  return ended.count > 0
+}
+
+function passesCode(queries: Queries, user: UserRow, { code, isRecovery }: Credentials) {
+  if (!code || user.totp_secret === null) return false
+  return isRecovery
+    ? useRecoveryCode(queries, user.id, code)
+    : useTotp(queries, user.id, user.totp_secret, code)
+}

@@ -1,0 +1,62 @@
+import type { Database } from '#database/connect.ts'
+import { addUser } from '#identity/accounts.ts'
+import { type Passwords, serverBusy } from '#identity/passwords.ts'
+import { type Device, openSession } from '#identity/sessions.ts'
+import { checkSetupLink, type UnusableLink } from '#identity/setup.ts'
+import type { Quotas } from '#quotas/quotas.ts'
+import { createProject } from './creating.ts'
+
+interface Means {
+  db: Database
+  passwords: Passwords
+  quotas: Quotas
+}
+
+interface FirstSuperadmin {
+  /** Of the setup link. */
+  token: string
+  name: string
+  email: string
+  password: string
+  /** A project that they will own. */
+  projectName: string | null
+}
+
+interface SetUp {
+  token: string
+  userId: number
+  projectId: number | null
+}
+
+/** Creates the first superadmin of a new installation, with a project if they name one, and signs them in. */
+export async function setUp(
+  means: Means,
+  first: FirstSuperadmin,
+  device: Device,
+): Promise<SetUp | { refusal: UnusableLink } | typeof serverBusy> {
+  // Checked before the password is hashed, because hashing is expensive and only a valid link should cause it.
+  const link = await checkSetupLink(means.db, first.token)
+  if (link !== 'usable') return { refusal: link }
+  return (await means.passwords.admit(() => hashAndCreate(means, first, device))) ?? serverBusy
+}
+
+async function hashAndCreate(
+  { db, passwords, quotas }: Means,
+  { token, name, email, password, projectName }: FirstSuperadmin,
+  device: Device,
+): Promise<SetUp | { refusal: UnusableLink }> {
+  const passwordHash = await passwords.hash(password)
+  return db.transaction(async (queries) => {
+    // Until this is committed no other account can be added, so two browsers create one superadmin.
+    await queries.sql`lock table users in share row exclusive mode`
+    const link = await checkSetupLink(queries, token)
+    if (link !== 'usable') return { refusal: link }
+    const user = { email, name, passwordHash, superadmin: true, superadminBilling: true }
+    const userId = await addUser(queries, user)
+    if (userId === 'email taken') return { refusal: 'already set up' }
+    const project = projectName ? { name: projectName, toolKeys: [], ownerId: userId } : undefined
+    const projectId = project ? await createProject(queries, project, quotas) : null
+    const session = { userId, secondFactor: false }
+    return { token: await openSession(queries, session, device), userId, projectId }
+  })
+}
