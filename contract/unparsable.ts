@@ -28,9 +28,10 @@ export function unparsableAnswerer(gate: () => Pick<Gate<{ id: number }>, 'count
   return async ({ code }: ConnectionError, socket: Socket) => {
     if (answered.has(socket)) return
     answered.add(socket)
+    // The client has hung up, which is no request.
+    if (!socket.writable) return void socket.destroy()
     const { count, limits } = gate()
     const counted = await count(`address:${addressKey(socket.remoteAddress ?? 'gone')}`, limits.perAddress)
-    if (!socket.writable) return void socket.destroy()
     socket.end(counted.retryAfterSeconds === undefined ? refusal(code, counted) : tooMany(counted))
     setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
   }

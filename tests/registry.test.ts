@@ -97,7 +97,11 @@ test('the OpenAPI document lists the codes of each refusal, at v1 for the header
   assert.deepEqual(bodyOf(v2[404]).code.enum, ['card_not_found'])
   assert.equal('code' in bodyOf(v1[404]), false)
   assert.ok(v1[422].headers['X-Error-Code'].schema.enum.includes('title_too_long'))
-  assert.deepEqual(bodyOf(v2[422]).codes.properties.tag_id.items.enum, ['not_an_integer', 'not_found'])
+  assert.deepEqual(bodyOf(v2[422]).codes.properties.tag_id.items.enum, [
+    'not_an_integer',
+    'not_found',
+    'inactive',
+  ])
   assert.equal(v1[200].headers['X-Error-Code'], undefined)
 })
 
