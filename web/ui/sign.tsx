@@ -1,160 +1,7 @@
-import {
-  Archive,
-  Award,
-  Bell,
-  Book,
-  Bookmark,
-  Box,
-  Briefcase,
-  Bug,
-  Building,
-  Calendar,
-  Camera,
-  ChartColumn,
-  Check,
-  Clipboard,
-  Clock,
-  Cloud,
-  Code,
-  Coins,
-  CreditCard,
-  Database,
-  FileText,
-  Flag,
-  Folder,
-  Gift,
-  Globe,
-  Hammer,
-  Heart,
-  House,
-  Image as ImageIcon,
-  Inbox,
-  Key,
-  Layers,
-  Leaf,
-  Lightbulb,
-  Link as LinkIcon,
-  List,
-  Lock,
-  type LucideIcon,
-  Mail,
-  Map as MapIcon,
-  Megaphone,
-  MessageCircle,
-  Monitor,
-  Music,
-  Package,
-  Palette,
-  Pencil,
-  Phone,
-  Plane,
-  Play,
-  Puzzle,
-  Rocket,
-  Scale,
-  Search,
-  Send,
-  Settings,
-  Shapes,
-  Shield,
-  ShoppingCart,
-  Smile,
-  SquareKanban,
-  Star,
-  Store,
-  Tag,
-  Target,
-  ThumbsUp,
-  Truck,
-  User,
-  Users,
-  Video,
-  Wallet,
-  Wrench,
-  Zap,
-} from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { hueOf } from '#text/colors.ts'
-import type { IconName } from '#text/icons.ts'
 import { Dot } from './dot.tsx'
 import './sign.css'
-
-const drawings: Record<IconName, LucideIcon> = {
-  archive: Archive,
-  award: Award,
-  bell: Bell,
-  book: Book,
-  bookmark: Bookmark,
-  box: Box,
-  briefcase: Briefcase,
-  bug: Bug,
-  building: Building,
-  calendar: Calendar,
-  camera: Camera,
-  chart: ChartColumn,
-  check: Check,
-  clipboard: Clipboard,
-  clock: Clock,
-  cloud: Cloud,
-  code: Code,
-  coins: Coins,
-  'credit-card': CreditCard,
-  database: Database,
-  file: FileText,
-  flag: Flag,
-  folder: Folder,
-  gift: Gift,
-  globe: Globe,
-  hammer: Hammer,
-  heart: Heart,
-  house: House,
-  image: ImageIcon,
-  inbox: Inbox,
-  kanban: SquareKanban,
-  key: Key,
-  layers: Layers,
-  leaf: Leaf,
-  lightbulb: Lightbulb,
-  link: LinkIcon,
-  list: List,
-  lock: Lock,
-  mail: Mail,
-  map: MapIcon,
-  megaphone: Megaphone,
-  message: MessageCircle,
-  monitor: Monitor,
-  music: Music,
-  package: Package,
-  palette: Palette,
-  pencil: Pencil,
-  phone: Phone,
-  plane: Plane,
-  play: Play,
-  puzzle: Puzzle,
-  rocket: Rocket,
-  scale: Scale,
-  search: Search,
-  send: Send,
-  settings: Settings,
-  shield: Shield,
-  'shopping-cart': ShoppingCart,
-  smile: Smile,
-  star: Star,
-  store: Store,
-  tag: Tag,
-  target: Target,
-  'thumbs-up': ThumbsUp,
-  truck: Truck,
-  user: User,
-  users: Users,
-  video: Video,
-  wallet: Wallet,
-  wrench: Wrench,
-  zap: Zap,
-}
-
-/** A name that is not in the set is drawn as a neutral sign. */
-const drawingOf = (icon: string): LucideIcon =>
-  Object.hasOwn(drawings, icon) ? drawings[icon as IconName] : Shapes
 
 interface Props {
   icon: string | null
@@ -162,12 +9,33 @@ interface Props {
 }
 
 /** How a board, group or tag is recognized: its icon in its color, or a dot without an icon. */
-export function Sign({ icon, color }: Props) {
-  if (icon === null) return <Dot color={color} />
-  const Drawing = drawingOf(icon)
-  return <Drawing className="sign" data-hue={hueOf(color)} data-icon={icon} aria-hidden="true" />
-}
+export const Sign = ({ icon, color }: Props) =>
+  icon === null ? <Dot color={color} /> : <Drawn icon={icon} color={color} />
 
 /** The same for things that have neither by default. */
 export const OptionalSign = ({ icon, color }: Props) =>
   icon === null && color === null ? null : <Sign icon={icon} color={color} />
+
+/** Loaded with the first icon that is shown, because they are 8 kB that most first pages do not need. */
+let drawings: typeof import('./drawings.ts') | undefined
+const load = async () => {
+  drawings ??= await import('./drawings.ts')
+}
+
+function Drawn({ icon, color }: Props & { icon: string }) {
+  const [, setLoaded] = useState(drawings !== undefined)
+  useEffect(() => {
+    // Without the drawing its place stays empty, and the name beside it says the same.
+    if (!drawings)
+      load().then(
+        () => setLoaded(true),
+        () => {},
+      )
+  }, [])
+  const Drawing = drawings?.drawingOf(icon)
+  return (
+    <span className="sign" data-hue={hueOf(color)} data-icon={icon} aria-hidden="true">
+      {Drawing && <Drawing />}
+    </span>
+  )
+}

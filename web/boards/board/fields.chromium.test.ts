@@ -47,7 +47,7 @@ test('a board gets an icon and a color, shown in the sidebar, the list and its h
   await dialog.getByRole('button', { name: 'Color: Blue' }).waitFor()
   await assertAccessible(page, 'icon of a board')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  const rocket = 'svg[data-icon="rocket"][data-hue="blue"]'
+  const rocket = '.sign[data-icon="rocket"][data-hue="blue"] > svg'
   await page.getByRole('heading', { level: 1 }).locator(rocket).waitFor()
   await page.getByRole('navigation').locator(rocket).waitFor()
   await page.goto(path.replace(/boards\/.*/, 'boards'))

@@ -54,7 +54,7 @@ test('a tag gets an icon and is deactivated: it stays on its card and leaves the
   await member.call(`${base}/cards/update`, { id: cardIds[0] as number, tag_id: tag.id })
   const page = await openAs(t, members.member, path)
   const face = page.getByRole('listitem').filter({ hasText: 'Card 1' })
-  await face.locator('svg.sign[data-icon="no-such-icon"][data-hue="red"]').waitFor()
+  await face.locator('.sign[data-icon="no-such-icon"][data-hue="red"] > svg').waitFor()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Manage tags' }).click()
   const dialog = page.getByRole('dialog', { name: 'Project tags' })
@@ -70,7 +70,7 @@ test('a tag gets an icon and is deactivated: it stays on its card and leaves the
     assert.deepEqual([fair?.icon, fair?.is_active], ['rocket', false])
   })
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await face.locator('svg.sign[data-icon="rocket"]').waitFor()
+  await face.locator('.sign[data-icon="rocket"] > svg').waitFor()
 
   await page.getByRole('link', { name: 'Card 1' }).click()
   await page.getByRole('button', { name: 'Tag: Fair' }).click()
