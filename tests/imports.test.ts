@@ -18,7 +18,7 @@ const allowed: Record<string, string[]> = {
   text: ['threads.ts'],
   projects: ['database', 'identity', 'quotas', 'templates'],
   boards: ['contract/prepared.ts', 'contract/schema.ts', 'database', 'events', 'quotas', 'text'],
-  templates: ['boards', 'database', 'events', 'log.ts', 'quotas'],
+  templates: ['boards', 'contract/schema.ts', 'database', 'events', 'log.ts', 'quotas'],
   themes: ['contract/schema.ts', 'database', 'events', 'identity'],
   billing: ['config.ts', 'contract/schema.ts', 'database', 'events', 'start-failure.ts'],
   api: [

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { searchStatement } from '#boards/card/searching.ts'
 import { connect } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
+import { effort } from '#tests/effort.ts'
 import { fc } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
 
@@ -294,7 +295,7 @@ test('any text has words, and is found by each of its own', async () => {
   )
   const texts = fc.sample(
     fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('').replaceAll('\0', '')),
-    { numRuns: 1000 },
+    { numRuns: 1000 * effort },
   )
   const [row] = await service.db.run<{ all_words: number; unfound: number }>(
     `select count(word) as all_words,
