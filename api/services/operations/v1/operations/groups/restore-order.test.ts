@@ -82,6 +82,16 @@ test('200 a group without a template: the order in which its cards were created'
   )
 })
 
+test('404 a group that does not exist, or is deleted; 403 for a viewer', async () => {
+  const { admin, member, members, groupIds } = await createBoard(service, { cards: 2 })
+  const [id] = groupIds as [number]
+  const viewer = await service.client(members.viewer.token).attempt(restoreOrder, { id })
+  assert.equal(viewer.status, 403)
+  await admin.call(`${operations}/groups/delete`, { id })
+  for (const missing of [id, 0, Number.MAX_SAFE_INTEGER])
+    assert.equal((await member.attempt(restoreOrder, { id: missing })).status, 404)
+})
+
 test('422 an order that is not one of all cards of the group; nothing changes', async () => {
   const { member, groupIds, cardIds, boardId } = await createBoard(service, { cards: 2 })
   const [id] = groupIds as [number]
