@@ -1,5 +1,6 @@
 const laterThanV1 = new Set([
   'description_format',
+  'card_type',
   'evaluation_passed',
   'evaluated_at',
   'evaluated_by',
