@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { OpenapiDocument } from './reference/document.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -33,9 +32,7 @@ export function addReference(app: FastifyInstance, base: string, publicUrl?: str
   serve('/openapi.json', 'application/json', () => json)
   serve('/docs/style.css', 'text/css', () => style)
   serve('/docs/script.js', 'text/javascript', () => script)
-  serve('/docs', 'text/html', () =>
-    referencePage(JSON.parse(json) as OpenapiDocument, publicUrl ?? app.listeningOrigin),
-  )
+  serve('/docs', 'text/html', () => referencePage(JSON.parse(json), publicUrl ?? app.listeningOrigin))
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

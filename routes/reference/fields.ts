@@ -1,5 +1,5 @@
 import { plainType, type SchemaObject } from './document.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, prose } from './html.ts'
 
 interface Options {
   label: string
@@ -17,7 +17,7 @@ export function fieldTable({ properties = {}, required = [] }: SchemaObject, opt
     const notes = [
       ...(isInput ? limitsOf(schema) : []),
       ...valuesOf(schema),
-      ...(schema.description ? [schema.description] : []),
+      ...(schema.description ? [prose(schema.description)] : []),
       ...(asText ? [v1Note(schema)] : []),
       ...(schema['x-since'] ? [html`<span class="v1">v2 only</span>`] : []),
     ]
