@@ -151,6 +151,7 @@ test('authenticate explains the second step of signing in', async () => {
     page.indexOf('id="resource.identity.members"'),
   )
   for (const part of [
+    'answered with 403',
     'second_factor_required',
     'authenticator app',
     'ten recovery codes',

@@ -18,6 +18,13 @@ const samples: Record<string, string> = {
   title: 'Publish the opening hours',
   name: 'Ada Lovelace',
   language: 'en',
+  token: 'cardinal_…',
+  warn_message: '',
+  status: 'open',
+  color: 'green',
+  icon: 'leaf',
+  description: 'On the start page and in the footer.',
+  comment: 'The new hours start on Monday.',
 }
 
 export function exampleOf(schema: SchemaObject, name = '', version: 'v1' | 'v2' = 'v1'): unknown {
