@@ -22,7 +22,7 @@ export const contractFields = {
     tag_id: 'Its tag: shown on the card, and a filter of the board.',
     created_by: 'Who created it. Members may delete and restore only cards they created.',
     sort_order:
-      'The place that its creation or its template gave it. It never changes; moving a card changes `position`.',
+      'The order that its creation or its template gave it. Moving a card does not change it; `groups/restore-order` returns to it.',
     position:
       'The place in its group, counted from 1. The board shows cards in this order; `cards/move` sets it.',
     is_master: 'True for a card of a template, false for a card of a project.',
@@ -36,7 +36,8 @@ export const contractFields = {
       'The key of the check that the card is about. Stored, returned and rolled out with the template.',
     tour_key:
       'A card with one is a tour card: `tour/cards/dismiss-all` hides it, and rollouts do not bring it back.',
-    short_description: 'A line of plain text. Searched by `cards/search` and rolled out with the template.',
+    short_description:
+      'The second line of the card on the board, edited in its panel; searched by `cards/search` and rolled out with the template.',
     title: 'Shown everywhere the card is; searched by `cards/search`.',
     description: 'Plain text or cleaned HTML, shown in the card panel; searched by `cards/search`.',
     status:
@@ -47,7 +48,8 @@ export const contractFields = {
     ...times,
   },
   NewCard: {
-    card_type: 'Where the card is from. In the answer of `cards/create`.',
+    card_type:
+      'Where the card is from: `custom` (a person), `template` or `tour`. At v1 in the answer of `cards/create` only, at v2 in every card; a filter of the board and of `cards/search`.',
   },
   Group: {
     id: 'Names the group in every operation on it and in `group_id` of its cards.',
@@ -64,7 +66,7 @@ export const contractFields = {
     description: 'Plain text or cleaned HTML, shown in the group settings.',
     type: 'What the group is for. Stored and returned.',
     color: 'The color of the column heading.',
-    icon: 'The name of an icon. Stored and returned.',
+    icon: 'The name of an icon. Stored and returned; boards and tags draw theirs.',
     ...times,
   },
   Comment: {
@@ -72,7 +74,8 @@ export const contractFields = {
     project_id: 'The project it belongs to.',
     card_id: 'The card it is on. Deleting the card deletes it too.',
     user_id: 'Who wrote it. Only the author may change it; the author and admins may delete it.',
-    parent_comment_id: 'The comment it replies to. Deleting that one deletes the reply too.',
+    parent_comment_id:
+      'The comment it replies to, as it was sent. The app shows replies in one level below the first comment. Deleting it deletes its replies.',
     comment: 'The text, shown as plain text.',
     is_read: 'Whether you have read it; authors have read their own. Counted by `comments/unread`.',
     read_at: 'When you read it, from `comments/mark-read` or from opening the card.',
@@ -85,14 +88,16 @@ export const contractFields = {
     created_by: 'Who created it.',
     name: 'Shown on cards, in the tag picker and in the filter.',
     color: 'The color of the tag on cards and in the picker.',
-    icon: 'The name of an icon. Stored and returned.',
-    is_active: 'Stored and returned.',
+    icon: 'The name of an icon, drawn with the tag; a name that is not in the set gets a neutral sign.',
+    is_active:
+      'False takes the tag out of the pickers. It stays on its cards and in filters; giving it to another card is 422.',
     ...times,
   },
   AuthenticatedUser: {
     needs_code__regeneration:
-      'True if two-factor authentication is on and no recovery code is left: make new ones with `second-factor/regenerate-codes`.',
-    warn_message: 'Says how many recovery codes are left if fewer than three are; else empty.',
+      'True if two-factor authentication is on and no recovery code is left. The app shows a banner that leads to new codes.',
+    warn_message:
+      'Says how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
     token: 'The Bearer token of all other calls, valid for 30 days after its last use.',
     language: 'The language the person chose; null if none.',
     id: 'Names the person in `owner_id`, `created_by` and `user_id`.',

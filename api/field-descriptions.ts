@@ -1,3 +1,5 @@
+const dateForms = 'A date (midnight UTC), or a date and time, in UTC if it has no offset.'
+
 /**
  * What each input field means, by its name, for the reference; `:thing` stands for what the operation is about. A field that means something
  * else in one operation says so there, with `about`. Fields of list entries are named as in `groups.*.id`.
@@ -6,6 +8,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   approval_status: 'Only versions with this state of review.',
   board_id: 'The id of the board.',
   card_id: 'The id of the card.',
+  card_ids: 'All cards of the group in the order that undoes this; by default the order of the template.',
+  card_type: 'Only cards of this origin: by a person, from a template, or of the tour.',
   color: 'The color of the :thing.',
   comment: 'The text of the comment, as plain text.',
   comment_id: 'The id of the comment; by default all comments of the card.',
@@ -15,7 +19,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   delete_from_projects:
     'True also deletes the copies in all projects; by default they stay there as ordinary cards.',
   description: 'The description of the :thing.',
-  due_date: 'When the work is due; a card that is open after that is overdue.',
+  due_date: `When the work is due; a card that is open after that is overdue. ${dateForms}`,
   email: 'The email address of the account.',
   evaluation_check: 'The key of the check that this card is about, such as `website.has_imprint`.',
   fields: 'The fields to reset.',
@@ -49,7 +53,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   query: 'Words to search for; by default everything.',
   reason: 'Why it is rejected, for the people who submitted it.',
   short_description: 'One line under the title, as plain text.',
-  snoozed_until: 'Until when the card is snoozed.',
+  snoozed_until: `Until when the card is snoozed. ${dateForms}`,
   status: 'How far the work is; `open` by default.',
   tag_id: 'The id of a tag of the project.',
   theme_id: 'The id of the theme.',

@@ -248,7 +248,9 @@ function asGiven(fields: Fields): Fields {
 
 function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
   const { type, isNullable } = typeOf(schema as Schema)
-  const isText = type === 'string' && !schema['enum'] && schema['format'] !== 'date-time'
+  const { format, ...formless } = schema
+  if (format === 'date-time') return { ...formless, ...givenTimestamp } as Schema
+  const isText = type === 'string' && !schema['enum']
   return {
     ...schema,
     ...(!isNullable && isText && { minLength: schema['minLength'] ?? 1 }),
@@ -256,6 +258,17 @@ function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
     ...(schema['items'] && { items: given(schema['items']) }),
     ...(schema['properties'] && { properties: asGiven(schema['properties']) }),
   } as Schema
+}
+
+/** The forms that contract/timestamp.ts reads; a proxy that checks requests lets all of them pass. */
+const givenTimestamp = {
+  anyOf: [
+    { format: 'date-time' },
+    { format: 'date' },
+    {
+      pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$',
+    },
+  ],
 }
 
 const countHeader = (description: string) => ({ description, schema: { type: 'integer' } })

@@ -294,6 +294,7 @@ export const examples: Steps = {
       ],
     },
   }),
+  [`${operations}/groups/restore-order` as const]: ({ id }) => ({ input: { id: id('group', 'Prepare') } }),
   [`${operations}/groups/restore` as const]: ({ created }) => ({
     input: { id: created(`${operations}/groups/create`, 'group') },
   }),

@@ -3,6 +3,7 @@ import {
   bodyOf,
   type Entry,
   exampleInputOf,
+  formatOf,
   inputOf,
   plainType,
   type SchemaObject,
@@ -35,7 +36,7 @@ export function exampleOf(schema: SchemaObject, name = '', version: 'v1' | 'v2' 
   if (type === 'array') return schema.maxItems === 0 ? [] : [exampleOf(schema.items ?? {}, name, version)]
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1
   if (type === 'boolean') return true
-  const text = samples[schema.format ?? name] ?? name.replaceAll('_', ' ')
+  const text = samples[formatOf(schema) ?? name] ?? name.replaceAll('_', ' ')
   return text.slice(0, schema.maxLength)
 }
 

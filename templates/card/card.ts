@@ -8,7 +8,8 @@ export const templateCardColumns = (position: string) => `
   false as is_overdue, c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description,
   description_format(c.description),
   c.status, c.priority, null as due_date, null as snoozed_until, wire_time(c.created_at) as created_at,
-  wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at`
+  wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at,
+  case when c.tour_key is null then 'template' else 'tour' end as card_type`
 
 const positionInGroup = `(select count(*) from master_cards before
   where before.group_id = c.group_id and before.deleted_at is null and before.rank <= c.rank)`

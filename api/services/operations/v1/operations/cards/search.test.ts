@@ -389,7 +389,7 @@ test('200 only the words of its own project are read', async () => {
       await sql`set local enable_seqscan = off`
       const [row] = await sql.unsafe<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
         `explain (analyze, buffers, format json) ${searchStatement(false)}`,
-        [projectId, null, null, null, null, 50, JSON.stringify(['nowhere']), 'nowhere'],
+        [projectId, null, null, null, null, 50, null, JSON.stringify(['nowhere']), 'nowhere'],
       )
       const [{ Plan: plan }] = row['QUERY PLAN']
       return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
