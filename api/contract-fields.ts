@@ -33,7 +33,7 @@ export const contractFields = {
     unique_identifier:
       'A name given by the template, the same in all copies, for programs. No two master cards share one.',
     evaluation_check:
-      'The key of the check that the card is about. Stored, returned and rolled out with the template.',
+      'The key of a check. A result from `evaluations/report`, or of a check of the website by Cardinal (`http:` and a path), closes and reopens the card; the card and the template show it.',
     tour_key:
       'A card with one is a tour card: `tour/cards/dismiss-all` hides it, and rollouts do not bring it back.',
     short_description:

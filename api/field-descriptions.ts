@@ -2,7 +2,7 @@ const dateForms = 'A date (midnight UTC), or a date and time, in UTC if it has n
 
 /**
  * What each input field means, by its name, for the reference; `:thing` stands for what the operation is about. A field that means something
- * else in one operation says so there, with `about`. Fields of list entries are named as in `groups.*.id`.
+ * else in one operation says so there, with `about`.
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
   approval_status: 'Only versions with this state of review.',
@@ -21,12 +21,11 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   description: 'The description of the :thing.',
   due_date: `When the work is due; a card that is open after that is overdue. ${dateForms}`,
   email: 'The email address of the account.',
-  evaluation_check: 'The key of the check that this card is about, such as `website.has_imprint`.',
+  evaluation_check:
+    'The key of a check, such as `website.has_imprint`, or `http:` and a path of the website: its result closes and reopens the card.',
   fields: 'The fields to reset.',
   group_id: 'The id of the group.',
   groups: 'The groups to move, each with its new place; the others keep their order around them.',
-  'groups.*.id': 'The id of the group.',
-  'groups.*.position': 'The place on the board, counted from 1.',
   icon: 'The name of an icon.',
   id: 'The id of the :thing.',
   is_active: 'False takes the :thing out of use without deleting it.',
@@ -39,19 +38,23 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   limit: 'The number of entries on a page; 50 by default.',
   name: 'The name of the :thing.',
   new_password: 'The new password, at least 12 characters.',
+  needs_confirmation: 'True: a check that passes sets the card to `to_check`, and a person closes it.',
   outcome: 'Only projects with this outcome.',
   owner_id: 'The id of the member the card is assigned to.',
   parent_comment_id: 'The id of the comment that this one replies to.',
+  passed: 'Whether the check passed.',
   password: 'The password of the account.',
   period: 'How often it is paid.',
   plan: 'The key of a plan of the product, from `plans/list`.',
   position: 'The place in its list, counted from 1; a larger number than there are places is the end.',
   priority: 'How urgent the card is; `normal` by default.',
   product: 'The key of a product, from `plans/list`.',
+  project_id: "The id of the project; by default the request's project.",
   project_name: 'The name of a first project; by default none is created.',
   push_to_projects: 'True rolls the card out to all projects at once; by default the next rollout brings it.',
   query: 'Words to search for; by default everything.',
   reason: 'Why it is rejected, for the people who submitted it.',
+  results: 'The results to report.',
   short_description: 'One line under the title, as plain text.',
   snoozed_until: `Until when the card is snoozed. ${dateForms}`,
   status: 'How far the work is; `open` by default.',

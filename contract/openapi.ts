@@ -198,13 +198,12 @@ const thingOf = (operation: Description) =>
   (partsOf(operation).at(-2) ?? '').replaceAll('-', ' ').replace(/s$/, '')
 
 /** The fields with their descriptions, those of list entries too. */
-function explained(given: Fields, descriptions: About['fields'], thing: string, list = ''): Fields {
+function explained(given: Fields, descriptions: About['fields'], thing: string): Fields {
   return Object.fromEntries(
     Object.entries(given).map(([name, schema]) => {
-      const sentence = descriptions[list + name]?.replace(':thing', thing)
+      const sentence = descriptions[name]?.replace(':thing', thing)
       const entry: Schema | undefined = schema['items']
-      const entryFields =
-        entry?.['properties'] && explained(entry['properties'], descriptions, thing, `${name}.*.`)
+      const entryFields = entry?.['properties'] && explained(entry['properties'], descriptions, thing)
       return [
         name,
         {

@@ -18,6 +18,7 @@ export interface Known {
 }
 
 export type Kind =
+  | 'project'
   | 'board'
   | 'group'
   | 'card'
@@ -65,6 +66,9 @@ export const examples: Steps = {
   }),
   '/services/identity/v1/projects/create': () => ({ ...superadmin, input: { name: 'Dahlia' } }),
   '/services/identity/v1/projects/list': () => ({ input: { query: 'acme', limit: 20 } }),
+  '/services/identity/v1/projects/update': ({ id }) => ({
+    input: { id: id('project', 'Acme'), website_url: 'https://www.acme.test' },
+  }),
   '/services/identity/v1/second-factor/begin': () => ({ ...admin, input: { password: demoPassword } }),
   '/services/identity/v1/second-factor/confirm': ({ secret }) => ({
     ...admin,
@@ -278,6 +282,22 @@ export const examples: Steps = {
     input: {
       id: created(`${operations}/comments/create`, 'comment'),
       comment: 'The new one is valid until next spring.',
+    },
+  }),
+  [`${operations}/evaluations/report` as const]: () => ({
+    input: { check: 'website.has_site_map', passed: true, detail: 'Found at /sitemap.xml' },
+  }),
+  [`${operations}/evaluations/report-many` as const]: ({ id }) => ({
+    input: {
+      results: [
+        { check: 'website.has_imprint', passed: true },
+        {
+          check: 'website.has_domain',
+          project_id: id('project', 'Acme'),
+          passed: false,
+          detail: 'The certificate has expired',
+        },
+      ],
     },
   }),
   [`${operations}/groups/create` as const]: ({ id }) => ({

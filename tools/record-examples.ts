@@ -111,6 +111,8 @@ async function readDemo(
       for (const card of group.cards) add('master card', card.title, card.id)
     }
   }
+  const { projects } = await acme.call('/services/identity/v1/projects/list')
+  for (const { id, name } of projects) add('project', name, id)
   const { tags } = await acme.call('/services/operations/v1/operations/tags/list')
   for (const { id, name } of tags) add('tag', name, id)
   const { members } = await acme.call('/services/identity/v1/members/list')
