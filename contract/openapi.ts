@@ -2,9 +2,10 @@ import { asV1, shapeOf, type WireVersion } from './bodies.ts'
 import { codesOf, fieldCodesOf, ownCodesOf } from './codes.ts'
 import { type Naming, nameResponses, schemaNaming } from './components.ts'
 import { type ErrorStatus, keyFailures, longestKey, usual } from './failure.ts'
+import { asGiven, inputSchema } from './input-schema.ts'
 import { type BodyShape, type Description, statusesOf } from './operation.ts'
 import { v2Path } from './router.ts'
-import { type Fields, record, type Schema, typeOf, written } from './schema.ts'
+import { record, type Schema, written } from './schema.ts'
 import { rules } from './validate.ts'
 
 const meanings: Record<number, string> = {
@@ -77,7 +78,7 @@ export function openapi(operations: readonly Description[], about: About) {
   for (const operation of operations) {
     described[operation.path] = { post: describe(operation, 'v1', about, naming) }
     described[v2Path(operation.path)] = { post: describe(operation, 'v2', about, naming) }
-    const input = inputSchema(operation, about)
+    const input = inputSchema(operation.input, about.fields, thingOf(operation))
     if (Object.keys(operation.input).length > 0) inputs[`${nameOf(operation)}Input`] = input
     requestBodies[nameOf(operation)] = requestBody(operation, input, about)
   }
@@ -167,17 +168,6 @@ function paragraphs(operation: Description, { audienceInWords }: About): string[
   ]
 }
 
-function inputSchema(operation: Description, { fields }: About) {
-  const required = Object.entries(operation.input)
-    .filter(([, schema]) => !typeOf(schema).isNullable)
-    .map(([name]) => name)
-  return {
-    type: 'object',
-    properties: explained(asGiven(operation.input), fields, thingOf(operation)),
-    ...(required.length > 0 && { required }),
-  }
-}
-
 /** The same at v1 and v2. */
 function requestBody(operation: Description, input: ReturnType<typeof inputSchema>, { examples }: About) {
   const isEmpty = Object.keys(operation.input).length === 0
@@ -196,25 +186,6 @@ function requestBody(operation: Description, input: ReturnType<typeof inputSchem
 /** `/services/area/v1/main-things/get` is about a `main thing`. */
 const thingOf = (operation: Description) =>
   (partsOf(operation).at(-2) ?? '').replaceAll('-', ' ').replace(/s$/, '')
-
-/** The fields with their descriptions, those of list entries too. */
-function explained(given: Fields, descriptions: About['fields'], thing: string): Fields {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, schema]) => {
-      const sentence = descriptions[name]?.replace(':thing', thing)
-      const entry: Schema | undefined = schema['items']
-      const entryFields = entry?.['properties'] && explained(entry['properties'], descriptions, thing)
-      return [
-        name,
-        {
-          ...(sentence !== undefined && { description: sentence }),
-          ...schema,
-          ...(entryFields && { items: { ...entry, properties: entryFields } }),
-        } as Schema,
-      ]
-    }),
-  )
-}
 
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
@@ -238,36 +209,6 @@ function parametersOf({ writes, fromQuery = [], input }: Description) {
       schema: asGiven(input)[name],
     })),
   ]
-}
-
-/** The request's fields with the rules of validate.ts: required fields are not empty, and unknown ones are ignored. */
-function asGiven(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, given(schema)]))
-}
-
-function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
-  const { type, isNullable } = typeOf(schema as Schema)
-  const { format, ...formless } = schema
-  if (format === 'date-time') return { ...formless, ...givenTimestamp } as Schema
-  const isText = type === 'string' && !schema['enum']
-  return {
-    ...schema,
-    ...(!isNullable && isText && { minLength: schema['minLength'] ?? 1 }),
-    ...(!isNullable && type === 'array' && { minItems: 1 }),
-    ...(schema['items'] && { items: given(schema['items']) }),
-    ...(schema['properties'] && { properties: asGiven(schema['properties']) }),
-  } as Schema
-}
-
-/** The forms that contract/timestamp.ts reads; a proxy that checks requests lets all of them pass. */
-const givenTimestamp = {
-  anyOf: [
-    { format: 'date-time' },
-    { format: 'date' },
-    {
-      pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$',
-    },
-  ],
 }
 
 const countHeader = (description: string) => ({ description, schema: { type: 'integer' } })
