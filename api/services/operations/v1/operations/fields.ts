@@ -9,13 +9,13 @@ export const title = text({ max: 255 })
 /** Absent or null leaves the title unchanged; an empty one fails. */
 export const optionalTitle = optional(text({ min: 1, max: 255 }))
 export const description = optional(
-  text({ about: 'Plain text, which is returned unchanged, or HTML of at most 64 KiB, which is cleaned' }),
+  text({ about: 'Plain text, which is returned unchanged, or HTML of at most 64 KiB, which is cleaned.' }),
 )
 export const color = optional(
-  text({ max: 50, about: `Shown as ${colors.join(', ')}; any other word as gray` }),
+  text({ max: 50, about: `Shown as ${colors.join(', ')}; any other word as gray.` }),
 )
 export const icon = optional(
-  text({ max: 100, about: `Drawn in the web app: ${icons.join(', ')}; any other name as a neutral sign` }),
+  text({ max: 100, about: `Drawn in the web app: ${icons.join(', ')}; any other name as a neutral sign.` }),
 )
 export const toolKey = optional(text({ max: 100 }))
 

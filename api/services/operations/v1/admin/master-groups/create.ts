@@ -10,7 +10,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-groups/create',
   summary: 'Create a group at the end of a template',
   audience: 'superadmin',
-  input: { board_id: integer(), title, description },
+  input: { board_id: integer({ about: 'The id of the master board.' }), title, description },
   success: 201,
   message: 'The master group was created.',
   output: record({ group }),

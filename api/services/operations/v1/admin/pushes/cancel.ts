@@ -9,7 +9,7 @@ export default operation({
   summary:
     'Stop a rollout: what is committed stays, and it is canceling until the work that had begun is undone',
   audience: 'superadmin',
-  input: { id: integer() },
+  input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,
   message: 'The rollout is canceled.',
   output: record({ push }),
