@@ -186,6 +186,10 @@ export const catalogue = {
     'The cards of the tour were dismissed: they are no longer active',
     record({ card_ids: list(integer()) }),
   ),
+  'cards.reactivated': kind(
+    'The dismissed cards of the tour were brought back: they are active again',
+    record({ card_ids: list(integer()) }),
+  ),
   'comment.created': kind(
     'A comment was written on a card',
     record({ comment_id: integer(), parent_comment_id: optional(integer()) }),

@@ -79,6 +79,8 @@ const allowedInWeb: Record<string, string[]> = {
   data: ['ui'],
   drafts: ['data', 'ui'],
   identity: ['data', 'drafts', 'ui'],
+  tour: ['data', 'identity', 'ui'],
+  'identity/account': ['data', 'drafts', 'identity', 'tour', 'ui'],
   projects: ['data', 'ui'],
   billing: ['data', 'identity', 'ui'],
   themes: ['data', 'identity', 'ui'],
@@ -117,7 +119,7 @@ const allowedInWeb: Record<string, string[]> = {
     'templates/rollouts',
     'ui',
   ],
-  shell: ['billing', 'boards/board', 'data', 'drafts', 'identity', 'projects', 'routes.ts', 'ui'],
+  shell: ['billing', 'boards/board', 'data', 'drafts', 'identity', 'projects', 'routes.ts', 'tour', 'ui'],
 }
 
 async function importsOf(file: string): Promise<string[]> {

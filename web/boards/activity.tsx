@@ -101,6 +101,7 @@ function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Con
     'card.reset': () => `reset ${card} to its template`,
     'template.pushed': () => 'brought the board up to date with its template',
     'cards.dismissed': () => 'dismissed the tour',
+    'cards.reactivated': () => 'brought the tour back',
     'comment.created': () => `commented on ${card}`,
     'comment.updated': () => `edited a comment on ${card}`,
     'comment.deleted': () => `deleted a comment on ${card}`,

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FieldSelect } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
+import { spot } from '../ui/spots.ts'
 import { Empty } from '../ui/states.tsx'
 import '../ui/table.css'
 import { BoardMenu } from './board-menu.tsx'
@@ -22,6 +23,8 @@ import { TitleField } from './title-field.tsx'
 
 type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
 
+const newBoardSpot = spot('new board')
+
 export default function BoardsPage() {
   const query = useRead(`${area}/boards/list`)
   // Cards become overdue without any change.
@@ -29,7 +32,13 @@ export default function BoardsPage() {
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('manage')
   const create = (
-    <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
+    <Button
+      ref={newBoardSpot}
+      look="primary"
+      icon={<Plus />}
+      refusal={refusal}
+      onClick={() => setCreating(true)}
+    >
       New board
     </Button>
   )

@@ -9,6 +9,7 @@ import { Failed } from '../data/reading.tsx'
 import { claimDrafts } from '../drafts/drafts.ts'
 import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
 import { type PageRoute, routes } from '../routes.ts'
+import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
@@ -71,7 +72,9 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
     // Another person starts with fresh fields.
     <ProjectProvider key={me.user.id} id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
-        <Frame />
+        <TourProvider>
+          <Frame />
+        </TourProvider>
       </RailProvider>
     </ProjectProvider>
   )
@@ -86,6 +89,7 @@ function Frame() {
       <a className="skip-link" href="#content" inert={isDrawn}>
         Skip to content
       </a>
+      <TourSkipLink />
       {!isConnected && (
         <div className="offline" role="status">
           You're offline. Editing resumes when you reconnect.
@@ -96,6 +100,7 @@ function Frame() {
         <WrongCodesWarning />
         <Pages />
       </div>
+      <TourPane />
     </div>
   )
 }
