@@ -16,7 +16,7 @@ import type { Gate } from '#contract/admission.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
-import { answerUnparsable } from '#contract/unparsable.ts'
+import { unparsableAnswerer } from '#contract/unparsable.ts'
 import { unreadAnswers } from '#contract/unread.ts'
 import type { Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
@@ -72,7 +72,7 @@ export async function startService(
     return503OnClosing: false,
     requestTimeout: 60_000,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
-    clientErrorHandler: answerUnparsable,
+    clientErrorHandler: unparsableAnswerer(() => gate),
   })
   const unread = unreadAnswers(config.unread)
   holdPages(app, unread)

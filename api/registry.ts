@@ -66,6 +66,7 @@ import operationsOperationsCommentsUpdate from './services/operations/v1/operati
 import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
 import operationsOperationsGroupsDelete from './services/operations/v1/operations/groups/delete.ts'
 import operationsOperationsGroupsReorder from './services/operations/v1/operations/groups/reorder.ts'
+import operationsOperationsGroupsRestoreOrder from './services/operations/v1/operations/groups/restore-order.ts'
 import operationsOperationsGroupsRestore from './services/operations/v1/operations/groups/restore.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
@@ -169,6 +170,7 @@ export const registry = {
   '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,
   '/services/operations/v1/operations/groups/delete': operationsOperationsGroupsDelete,
   '/services/operations/v1/operations/groups/reorder': operationsOperationsGroupsReorder,
+  '/services/operations/v1/operations/groups/restore-order': operationsOperationsGroupsRestoreOrder,
   '/services/operations/v1/operations/groups/restore': operationsOperationsGroupsRestore,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,

@@ -120,7 +120,8 @@ begin
   end if;
   has_group := found;
   is_owner_valid := new_owner is null or exists (select from memberships where project_id = project and user_id = new_owner);
-  is_tag_valid := new_tag is null or exists (select from tags where project_id = project and id = new_tag and deleted_at is null);
+  is_tag_valid := new_tag is null or exists (
+    select from tags where project_id = project and id = new_tag and deleted_at is null and is_active);
   if not (has_group and is_owner_valid and is_tag_valid) then
     perform return_version(project);
     return;
@@ -143,25 +144,21 @@ CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, au
 AS $function$
 declare
   board bigint;
-  top bigint;
   reached bigint := next_version(project);
 begin
   select board_id into board from cards where project_id = project and id = card and deleted_at is null;
   has_card := found;
-  select t.id into top from comments named
-    join comments t on t.project_id = project and t.id = coalesce(named.parent_comment_id, named.id)
-    where named.project_id = project and named.card_id = card and named.id = parent
-      and named.deleted_at is null and t.deleted_at is null;
-  is_parent_valid := parent is null or found;
+  is_parent_valid := parent is null or exists (
+    select from comments where project_id = project and card_id = card and id = parent and deleted_at is null);
   if not (has_card and is_parent_valid) then
     perform return_version(project);
     return;
   end if;
-  insert into comments (project_id, card_id, user_id, comment, parent_comment_id) values (project, card, author, words, top)
+  insert into comments (project_id, card_id, user_id, comment, parent_comment_id) values (project, card, author, words, parent)
     returning * into made;
   perform take_room(project, board, most, more_comment_bytes => octet_length(words), card => card);
   perform record_event(project, board, card, author, 'comment.created',
-    jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', top)), reached);
+    jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', parent)), reached);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.description_format(description text)

@@ -1,9 +1,10 @@
 // The texts of the demo's master boards.
+import type { IconName } from '#text/icons.ts'
 
 interface DemoMaster {
   title: string
   description: string
-  icon: string
+  icon: IconName
   toolKey: string
   groups: readonly {
     title: string
@@ -111,7 +112,7 @@ export const demoMasters: readonly DemoMaster[] = [
   {
     title: 'Shop opening',
     description: 'From the first product to the first parcel.',
-    icon: 'cart',
+    icon: 'shopping-cart',
     toolKey: 'shop',
     groups: [
       {

@@ -1,4 +1,4 @@
-import type { Database } from '#database/connect.ts'
+import { type Database, insideTransaction } from '#database/connect.ts'
 import { addRecoveryCodes, addUser } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { roleMay } from '#identity/roles.ts'
@@ -45,7 +45,7 @@ export async function seedDemo(db: Database): Promise<void> {
     }
     for (const [name, projectId] of projectIds)
       await seedBoards(queries, name, projectId, members.get(name) ?? [])
-    await seedMasters(queries, superadminId)
+    await seedMasters(insideTransaction(db, queries), superadminId)
     for (const projectId of projectIds.values()) await receiveMasters(queries, projectId)
     await seedThemes(queries, projectIds)
     await seedSubscriptions(queries, projectIds)

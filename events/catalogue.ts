@@ -74,6 +74,8 @@ const card = {
 }
 /** 100 of the longest titles and values are 200 kB. */
 export const mostCardsInEvent = 100
+/** Ids alone: 10 kB. */
+export const mostOrderedInEvent = 1000
 const cardChanges = record({
   title: change(text()),
   status: change(text()),
@@ -189,6 +191,10 @@ export const catalogue = {
   'cards.reactivated': kind(
     'The dismissed cards of the tour were brought back: they are active again',
     record({ card_ids: list(integer()) }),
+  ),
+  'cards.reordered': kind(
+    `The cards of a group have another order: all of them, in their new one; more than ${mostOrderedInEvent} are left out, and the board is to be read`,
+    record({ group_id: integer(), card_ids: optional(list(integer(), { max: mostOrderedInEvent })) }),
   ),
   'comment.created': kind(
     'A comment was written on a card',

@@ -8,6 +8,8 @@ const mostMemberships = 200
 
 /** `u` is the user, `p` the project of the request. */
 export const profileColumns = `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
+  case when u.totp_secret is not null then (
+    select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
   p.name as project_name, p.tool_keys, ${wrongCodesColumn},
   (select json_agg(membership) from (
     select mp.id as project_id, mp.name as project_name, mm.role
@@ -20,6 +22,7 @@ export interface ProfileRow {
   language: string | null
   enable_ai: boolean
   second_factor: boolean
+  recovery_codes_left: number | null
   wrong_codes: WrongCodes | null
   project_name: string
   tool_keys: string[]
@@ -45,6 +48,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
       superadmin_billing: caller.superadminBilling,
       enable_ai: row.enable_ai,
       second_factor: row.second_factor,
+      recovery_codes_left: row.recovery_codes_left,
       wrong_codes: row.wrong_codes,
     },
     memberships: (row.memberships ?? []).sort(byName),

@@ -98,6 +98,7 @@ const beside: Record<string, Named> = {
   tag_id: { thing: 'tag', status: 422 },
   owner_id: { thing: 'user', status: 422 },
   comment_id: { thing: 'comment', status: 422 },
+  card_ids: { thing: 'card', status: 422 },
   parent_comment_id: { thing: 'comment', status: 422 },
   // What another project has published may be chosen.
   'versions/choose/version_id': { thing: 'published version', foreign: 'theme version', status: 403 },
@@ -145,7 +146,7 @@ function inputOf(
 /** The input with a foreign id in one field; in a list, as an additional first and last entry. */
 function withForeign(input: Record<string, unknown>, field: string, id: number): Record<string, unknown>[] {
   const [name, inner] = field.split('.') as [string, string | undefined]
-  if (inner === undefined) return [{ ...input, [name]: id }]
+  if (inner === undefined) return [{ ...input, [name]: isId(name) ? id : [id] }]
   const [entry] = input[name] as Record<string, unknown>[]
   const foreign = { ...entry, [inner]: id }
   return [[foreign], [foreign, entry], [entry, foreign]].map((entries) => ({ ...input, [name]: entries }))

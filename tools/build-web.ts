@@ -17,6 +17,7 @@ export const shared = [
   'identity/roles.ts',
   'text/allowed-html.ts',
   'text/colors.ts',
+  'text/icons.ts',
   'text/elements.ts',
   'text/tag-patterns.ts',
 ]

@@ -19,6 +19,7 @@ const untold = new Set([
   'is_overdue',
   'updated_at',
   'description_format',
+  'card_type',
   ...longTexts,
 ])
 

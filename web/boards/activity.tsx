@@ -100,6 +100,7 @@ function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Con
     'card.restored': () => `restored ${card}`,
     'card.reset': () => `reset ${card} to its template`,
     'template.pushed': () => 'brought the board up to date with its template',
+    'cards.reordered': () => `reordered the cards of ${group(data.group_id)}`,
     'cards.dismissed': () => 'dismissed the tour',
     'cards.reactivated': () => 'brought the tour back',
     'comment.created': () => `commented on ${card}`,

@@ -7,6 +7,7 @@ import type { Me } from '../data/project.tsx'
 import { ProjectProvider, useProject } from '../data/project.tsx'
 import { Failed } from '../data/reading.tsx'
 import { claimDrafts } from '../drafts/drafts.ts'
+import { RecoveryCodesWarning } from '../identity/recovery-codes.tsx'
 import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
 import { type PageRoute, routes } from '../routes.ts'
 import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
@@ -98,6 +99,7 @@ function Frame() {
       <Rail content={content} />
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
         <WrongCodesWarning />
+        <RecoveryCodesWarning />
         <Pages />
       </div>
       <TourPane />

@@ -120,4 +120,5 @@ const cardToBe = (title: string, groupId: number, position: number, userId: numb
   created_at: new Date().toISOString(),
   updated_at: new Date().toISOString(),
   deleted_at: null,
+  card_type: 'custom',
 })

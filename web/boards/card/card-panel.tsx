@@ -26,7 +26,7 @@ import { CardFields } from './fields.tsx'
 import { tuckAwayEntries } from './tucking-away.tsx'
 import './history.css'
 import { Provenance } from './provenance.tsx'
-import { CardTitle } from './title.tsx'
+import { CardSummary, CardTitle } from './title.tsx'
 import './card-panel.css'
 
 interface Props {
@@ -80,6 +80,12 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
         place={`title of card ${card.id}`}
         refusal={work}
         onSave={(title) => actions.save({ id: card.id, title })}
+      />
+      <CardSummary
+        text={card.short_description}
+        place={`short description of card ${card.id}`}
+        refusal={work}
+        onSave={(short_description) => actions.save({ id: card.id, short_description })}
       />
       <CardFields card={card} board={board} members={members} actions={actions} refusal={work} />
       {data?.provenance && <Provenance card={card} origin={data.provenance} refusal={work} />}

@@ -20,6 +20,7 @@ test('200 with the user, all memberships and the default project', async () => {
       superadmin_billing: false,
       enable_ai: false,
       second_factor: false,
+      recovery_codes_left: null,
       wrong_codes: null,
     },
     memberships: [

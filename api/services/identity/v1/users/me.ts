@@ -23,6 +23,8 @@ export default operation({
       superadmin_billing: flag(),
       enable_ai: flag(),
       second_factor: flag(),
+      /** Null without two-factor authentication. */
+      recovery_codes_left: nullable(integer()),
       /** Sent after a correct password, from addresses other than the person's own, and not dismissed yet. */
       wrong_codes: nullable(record({ count: integer(), last_at: timestamp(), last_address: text() })),
     }),
