@@ -23,6 +23,7 @@ test('without variables the service listens on loopback and keeps its own databa
     metricsToken: undefined,
     stripe: undefined,
     allowsSandbox: true,
+    checksPrivateAddresses: false,
     catalogueFile: undefined,
     logLevel: 'info',
   })
@@ -58,6 +59,7 @@ test('every variable is read, and blanks around it do not count', () => {
     STRIPE_API_URL: 'http://127.0.0.1:12111',
     CARDINAL_DEMO: 'true',
     CARDINAL_SANDBOX_PAYMENTS: 'false',
+    CARDINAL_CHECK_PRIVATE_ADDRESSES: 'true',
     CARDINAL_CATALOGUE: '/etc/cardinal/catalogue.json',
     CARDINAL_LOG_LEVEL: 'silent',
   }
@@ -93,6 +95,7 @@ test('every variable is read, and blanks around it do not count', () => {
       apiUrl: 'http://127.0.0.1:12111',
     },
     allowsSandbox: false,
+    checksPrivateAddresses: true,
     catalogueFile: '/etc/cardinal/catalogue.json',
     logLevel: 'silent',
   })
@@ -159,6 +162,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_SANDBOX_PAYMENTS: {
     values: ['yes', '1', 'TRUE'],
     sentence: (value) => `CARDINAL_SANDBOX_PAYMENTS must be one of true, false, but is "${value}".`,
+  },
+  CARDINAL_CHECK_PRIVATE_ADDRESSES: {
+    values: ['yes', '10.0.0.0/8'],
+    sentence: (value) => `CARDINAL_CHECK_PRIVATE_ADDRESSES must be one of true, false, but is "${value}".`,
   },
   CARDINAL_LOG_LEVEL: {
     values: ['loud', 'INFO'],

@@ -26,6 +26,8 @@ export interface Config {
   /** Unset: payments go through the sandbox, if that is allowed. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
   allowsSandbox: boolean
+  /** Whether checks of websites may look at private and loopback addresses. */
+  checksPrivateAddresses: boolean
   /** Unset: the catalogue that comes with Cardinal. */
   catalogueFile: string | undefined
   logLevel: (typeof logLevels)[number]
@@ -68,6 +70,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
     stripe: stripe(read),
     allowsSandbox: flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ?? !isPublic,
+    checksPrivateAddresses:
+      flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
     catalogueFile: read('CARDINAL_CATALOGUE'),
     logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
   }

@@ -21,6 +21,8 @@ import { unreadAnswers } from '#contract/unread.ts'
 import type { Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { openPools } from '#database/pools.ts'
+import { checkWebsites } from '#evaluations/checking-websites.ts'
+import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { startLive } from '#live/live.ts'
@@ -37,7 +39,7 @@ import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
 import { startReader } from '#text/read-aside.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
-import { startJobs } from './jobs/queue.ts'
+import { type JobKind, startJobs } from './jobs/queue.ts'
 import { countDead } from './jobs/table.ts'
 import type { Log } from './log.ts'
 
@@ -136,7 +138,12 @@ export async function startService(
     await disconnect()
     throw error
   })
-  const jobs = startJobs(pools.background, housekeeping, { log, onOutcome: metrics.countJob })
+  const allows = allowedAddresses({ allowsPrivate: config.checksPrivateAddresses })
+  const kinds: Record<string, JobKind> = {
+    ...housekeeping,
+    checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
+  }
+  const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   return {
     url,
     db: pools.writes,

@@ -15,6 +15,8 @@ interface DemoMaster {
       short: string
       priority?: 'low' | 'high' | 'urgent'
       tourKey?: string
+      check?: string
+      needsConfirmation?: true
     }[]
   }[]
 }
@@ -76,11 +78,14 @@ export const demoMasters: readonly DemoMaster[] = [
             title: 'Have the imprint and privacy notice checked',
             short: 'They are required by law in most countries.',
             priority: 'high',
+            check: 'website.has_imprint',
+            needsConfirmation: true,
           },
           {
             key: 'domain',
             title: 'Connect the domain',
             short: 'Point the domain at the site and wait for the certificate.',
+            check: 'website.has_domain',
           },
         ],
       },
@@ -99,7 +104,13 @@ export const demoMasters: readonly DemoMaster[] = [
             title: 'Redirect the addresses of the old site',
             short: 'The twenty most visited pages are enough for a start.',
           },
-          { key: 'search', title: 'Tell the search engines', short: 'Submit the site map.', priority: 'low' },
+          {
+            key: 'search',
+            title: 'Tell the search engines',
+            short: 'Submit the site map.',
+            priority: 'low',
+            check: 'website.has_site_map',
+          },
           {
             key: 'review',
             title: 'Look at the numbers after one week',

@@ -7,6 +7,7 @@ import { addMember } from '#projects/members.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
+import { seedChecks } from './checks.ts'
 import { seedMasters } from './masters.ts'
 import { seedSubscriptions } from './subscriptions.ts'
 import { seedThemes } from './themes.ts'
@@ -49,5 +50,6 @@ export async function seedDemo(db: Database): Promise<void> {
     for (const projectId of projectIds.values()) await receiveMasters(queries, projectId)
     await seedThemes(queries, projectIds)
     await seedSubscriptions(queries, projectIds)
+    await seedChecks(insideTransaction(db, queries), projectIds, members)
   })
 }

@@ -68,6 +68,11 @@ const card = {
   master_card_id: optional(integer()),
   unique_identifier: optional(text()),
   evaluation_check: optional(text()),
+  /** The last result of its check, while it has one. */
+  evaluation_passed: optional(flag()),
+  evaluated_at: optional(timestamp()),
+  evaluated_by: optional(integer()),
+  needs_confirmation: optional(flag()),
   tour_key: optional(text()),
   ...origin,
   texts,
@@ -178,10 +183,20 @@ export const catalogue = {
         ...cardChanges.properties,
         unique_identifier: change(text()),
         evaluation_check: change(text()),
+        needs_confirmation: change(flag()),
         tour_key: change(text()),
       }),
       texts,
       ...place,
+    }),
+  ),
+  'card.evaluated': kind(
+    'The check of a card passed or failed; the actor reported it, or nobody for a check of Cardinal itself',
+    record({
+      evaluation_check: text(),
+      passed: flag(),
+      detail: optional(text()),
+      changes: record({ status: change(text()) }),
     }),
   ),
   'cards.dismissed': kind(
@@ -226,6 +241,10 @@ export const catalogue = {
     }),
   ),
   'tag.deleted': kind('A tag was deleted; cards that had it have none', record(tag)),
+  'project.updated': kind(
+    'The name of the project changed, or the address of its website',
+    record({ changes: record({ name: change(text()), website_url: change(text()) }) }),
+  ),
   'template.pushed': kind(
     'A rollout changed the board; read the board again',
     record({ push_id: optional(integer()), push_kind: pushKind() }),

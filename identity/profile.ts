@@ -10,7 +10,7 @@ const mostMemberships = 200
 export const profileColumns = `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
   case when u.totp_secret is not null then (
     select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
-  p.name as project_name, p.tool_keys, ${wrongCodesColumn},
+  p.name as project_name, p.tool_keys, p.website_url, ${wrongCodesColumn},
   (select json_agg(membership) from (
     select mp.id as project_id, mp.name as project_name, mm.role
     from memberships mm join projects mp on mp.id = mm.project_id
@@ -26,6 +26,7 @@ export interface ProfileRow {
   wrong_codes: WrongCodes | null
   project_name: string
   tool_keys: string[]
+  website_url: string | null
   memberships: Membership[] | null
 }
 
@@ -53,7 +54,12 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
     },
     memberships: (row.memberships ?? []).sort(byName),
     current_project:
-      currentId === null ? null : { id: currentId, name: row.project_name, role, tool_keys: row.tool_keys },
+      currentId === null
+        ? null
+        : {
+            ...{ id: currentId, name: row.project_name, role, tool_keys: row.tool_keys },
+            website_url: row.website_url,
+          },
   }
 }
 

@@ -48,6 +48,7 @@ async function createProject() {
   const copyId = await addCopy(projectId)
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
   const things = {
+    project: projectId,
     board: board.id,
     group: group.id,
     card: card.id,
@@ -208,12 +209,19 @@ const inCurrentProject = operations.filter(
     !isForSuperadmins(operation) && (typeof operation.on === 'string' || 'or' in (operation.on ?? {})),
 )
 
-/** A valid input without what may be left out, such as an id that tells the project. */
+/** A valid input without what may be left out, such as an id that tells the project; also in the entries of lists. */
 const requiredOf = (operation: Description, things: Record<Thing, number>) =>
+  withoutOptional(operation.input, inputOf(operation, things))
+
+const withoutOptional = (fields: Fields, input: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(inputOf(operation, things)).filter(
-      ([name]) => !typeOf(operation.input[name] as Schema).isNullable,
-    ),
+    Object.entries(input)
+      .filter(([name]) => !typeOf(fields[name] as Schema).isNullable)
+      .map(([name, value]) => {
+        const inner: Fields | undefined = fields[name]?.['items']?.properties
+        const entries = value as Record<string, unknown>[]
+        return [name, inner ? entries.map((entry) => withoutOptional(inner, entry)) : value]
+      }),
   )
 
 for (const operation of inCurrentProject)

@@ -26,6 +26,11 @@ export const card = record({
   is_overdue: flag(),
   unique_identifier: nullable(text()),
   evaluation_check: nullable(text()),
+  evaluation_passed: onlyInV2(nullable(flag())),
+  evaluated_at: onlyInV2(nullable(timestamp())),
+  /** Null also for a result of Cardinal's own checks. */
+  evaluated_by: onlyInV2(nullable(integer())),
+  needs_confirmation: onlyInV2(flag()),
   tour_key: nullable(text()),
   short_description: nullable(text()),
   title: text(),
@@ -43,6 +48,9 @@ export const card = record({
 
 export type Card = (typeof card)['static']
 
+/** A result of a check that the card no longer has is not shown. */
+const ofItsCheck = (value: string) => `case when c.evaluated_check = c.evaluation_check then ${value} end`
+
 /** `c` is the card; a template may give and take its tour key. */
 export const cardType = "case when c.tour_key is null then c.card_type else 'tour' end"
 
@@ -51,7 +59,9 @@ export const cardColumns = (position: string) => `
   c.id, c.project_id, p.platform_id, c.master_card_id, c.group_id, c.owner_id, c.tag_id, c.created_by, c.sort_order,
   ${position} as position, false as is_master, c.is_active,
   ${isOverdue('c')} as is_overdue,
-  c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description,
+  c.unique_identifier, c.evaluation_check, ${ofItsCheck('c.evaluation_passed')} as evaluation_passed,
+  ${ofItsCheck('wire_time(c.evaluated_at)')} as evaluated_at, ${ofItsCheck('c.evaluated_by')} as evaluated_by,
+  c.needs_confirmation, c.tour_key, c.short_description, c.title, c.description,
   description_format(c.description), c.status, c.priority,
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at,

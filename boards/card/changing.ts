@@ -43,9 +43,11 @@ export async function changeCard(
     if (isEmpty(changes)) return 'changed'
     const invalid = await invalidAssignments(queries, projectId, changes.values as Assigned)
     if (Object.keys(invalid).length > 0) return { invalid }
+    // A status that a person sets stays, whatever its check says later.
+    const ofPerson = 'status' in changes.values && { status_before_evaluation: null }
     // Sent at once, and run in this order.
     const updating = sql`
-      update cards set ${assignments(queries, { ...changes.values, updated_at: sql`now()` })}
+      update cards set ${assignments(queries, { ...changes.values, ...ofPerson, updated_at: sql`now()` })}
       where project_id = ${projectId} and id = ${id}`.execute()
     await Promise.all([
       updating,

@@ -5,7 +5,8 @@ import { type Queries, violates } from '#database/connect.ts'
 export const templateCardColumns = (position: string) => `
   c.id, null::bigint as project_id, m.platform_id, null::bigint as master_card_id, c.group_id, null::bigint as owner_id,
   null::bigint as tag_id, c.created_by, c.sort_order, ${position} as position, true as is_master, c.is_active,
-  false as is_overdue, c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description,
+  false as is_overdue, c.unique_identifier, c.evaluation_check, null::boolean as evaluation_passed,
+  null as evaluated_at, null::bigint as evaluated_by, c.needs_confirmation, c.tour_key, c.short_description, c.title, c.description,
   description_format(c.description),
   c.status, c.priority, null as due_date, null as snoozed_until, wire_time(c.created_at) as created_at,
   wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at,

@@ -14,6 +14,7 @@ type Changeable =
   | 'short_description'
   | 'unique_identifier'
   | 'evaluation_check'
+  | 'needs_confirmation'
   | 'tour_key'
   | 'status'
   | 'priority'
@@ -32,7 +33,9 @@ export function changeTemplateCard(
     const board = await lockBoardOf(queries, 'master_cards', id)
     const before = board && (await readTemplateCard(queries, id))
     if (!before) return undefined
-    const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
+    const changes = changesOf(before, wanted, {
+      kept: ['title', 'status', 'priority', 'is_active', 'needs_confirmation'],
+    })
     if (isEmpty(changes)) return before
     const size = await templateSize(queries, board.id)
     await queries.sql`update master_cards set ${assignments(queries, changes.values)} where id = ${id}`

@@ -13,6 +13,7 @@ export const revision = record({
   short_description: nullable(text()),
   unique_identifier: nullable(text()),
   evaluation_check: nullable(text()),
+  needs_confirmation: flag(),
   tour_key: nullable(text()),
   status: text(),
   priority: oneOf(priorities),
@@ -52,7 +53,7 @@ const revisionsStatement = `
     ) newest
   )
   select r.revision, r.group_id, r.title, r.description, description_format(r.description), r.short_description,
-    r.unique_identifier, r.evaluation_check, r.tour_key, r.status, r.priority, r.is_active, r.is_deleted, r.created_by,
+    r.unique_identifier, r.evaluation_check, r.needs_confirmation, r.tour_key, r.status, r.priority, r.is_active, r.is_deleted, r.created_by,
     u.name as created_by_name, wire_time(r.created_at) as created_at, (select count(*) from sized) as found
   from sized join master_card_revisions r on r.card_id = $1 and r.revision = sized.revision
   left join users u on u.id = r.created_by

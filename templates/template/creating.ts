@@ -70,6 +70,7 @@ function given({ sql }: Transaction, groups: readonly GroupWithCards[]) {
       status: card.status ?? 'open',
       priority: card.priority ?? 'normal',
       is_active: card.is_active ?? true,
+      needs_confirmation: card.needs_confirmation ?? false,
     })),
   )
   return {
@@ -77,7 +78,7 @@ function given({ sql }: Transaction, groups: readonly GroupWithCards[]) {
       select * from jsonb_to_recordset(${sql.json(groupRows)}) as g (id bigint, title text, description text, rank bigint)`,
     cards: sql`
       select * from jsonb_to_recordset(${sql.json(cardRows)}) as c (group_id bigint, title text, description text,
-        short_description text, unique_identifier text, evaluation_check text, tour_key text, status text,
-        priority card_priority, is_active boolean, rank bigint)`,
+        short_description text, unique_identifier text, evaluation_check text, needs_confirmation boolean,
+        tour_key text, status text, priority card_priority, is_active boolean, rank bigint)`,
   }
 }

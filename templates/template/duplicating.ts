@@ -31,7 +31,8 @@ export function duplicateTemplate(
     const original = {
       groups: sql`select id, title, description, rank from master_groups where board_id = ${id} and deleted_at is null`,
       cards: sql`
-        select group_id, title, description, short_description, null as unique_identifier, evaluation_check, tour_key,
+        select group_id, title, description, short_description, null as unique_identifier, evaluation_check, needs_confirmation,
+          tour_key,
           status, priority, is_active, rank
         from master_cards where board_id = ${id} and deleted_at is null`,
     }
@@ -68,7 +69,8 @@ export function createTemplateFromBoard(
         select id, title, description, rank from groups
         where project_id = ${projectId} and board_id = ${id} and deleted_at is null`,
       cards: sql`
-        select group_id, title, description, short_description, null as unique_identifier, evaluation_check, tour_key,
+        select group_id, title, description, short_description, null as unique_identifier, evaluation_check, needs_confirmation,
+          tour_key,
           'open' as status, priority, true as is_active, rank
         from cards where project_id = ${projectId} and board_id = ${id} and deleted_at is null`,
     }

@@ -4,6 +4,7 @@ import { group } from '#boards/group/group.ts'
 import { listedDescription, withListedDescription } from '#boards/listed-description.ts'
 import { integer, list, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { countColumns } from '#evaluations/counting.ts'
 import { templateCardColumns } from '../card/card.ts'
 import { coverageColumns, coverageOf, coverageTables } from '../coverage.ts'
 import { templateGroupColumns } from '../group/group.ts'
@@ -37,10 +38,13 @@ export const templateInList = record({
   ...coverage,
 })
 
+/** In how many projects the check of the card passes and fails. */
+const cardWithCounts = record({ ...card.properties, passed_count: integer(), failed_count: integer() })
+
 export const wholeTemplate = record({
   ...fields,
   ...coverage,
-  groups: list(record({ ...group.properties, cards: list(card) })),
+  groups: list(record({ ...group.properties, cards: list(cardWithCounts) })),
 })
 
 export type Template = (typeof template)['static']
@@ -84,7 +88,7 @@ const wholeStatement = `with ${coverageOf('m.id = $1')}
     (select coalesce(json_agg(group_row), '[]') from (
       select ${templateGroupColumns('row_number() over (order by g.rank)')},
         (select coalesce(json_agg(card_row), '[]') from (
-          select ${templateCardColumns('row_number() over (order by c.rank)')}
+          select ${templateCardColumns('row_number() over (order by c.rank)')}, ${countColumns}
           from master_cards c where c.group_id = g.id and c.deleted_at is null order by c.rank
         ) card_row) as cards
       from master_groups g where g.board_id = m.id and g.deleted_at is null order by g.rank

@@ -7,6 +7,7 @@ import {
   Palette,
   Search,
   Send,
+  Settings,
   Stamp,
   Trash2,
 } from 'lucide-react'
@@ -46,6 +47,7 @@ export const entries: readonly Entry[] = [
     section: 'superadmin',
     isFor: isSuperadmin,
   },
+  { label: 'Project settings', path: '/settings', icon: <Settings />, section: 'foot' },
   { label: 'Subscription', path: '/subscription', icon: <CreditCard />, section: 'foot' },
   { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },
 ]

@@ -21,6 +21,7 @@ import { Deleted } from '../trash/deleted.tsx'
 import { useTrashed } from '../trash/use-trashed.ts'
 import type { Board, Card } from '../types.ts'
 import { useCardActions } from './card-actions.ts'
+import { Check } from './check.tsx'
 import { Comments } from './comments.tsx'
 import { CardFields } from './fields.tsx'
 import { tuckAwayEntries } from './tucking-away.tsx'
@@ -88,6 +89,7 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
         onSave={(short_description) => actions.save({ id: card.id, short_description })}
       />
       <CardFields card={card} board={board} members={members} actions={actions} refusal={work} />
+      {data && <Check card={card} detail={data.evaluation_detail} people={data.people} />}
       {data?.provenance && <Provenance card={card} origin={data.provenance} refusal={work} />}
       <Description
         place={`description of card ${card.id}`}

@@ -30,7 +30,10 @@ export default operation({
     }),
     memberships: list(membership),
     current_project: nullable(
-      record({ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) }),
+      record({
+        ...{ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) },
+        website_url: nullable(text()),
+      }),
     ),
   }),
   failures: projectFailures,

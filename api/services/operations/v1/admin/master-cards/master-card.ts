@@ -11,6 +11,7 @@ export const masterCardInput = {
   description,
   unique_identifier: optional(text({ max: 100 })),
   evaluation_check: optional(text({ max: 100 })),
+  needs_confirmation: optional(flag()),
   tour_key: optional(text({ max: 100 })),
   short_description: optional(text()),
   status: optional(oneOf(masterStatuses)),
