@@ -18,6 +18,7 @@ import identitySetupCheck from './services/identity/v1/setup/check.ts'
 import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
+import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
 import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
 import operationsAdminMasterBoardsDuplicate from './services/operations/v1/admin/master-boards/duplicate.ts'
@@ -76,6 +77,9 @@ import operationsOperationsTagsDelete from './services/operations/v1/operations/
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
+import operationsOperationsTourCardsList from './services/operations/v1/operations/tour/cards/list.ts'
+import operationsOperationsTourCardsMarkSeen from './services/operations/v1/operations/tour/cards/mark-seen.ts'
+import operationsOperationsTourCardsRestoreAll from './services/operations/v1/operations/tour/cards/restore-all.ts'
 import operationsOperationsTrashGet from './services/operations/v1/operations/trash/get.ts'
 import operationsOperationsTrashList from './services/operations/v1/operations/trash/list.ts'
 import platformsPlansList from './services/platforms/v1/plans/list.ts'
@@ -121,6 +125,7 @@ export const registry = {
   '/services/identity/v1/setup/complete': identitySetupComplete,
   '/services/identity/v1/setup/status': identitySetupStatus,
   '/services/identity/v1/users/me': identityUsersMe,
+  '/services/identity/v1/users/set-ai': identityUsersSetAi,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
   '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,
   '/services/operations/v1/admin/master-boards/duplicate': operationsAdminMasterBoardsDuplicate,
@@ -179,6 +184,9 @@ export const registry = {
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
+  '/services/operations/v1/operations/tour/cards/list': operationsOperationsTourCardsList,
+  '/services/operations/v1/operations/tour/cards/mark-seen': operationsOperationsTourCardsMarkSeen,
+  '/services/operations/v1/operations/tour/cards/restore-all': operationsOperationsTourCardsRestoreAll,
   '/services/operations/v1/operations/trash/get': operationsOperationsTrashGet,
   '/services/operations/v1/operations/trash/list': operationsOperationsTrashList,
   '/services/platforms/v1/plans/list': platformsPlansList,

@@ -836,6 +836,7 @@ create table memberships (
   user_id bigint not null,
   role role not null,
   created_at timestamp with time zone default now() not null,
+  tour_seen_at timestamp with time zone,
   constraint memberships_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint memberships_pkey PRIMARY KEY (project_id, user_id)

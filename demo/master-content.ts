@@ -29,32 +29,32 @@ export const demoMasters: readonly DemoMaster[] = [
     toolKey: 'website',
     groups: [
       {
-        title: 'Get to know your site',
+        title: 'Get to know Cardinal',
         description: 'A short tour; dismiss it when you know your way around.',
         cards: [
           {
-            key: 'tour-editor',
-            title: 'Open the editor',
-            short: 'Click any text on the page and change it.',
-            tourKey: 'website.editor',
+            key: 'tour-card',
+            title: 'Add a card of your own',
+            short: 'Templates bring most cards; yours stand beside them.',
+            tourKey: 'card.create',
+          },
+          {
+            key: 'tour-move',
+            title: 'Move a card to another group',
+            short: 'Groups show how far the work has come.',
+            tourKey: 'card.move',
+          },
+          {
+            key: 'tour-comment',
+            title: 'Write a comment',
+            short: 'Questions and answers stay with the card they are about.',
+            tourKey: 'comment.create',
           },
           {
             key: 'tour-theme',
             title: 'Choose a theme',
             short: 'Colors and type follow the theme, and so do new pages.',
             tourKey: 'website.theme',
-          },
-          {
-            key: 'tour-pages',
-            title: 'Add a page',
-            short: 'Pages appear in the menu as soon as they are published.',
-            tourKey: 'website.pages',
-          },
-          {
-            key: 'tour-preview',
-            title: 'Look at it on a phone',
-            short: 'The preview shows what visitors see on a small screen.',
-            tourKey: 'website.preview',
           },
         ],
       },

@@ -203,6 +203,10 @@ export const catalogue = {
     'The cards of the tour were dismissed: they are no longer active',
     record({ card_ids: list(integer()) }),
   ),
+  'cards.reactivated': kind(
+    'The dismissed cards of the tour were brought back: they are active again',
+    record({ card_ids: list(integer()) }),
+  ),
   'cards.reordered': kind(
     `The cards of a group have another order: all of them, in their new one; more than ${mostOrderedInEvent} are left out, and the board is to be read`,
     record({ group_id: integer(), card_ids: optional(list(integer(), { max: mostOrderedInEvent })) }),

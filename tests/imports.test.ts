@@ -93,6 +93,8 @@ const allowedInWeb: Record<string, string[]> = {
   data: ['ui'],
   drafts: ['data', 'ui'],
   identity: ['data', 'drafts', 'ui'],
+  tour: ['data', 'identity', 'ui'],
+  'identity/account': ['data', 'drafts', 'identity', 'tour', 'ui'],
   projects: ['data', 'ui'],
   'projects/settings': ['data', 'drafts', 'identity', 'ui'],
   billing: ['data', 'identity', 'ui'],
@@ -132,7 +134,7 @@ const allowedInWeb: Record<string, string[]> = {
     'templates/rollouts',
     'ui',
   ],
-  shell: ['billing', 'boards/board', 'data', 'drafts', 'identity', 'projects', 'routes.ts', 'ui'],
+  shell: ['billing', 'boards/board', 'data', 'drafts', 'identity', 'projects', 'routes.ts', 'tour', 'ui'],
 }
 
 async function importsOf(file: string): Promise<string[]> {

@@ -105,6 +105,7 @@ function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Con
     'template.pushed': () => 'brought the board up to date with its template',
     'cards.reordered': () => `reordered the cards of ${group(data.group_id)}`,
     'cards.dismissed': () => 'dismissed the tour',
+    'cards.reactivated': () => 'brought the tour back',
     'comment.created': () => `commented on ${card}`,
     'comment.updated': () => `edited a comment on ${card}`,
     'comment.deleted': () => `deleted a comment on ${card}`,

@@ -10,6 +10,7 @@ import { claimDrafts } from '../drafts/drafts.ts'
 import { RecoveryCodesWarning } from '../identity/recovery-codes.tsx'
 import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
 import { type PageRoute, routes } from '../routes.ts'
+import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
@@ -72,7 +73,9 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
     // Another person starts with fresh fields.
     <ProjectProvider key={me.user.id} id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
-        <Frame />
+        <TourProvider>
+          <Frame />
+        </TourProvider>
       </RailProvider>
     </ProjectProvider>
   )
@@ -87,6 +90,7 @@ function Frame() {
       <a className="skip-link" href="#content" inert={isDrawn}>
         Skip to content
       </a>
+      <TourSkipLink />
       {!isConnected && (
         <div className="offline" role="status">
           You're offline. Editing resumes when you reconnect.
@@ -98,6 +102,7 @@ function Frame() {
         <RecoveryCodesWarning />
         <Pages />
       </div>
+      <TourPane />
     </div>
   )
 }
