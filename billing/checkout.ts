@@ -13,7 +13,7 @@ interface Wanted {
 
 interface Opened {
   checkout_url: string
-  session_id: string
+  session_id: string | null
   subscription_id: number
 }
 
@@ -153,8 +153,8 @@ async function giveUp(billing: Billing, db: Database, checkout: Checkout): Promi
   const { project_id: projectId, id } = checkout
   if (billing.gateways[checkout.gateway]) {
     // A session that is still being opened has no id yet to expire it by.
-    const { session_id: sessionId } = await opened(billing, db, checkout)
-    const isUnpaid = await through(billing, checkout, (gateway) => gateway.expire(sessionId as string))
+    const open = await opened(billing, db, checkout)
+    const isUnpaid = await through(billing, checkout, (gateway) => gateway.expire(open))
     if (!isUnpaid) return false
   }
   await db.sql`
@@ -181,6 +181,6 @@ export async function through<Result>(
 
 const answer = ({ url, session_id, subscription_id }: Checkout): Opened => ({
   checkout_url: url as string,
-  session_id: session_id as string,
+  session_id,
   subscription_id,
 })

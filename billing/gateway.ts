@@ -22,7 +22,8 @@ export interface Checkout {
 }
 
 interface Session {
-  id: string
+  /** Null if the payment has no session, such as a bank transfer. */
+  id: string | null
   url: string
   expiresAt: string
 }
@@ -32,8 +33,8 @@ export interface Gateway {
   name: GatewayName
   /** Opens a session for the checkout, or returns the one that was opened for it before. */
   open(checkout: Checkout, title: string): Promise<Session>
-  /** True if the session can no longer be paid; false if it has been paid. */
-  expire(sessionId: string): Promise<boolean>
+  /** True if the open checkout can no longer be paid; false if it has been paid. */
+  expire(checkout: Checkout): Promise<boolean>
   /** Cancels a paid subscription at the end of its period, or resumes it. */
   setCancellation(subscription: Subscription, isWanted: boolean): Promise<ProviderState | undefined>
 }

@@ -70,3 +70,26 @@ export function following(before: State, state: ProviderState): State | 'paid tw
     subscription_reference: state.reference,
   }
 }
+
+/** The state of a paid subscription in the form of a provider's report, for gateways whose only record is ours. */
+export const providerStateOf = (paid: State): ProviderState => ({
+  gateway: paid.gateway as GatewayName,
+  reference: paid.subscription_reference as string,
+  customer: paid.customer_reference,
+  status: paid.status as ProviderState['status'],
+  periodEndsAt: paid.current_period_ends_at as string,
+  cancelsAtPeriodEnd: paid.cancels_at_period_end,
+  plan: paid.plan as string,
+  period: paid.period as Period,
+})
+
+/** Adds periods to a date, ending on the last day of a shorter month. */
+export function afterPeriods(from: Date, period: Period, count: number): string {
+  const months = period === 'year' ? 12 * count : count
+  const to = new Date(from)
+  to.setUTCDate(1)
+  to.setUTCMonth(to.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay))
+  return to.toISOString()
+}
