@@ -16,6 +16,7 @@ export interface Checkout {
   key: string
   session_id: string | null
   url: string | null
+  created_by: number | null
   product: string
   /** The gateway's id of the project's customer, once it has paid there. */
   customer: string | null

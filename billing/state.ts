@@ -34,7 +34,7 @@ export interface State {
   subscription_reference: string | null
 }
 
-export type GatewayName = 'stripe' | 'sandbox'
+export type GatewayName = 'stripe' | 'sandbox' | 'invoice'
 
 /** A subscription's state as the provider reports it. */
 export interface ProviderState {

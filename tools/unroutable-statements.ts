@@ -17,10 +17,17 @@ const exceptions: readonly [by: string, tables: string, why: string][] = [
     'boards',
     'counts the copies in all projects',
   ],
+  ['billing/booking.ts', 'checkouts', 'finds the project of a reference'],
+  ['billing/following-orders.ts', 'checkouts subscriptions', 'finds what is due in all projects'],
   [
     'billing/sandbox.ts',
     'checkouts subscriptions',
     'finds a session by its token, and what is due in all projects',
+  ],
+  [
+    'billing/shown-orders.ts',
+    'checkouts subscriptions',
+    'finds an order by the key of its page, and lists the open ones of all projects',
   ],
   ['billing/trial.ts', 'subscriptions', 'finds what is due in all projects'],
   [
