@@ -24,6 +24,7 @@ test('without variables the service listens on loopback and keeps its own databa
     payments: 'card',
     stripe: undefined,
     allowsSandbox: true,
+    checksPrivateAddresses: false,
     bankAccount: undefined,
     invoiceDays: 14,
     catalogueFile: undefined,
@@ -61,6 +62,7 @@ test('every variable is read, and blanks around it do not count', () => {
     STRIPE_API_URL: 'http://127.0.0.1:12111',
     CARDINAL_DEMO: 'true',
     CARDINAL_SANDBOX_PAYMENTS: 'false',
+    CARDINAL_CHECK_PRIVATE_ADDRESSES: 'true',
     CARDINAL_PAYMENTS: ' invoice ',
     CARDINAL_INVOICE_PAYEE: ' Acme GmbH ',
     CARDINAL_INVOICE_ACCOUNT: 'de89 3704 0044 0532 0130 00',
@@ -102,6 +104,7 @@ test('every variable is read, and blanks around it do not count', () => {
       apiUrl: 'http://127.0.0.1:12111',
     },
     allowsSandbox: false,
+    checksPrivateAddresses: true,
     bankAccount: { payee: 'Acme GmbH', account: 'de89 3704 0044 0532 0130 00', bank: 'COBADEFFXXX' },
     invoiceDays: 30,
     catalogueFile: '/etc/cardinal/catalogue.json',
@@ -178,6 +181,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_INVOICE_DAYS: {
     values: ['0', '366', 'two weeks'],
     sentence: (value) => `CARDINAL_INVOICE_DAYS must be a whole number from 1 to 365, but is "${value}".`,
+  },
+  CARDINAL_CHECK_PRIVATE_ADDRESSES: {
+    values: ['yes', '10.0.0.0/8'],
+    sentence: (value) => `CARDINAL_CHECK_PRIVATE_ADDRESSES must be one of true, false, but is "${value}".`,
   },
   CARDINAL_LOG_LEVEL: {
     values: ['loud', 'INFO'],

@@ -33,6 +33,8 @@ export interface Config {
   bankAccount: { payee: string; account: string; bank: string | undefined } | undefined
   /** How long an order can be paid. */
   invoiceDays: number
+  /** Whether checks of websites may look at private and loopback addresses. */
+  checksPrivateAddresses: boolean
   /** Unset: the catalogue that comes with Cardinal. */
   catalogueFile: string | undefined
   logLevel: (typeof logLevels)[number]
@@ -78,6 +80,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     allowsSandbox: flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ?? !isPublic,
     bankAccount: bankAccount(read),
     invoiceDays: number('CARDINAL_INVOICE_DAYS', 14, 365),
+    checksPrivateAddresses:
+      flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
     catalogueFile: read('CARDINAL_CATALOGUE'),
     logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
   }

@@ -1,5 +1,4 @@
 import { type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
 import type { Config } from '#config.ts'
 
 export type Log = Logger
@@ -14,9 +13,11 @@ function withoutDetail(error: Error) {
 }
 
 /** Lines of JSON for machines, or readable ones on a terminal. */
-export function createLog(level: Config['logLevel']): Log {
-  if (process.stdout.isTTY)
+export async function createLog(level: Config['logLevel']): Promise<Log> {
+  if (process.stdout.isTTY) {
+    const { default: pretty } = await import('pino-pretty')
     return pino({ ...options, level }, pretty({ singleLine: true, translateTime: 'HH:MM:ss' }))
+  }
   // Written in blocks, because a write per request costs more than the request itself.
   return pino(
     { ...options, level },

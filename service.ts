@@ -17,11 +17,13 @@ import type { Gate } from '#contract/admission.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
-import { answerUnparsable } from '#contract/unparsable.ts'
+import { unparsableAnswerer } from '#contract/unparsable.ts'
 import { unreadAnswers } from '#contract/unread.ts'
 import type { Database } from '#database/connect.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { openPools } from '#database/pools.ts'
+import { checkWebsites } from '#evaluations/checking-websites.ts'
+import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { startLive } from '#live/live.ts'
@@ -39,7 +41,7 @@ import { StartFailure } from '#start-failure.ts'
 import { startPusher } from '#templates/pusher.ts'
 import { startReader } from '#text/read-aside.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
-import { startJobs } from './jobs/queue.ts'
+import { type JobKind, startJobs } from './jobs/queue.ts'
 import { countDead } from './jobs/table.ts'
 import type { Log } from './log.ts'
 
@@ -74,7 +76,7 @@ export async function startService(
     return503OnClosing: false,
     requestTimeout: 60_000,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
-    clientErrorHandler: answerUnparsable,
+    clientErrorHandler: unparsableAnswerer(() => gate),
   })
   const unread = unreadAnswers(config.unread)
   holdPages(app, unread)
@@ -139,11 +141,13 @@ export async function startService(
     await disconnect()
     throw error
   })
-  const works = {
+  const allows = allowedAddresses({ allowsPrivate: config.checksPrivateAddresses })
+  const kinds: Record<string, JobKind> = {
     ...housekeeping,
-    followOrders: { work: (db: Database) => followOrders(db, billing.orders), everySeconds: 3_600 },
+    checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
+    followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
   }
-  const jobs = startJobs(pools.background, works, { log, onOutcome: metrics.countJob })
+  const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   return {
     url,
     db: pools.writes,

@@ -5,6 +5,9 @@ import type { Slowed } from '#identity/attempts.ts'
 /** A field that names something that does not exist. */
 export const notFound = { not_found: 'The selected :attribute is invalid.' } as const
 
+/** A field that names something that cannot be newly used. */
+export const inactive = { inactive: 'The selected :attribute is inactive.' } as const
+
 /** `fail(422, notFoundIn(['owner_id', 'tag_id']))` */
 export const notFoundIn = <Field extends string>(fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, 'not_found'])) as Partial<Record<Field, 'not_found'>>

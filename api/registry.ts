@@ -5,6 +5,7 @@ import identityMembersList from './services/identity/v1/members/list.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
 import identityProjectsList from './services/identity/v1/projects/list.ts'
+import identityProjectsUpdate from './services/identity/v1/projects/update.ts'
 import identitySecondFactorBegin from './services/identity/v1/second-factor/begin.ts'
 import identitySecondFactorConfirm from './services/identity/v1/second-factor/confirm.ts'
 import identitySecondFactorDisable from './services/identity/v1/second-factor/disable.ts'
@@ -62,9 +63,12 @@ import operationsOperationsCommentsMarkRead from './services/operations/v1/opera
 import operationsOperationsCommentsRestore from './services/operations/v1/operations/comments/restore.ts'
 import operationsOperationsCommentsUnread from './services/operations/v1/operations/comments/unread.ts'
 import operationsOperationsCommentsUpdate from './services/operations/v1/operations/comments/update.ts'
+import operationsOperationsEvaluationsReportMany from './services/operations/v1/operations/evaluations/report-many.ts'
+import operationsOperationsEvaluationsReport from './services/operations/v1/operations/evaluations/report.ts'
 import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
 import operationsOperationsGroupsDelete from './services/operations/v1/operations/groups/delete.ts'
 import operationsOperationsGroupsReorder from './services/operations/v1/operations/groups/reorder.ts'
+import operationsOperationsGroupsRestoreOrder from './services/operations/v1/operations/groups/restore-order.ts'
 import operationsOperationsGroupsRestore from './services/operations/v1/operations/groups/restore.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
@@ -107,6 +111,7 @@ export const registry = {
   '/services/identity/v1/password/change': identityPasswordChange,
   '/services/identity/v1/projects/create': identityProjectsCreate,
   '/services/identity/v1/projects/list': identityProjectsList,
+  '/services/identity/v1/projects/update': identityProjectsUpdate,
   '/services/identity/v1/second-factor/begin': identitySecondFactorBegin,
   '/services/identity/v1/second-factor/confirm': identitySecondFactorConfirm,
   '/services/identity/v1/second-factor/disable': identitySecondFactorDisable,
@@ -164,9 +169,12 @@ export const registry = {
   '/services/operations/v1/operations/comments/restore': operationsOperationsCommentsRestore,
   '/services/operations/v1/operations/comments/unread': operationsOperationsCommentsUnread,
   '/services/operations/v1/operations/comments/update': operationsOperationsCommentsUpdate,
+  '/services/operations/v1/operations/evaluations/report-many': operationsOperationsEvaluationsReportMany,
+  '/services/operations/v1/operations/evaluations/report': operationsOperationsEvaluationsReport,
   '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,
   '/services/operations/v1/operations/groups/delete': operationsOperationsGroupsDelete,
   '/services/operations/v1/operations/groups/reorder': operationsOperationsGroupsReorder,
+  '/services/operations/v1/operations/groups/restore-order': operationsOperationsGroupsRestoreOrder,
   '/services/operations/v1/operations/groups/restore': operationsOperationsGroupsRestore,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,

@@ -16,6 +16,7 @@ export const resources = {
   'operations/operations/boards': 'Boards of a project',
   'operations/operations/cards': 'Cards in the groups of a board',
   'operations/operations/comments': 'Comments on cards, and who has read them',
+  'operations/operations/evaluations': 'Results of checks, which close and reopen cards',
   'operations/operations/events': 'Live events of a project',
   'operations/operations/groups': 'Groups: the columns of a board',
   'operations/operations/tags': 'Tags for the cards of a project',

@@ -20,6 +20,7 @@ const things = {
   'deleted comment': { missing: 'comment_not_found', table: 'comments', isDeleted: true },
   tag: { missing: 'tag_not_found', table: 'tags', isDeleted: false },
   subscription: { missing: 'subscription_not_found', table: 'subscriptions' },
+  project: { missing: 'project_not_found', table: 'projects', isDeleted: false },
   theme: { missing: 'theme_not_found', table: 'themes' },
   'theme version': { missing: 'theme_version_not_found', table: 'theme_versions' },
 } as const
@@ -35,6 +36,7 @@ export const beforehand = {
     comment_not_found: 'There is no comment with this id.',
     tag_not_found: 'There is no tag with this id.',
     subscription_not_found: 'There is no subscription with this id.',
+    project_not_found: 'There is no project with this id.',
     theme_not_found: 'There is no theme with this id.',
     theme_version_not_found: 'There is no theme version with this id.',
   },
@@ -56,8 +58,10 @@ export function beforehandOf(audience: string, on: Call['on'] | undefined): Befo
   const { or, ...named } = on
   const [thing, field] = Object.entries(named)[0] as [Thing, string]
   if (field === 'groups.id') return { ...credentialFailures, 403: usual[403], 422: badGroups }
-  if (or !== undefined)
-    return { ...credentialFailures, ...projectFailures, 422: { ...projectFailures[422], [field]: notFound } }
+  if (or !== undefined) {
+    const named = { [field.replace('.', '.*.')]: notFound }
+    return { ...credentialFailures, ...projectFailures, 422: { ...projectFailures[422], ...named } }
+  }
   const kinds = thing === 'deleted thing' ? (['board', 'group', 'card'] as const) : [thing]
   const codes = kinds.map((kind) => things[kind].missing)
   return {
@@ -118,6 +122,7 @@ export async function within(
   }
   const workThere = (scope: Scope) => work({ ...scope, isForeign })
   if (field === 'groups.id') return workThere(await scopeOfGroups(call, input['groups'] as { id: number }[]))
+  if (field.includes('.')) return workThere(await scopeOfProjects(call, field))
   const id = (input[field] ?? null) as number | null
   const kind = things[thing === 'deleted thing' ? kindOfDeleted(call) : thing]
   const missing = () =>
@@ -180,7 +185,24 @@ async function scopeOfGroups(call: Call, groups: readonly { id: number }[]): Pro
   return scopes.get(ids[0] as number) as Scope
 }
 
+/** The request's project, for entries of a list that name none; all ids are judged like those of groups. */
+async function scopeOfProjects(call: Call, field: string): Promise<Scope> {
+  const { caller, services, input, fail } = call
+  const [list, name] = field.split('.') as [string, string]
+  const ids = (input[list] as Record<string, number | null>[]).map((entry) => entry[name] ?? null)
+  const named = [...new Set(ids.filter((id) => id !== null))]
+  const scopes = await scopesOf(services.db, caller, things.project, named)
+  const missing = ids.flatMap((id, index) =>
+    id === null || scopes.has(id) ? [] : [[`${list}.${index}.${name}`, 'not_found']],
+  )
+  if (missing.length > 0)
+    throw call.failOf({ 422: { [`${list}.*.${name}`]: notFound } })(422, Object.fromEntries(missing))
+  if ([...scopes.values()].some(({ role }) => !isAllowed(call, role))) throw fail(403, 'forbidden')
+  return ids.includes(null) ? ownScope(call) : (scopes.get(named[0] as number) as Scope)
+}
+
 async function isIn({ sql }: Queries, { table }: Kind, projectId: number, id: number): Promise<boolean> {
+  if (table === 'projects') return id === projectId
   const found = await sql`select from ${sql(table)} where project_id = ${projectId} and id = ${id}`
   return found.length > 0
 }
@@ -193,9 +215,10 @@ async function scopesOf(
   ids: number[],
 ): Promise<Map<number, Scope>> {
   const rows = await sql<{ id: number; project_id: number; role: Role | null }[]>`
-    select thing.id, thing.project_id, membership.role from ${sql(table)} thing
-    join projects project on project.id = thing.project_id and project.deleted_at is null
-    left join memberships membership on membership.project_id = thing.project_id and membership.user_id = ${userId}
+    select thing.id, project.id as project_id, membership.role from ${sql(table)} thing
+    join projects project on project.id = thing.${sql(table === 'projects' ? 'id' : 'project_id')}
+      and project.deleted_at is null and project.kind = 'customer'
+    left join memberships membership on membership.project_id = project.id and membership.user_id = ${userId}
     where thing.id = any(${ids}::bigint[])
       ${isDeleted === undefined ? sql`` : sql`and (thing.deleted_at is not null) = ${isDeleted}`}`
   return new Map(rows.map((row) => [row.id, { projectId: row.project_id, role: row.role }]))

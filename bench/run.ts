@@ -2,6 +2,7 @@
 // `-- --long` adds rows that take many minutes.
 import { type Result, resultOf, save, summary, table } from './report.ts'
 import type { Row } from './row.ts'
+import { evaluationsRows } from './rows/evaluations.ts'
 import { fairnessRows } from './rows/fairness.ts'
 import { identityRows } from './rows/identity.ts'
 import { memoryRows } from './rows/memory.ts'
@@ -17,6 +18,7 @@ const allRows: Row[] = [
   ...operationsRows,
   ...webRows,
   ...templatesRows,
+  ...evaluationsRows,
   ...fairnessRows,
 ]
 

@@ -527,21 +527,28 @@ test('cancel and resume reach Stripe; an event about it that came first does no 
 
 test('500 with a sentence when Stripe cannot be reached, and nothing changes here', async () => {
   const { client, subscriptionId } = await activated()
-  stripe.faults.push(500, 500, 500)
-  const refused = await client.attempt(`${base}/cancel`, { id: subscriptionId })
-  stripe.faults.length = 0
-  assert.deepEqual([refused.status, refused.message], [500, sentence])
-  assert.equal((await stateOf(subscriptionId))['cancels_at_period_end'], false)
+  for (const [verb, cancels] of [
+    ['cancel', false],
+    ['resume', true],
+  ] as const) {
+    stripe.faults.push(500, 500, 500)
+    const refused = await client.attempt(`${base}/${verb}`, { id: subscriptionId })
+    stripe.faults.length = 0
+    assert.deepEqual([refused.status, refused.message], [500, sentence])
+    assert.equal((await stateOf(subscriptionId))['cancels_at_period_end'], cancels)
+    await client.call(`${base}/${verb}`, { id: subscriptionId })
+  }
 })
 
 test('500 with a sentence where the provider it was paid through is not set up', async () => {
-  const { owner, subscriptionId } = await activated()
+  const { client, owner, subscriptionId } = await activated()
   const without = await startTestService({}, service.address)
-  const { status, body } = await post(without, `${base}/cancel`, owner.token, { id: subscriptionId })
-  assert.deepEqual(
-    [status, body.message],
-    [500, 'The payment provider of this subscription is not set up on this server.'],
-  )
+  const missing = [500, 'The payment provider of this subscription is not set up on this server.']
+  for (const verb of ['cancel', 'resume'] as const) {
+    const { status, body } = await post(without, `${base}/${verb}`, owner.token, { id: subscriptionId })
+    assert.deepEqual([status, body.message], missing)
+    await client.call(`${base}/${verb}`, { id: subscriptionId })
+  }
 })
 
 test('sixteen calls to cancel and resume at the same time leave Stripe and us agreeing', async () => {

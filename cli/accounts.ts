@@ -1,11 +1,13 @@
 import { readConfig } from '#config.ts'
 import { isEmail } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
+import { readWebsiteUrl } from '#evaluations/website-address.ts'
 import { addUser, disableUser, enableUser, setPassword } from '#identity/accounts.ts'
 import { longestPasswordBytes, shortestPassword, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
 import { findUserByEmail } from '#identity/users.ts'
 import { listWrongCodes } from '#identity/wrong-codes.ts'
+import { changeProject } from '#projects/changing.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
 import { addMember } from '#projects/members.ts'
@@ -86,6 +88,27 @@ export async function addToolCommand(projectId: string, toolKey: string) {
   )
   if (outcome === 'no project') throw noProject(id)
   console.log(`Project ${id} has access to ${toolKey} and received its templates.`)
+}
+
+export async function updateProjectCommand(projectId: string, options: { name?: string; website?: string }) {
+  const id = projectIdOf(projectId)
+  const { name, website } = options
+  if (name === undefined && website === undefined)
+    throw new CommandProblem('Nothing to change: give --name or --website.')
+  if (name?.trim() === '') throw new CommandProblem('A project needs a name.')
+  if (name !== undefined) checkName(name)
+  const websiteUrl = website === '' ? null : website && readWebsiteUrl(website)
+  if (website !== undefined && websiteUrl === undefined)
+    throw new CommandProblem(
+      `${website} is not an address that starts with http:// or https://, without a user name, a question mark or a #.`,
+    )
+  const changed = await withDatabase(readConfig(process.env), (db) =>
+    changeProject(db, { projectId: id, actorId: null }, { name, websiteUrl }),
+  )
+  if (!changed) throw noProject(id)
+  console.log(
+    `Project ${id} is called ${changed.name}; its website is ${changed.website_url ?? 'not known'}.`,
+  )
 }
 
 export async function addMemberCommand(projectId: string, email: string, options: { role?: Role }) {

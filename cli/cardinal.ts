@@ -81,6 +81,13 @@ project
   .description('give a project access to a tool, with the templates that belong to it')
   .action(account('addToolCommand'))
 
+project
+  .command('update <project-id>')
+  .description('change the name of a project, or the address of its website')
+  .option('--name <name>', 'how the project is called')
+  .option('--website <url>', 'what checks of its website look at; "" for none')
+  .action(account('updateProjectCommand'))
+
 program
   .command('member')
   .description('memberships')

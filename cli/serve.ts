@@ -15,8 +15,8 @@ import { openDatabase } from './open-database.ts'
 
 export async function serve() {
   const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
   const signals = stopSignals()
+  const log = await createLog(config.logLevel)
   try {
     await serveUntil(signals, config, log)
   } catch (error) {

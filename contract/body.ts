@@ -5,8 +5,10 @@ import { busy, type usual } from './failure.ts'
 import { isObject } from './validate.ts'
 
 const limitBytes = 1024 * 1024
-/** A refused upload is read up to this size, so that the client sees the response instead of a broken pipe. */
+/** A refused upload is read up to this size before it is answered, because many clients read the response only after they have sent everything. */
 const drainBytes = 16 * limitBytes
+/** A client that is still sending after the answer gets this long to read it before the connection closes. */
+const lingerMilliseconds = 2000
 
 /** Bodies of this size are always accepted; larger ones share `mostHeldBytes`, because anyone may send many of them slowly. */
 const smallBytes = limitBytes / 16
@@ -29,13 +31,18 @@ export function bodyReceiver() {
     let size = 0
     let held = 0
     let hasRoom = true
+    let closing: NodeJS.Timeout | undefined
     const hold = (bytes: number) => {
       heldBytes += bytes - held
       held = bytes
     }
     payload.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > drainBytes) return void payload.destroy()
+      if (closing) return
+      if (size > drainBytes) {
+        closing = setTimeout(() => payload.socket.destroy(), lingerMilliseconds).unref()
+        return done(null, tooLarge)
+      }
       if (size > smallBytes && heldBytes + chunk.length > mostHeldBytes) hasRoom = false
       if (hasRoom && size <= limitBytes) {
         chunks.push(chunk)
@@ -47,11 +54,12 @@ export function bodyReceiver() {
     })
     payload.on('close', () => hold(0))
     payload.on('end', () => {
-      if (size > limitBytes) done(null, tooLarge)
+      if (closing) clearTimeout(closing)
+      else if (size > limitBytes) done(null, tooLarge)
       else if (!hasRoom) done(null, noRoom)
       else done(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
     })
-    payload.on('error', done)
+    payload.on('error', (error) => closing || done(error))
   }
 }
 

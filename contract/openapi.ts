@@ -131,7 +131,9 @@ function asGiven(fields: Fields): Fields {
 
 function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
   const { type, isNullable } = typeOf(schema as Schema)
-  const isText = type === 'string' && !schema['enum'] && schema['format'] !== 'date-time'
+  const { format, ...formless } = schema
+  if (format === 'date-time') return { ...formless, ...givenTimestamp } as Schema
+  const isText = type === 'string' && !schema['enum']
   return {
     ...schema,
     ...(!isNullable && isText && { minLength: schema['minLength'] ?? 1 }),
@@ -139,6 +141,19 @@ function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
     ...(schema['items'] && { items: given(schema['items']) }),
     ...(schema['properties'] && { properties: asGiven(schema['properties']) }),
   } as Schema
+}
+
+/** The forms that contract/timestamp.ts reads; a proxy that checks requests lets all of them pass. */
+const givenTimestamp = {
+  description:
+    'A date, or a date and time; in UTC where it names no offset, and midnight where it names no time',
+  anyOf: [
+    { format: 'date-time' },
+    { format: 'date' },
+    {
+      pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$',
+    },
+  ],
 }
 
 function headersOf(operation: Description, status: number, version: WireVersion) {

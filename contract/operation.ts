@@ -46,7 +46,7 @@ type On<A extends Api, Field extends string> =
       [Thing in A['thing']]: { [T in Thing]: Field } & { or?: Surroundings<A> }
     }[A['thing']]
 
-type FieldOf<Input extends Fields> = (keyof Input & string) | `${keyof Input & string}.id`
+type FieldOf<Input extends Fields> = (keyof Input & string) | `${keyof Input & string}.${string}`
 
 /** The scope that a handler receives. */
 type ScopeOf<A extends Api, Acts> = Acts extends undefined

@@ -18,9 +18,15 @@ test('a window starts with the first request, and refused ones do not extend it'
 
 test('an IPv6 subscriber is one address, however it is written', () => {
   assert.equal(addressKey('203.0.113.7'), '203.0.113.7')
-  assert.equal(addressKey('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(addressKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
   assert.equal(addressKey('2001:db8:1:2::9'), '2001:db8:1:2::/64')
   assert.equal(addressKey('2001:db8::9'), '2001:db8:0:0::/64')
+  assert.equal(addressKey('2001:0DB8::9'), '2001:db8:0:0::/64')
+  assert.equal(addressKey('2001:db8:0:0:1::'), '2001:db8:0:0::/64')
+  assert.equal(addressKey('fe80::1:2%eth0'), 'fe80:0:0:0::/64')
   assert.equal(addressKey('::1'), '0:0:0:0::/64')
+  for (const mapped of ['::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7', '::ffff:203.0.113.7'])
+    assert.equal(addressKey(mapped), '203.0.113.7')
+  assert.notEqual(addressKey('::ffff:102:304'), addressKey('::ffff:102:305'))
+  assert.equal(addressKey('gone'), 'gone')
 })

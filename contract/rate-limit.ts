@@ -1,3 +1,4 @@
+import { isIPv6, SocketAddress } from 'node:net'
 import type { Redis } from 'ioredis'
 
 export interface Count {
@@ -58,15 +59,16 @@ export function redisCounter(redis: Redis, prefix: string): Counter {
 
 /** One counter per IPv4 address and per /64 of IPv6, because one subscriber has the whole /64. */
 export function addressKey(address: string): string {
-  const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!mapped.includes(':')) return mapped
-  const [head = '', tail] = mapped.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
-  const whole = [
-    ...groups,
-    ...Array<string>(Math.max(0, missing)).fill('0'),
-    ...(tail ? tail.split(':') : []),
+  if (!isIPv6(address)) return address
+  // A proxy may write an address with capitals, leading zeros or a zone, or an IPv4 address in hexadecimal.
+  const { address: normal } = new SocketAddress({ address, family: 'ipv6' })
+  const mapped = /^::ffff:(.*\..*)$/.exec(normal)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail = ''] = normal.split('::')
+  const [start, end] = [head, tail].map((part) => part.split(':').filter((group) => group !== '')) as [
+    string[],
+    string[],
   ]
-  return `${whole.slice(0, 4).join(':')}::/64`
+  const zeros = Array<string>(8 - start.length - end.length).fill('0')
+  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }

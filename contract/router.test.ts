@@ -24,6 +24,8 @@ const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
 test('404 with the usual body and headers for every unknown address below /api', async () => {
   for (const path of ['', '/', '/v1', '/v1/authenticate/', '/V1/authenticate', '/%zz', '//v1/authenticate'])
     for (const method of ['GET', 'POST', 'PROPFIND', 'QUERY']) {
+      // Links for people and programs that look there first.
+      if (method === 'GET' && path.length < 2) continue
       const response = await service.fetch(path, { method })
       assert.equal(response.status, 404, `${method} ${path}`)
       assert.deepEqual(await response.json(), { error: true, message: 'Not found.', data: [] })
@@ -77,8 +79,8 @@ test('a compressed body is not JSON', async () => {
 })
 
 /** Sends bytes as they are, and brings what comes back. */
-async function sendRaw(bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+async function sendRaw(bytes: string, { url } = service): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.end(bytes)
   return text(socket)
 }
@@ -97,9 +99,24 @@ test('invalid HTTP gets the usual error body too', async () => {
     const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n')
     assert.ok(head.startsWith(`HTTP/1.1 ${status}\r\n`), head)
     assert.match(head, /x-request-id: [\w-]{36}/)
+    assert.match(head, /x-ratelimit-limit: \d+\r\nx-ratelimit-remaining: \d+\r\n/)
     assert.match(head, new RegExp(`x-error-code: ${code}\r\n`))
     assert.deepEqual(JSON.parse(body), { error: true, message, data: [] })
   }
+})
+
+test('429 for requests that are not HTTP, which count for the address', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 2 })
+  const statuses: string[] = []
+  for (let i = 0; i < 3; i++) {
+    const answer = await sendRaw('what?\r\n\r\n', limited)
+    statuses.push(`${answer.slice(9, 12)} ${/x-ratelimit-remaining: (\d)/.exec(answer)?.[1]}`)
+    if (i < 2) continue
+    assert.match(answer, /retry-after: \d+\r\n/)
+    assert.ok(answer.endsWith('\r\n\r\n{"error":true,"message":"Too Many Attempts."}'), answer)
+  }
+  assert.deepEqual(statuses, ['400 1', '400 0', '429 0'])
+  assert.equal((await limited.fetch(me, { method: 'POST' })).status, 429)
 })
 
 test('a caller who disconnects causes no error in the log', async () => {

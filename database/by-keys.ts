@@ -9,3 +9,13 @@ export async function findByKeys({ sql }: Queries): Promise<void> {
     select set_config(name, value, true) from (values ('enable_hashjoin', 'off'), ('enable_mergejoin', 'off'),
       ('enable_seqscan', 'off'), ('work_mem', '32MB')) setting (name, value)`
 }
+
+/**
+ * The same for statements that find rows by lists of keys and join them with values of the request. PostgreSQL would else look up row
+ * by row, and compare each with the whole list: 0.5 s for 1,000 cards instead of 0.03 s.
+ */
+export async function joinByHash({ sql }: Queries): Promise<void> {
+  await sql`
+    select set_config(name, 'off', true)
+    from (values ('enable_nestloop'), ('enable_mergejoin'), ('enable_seqscan')) setting (name)`
+}

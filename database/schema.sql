@@ -68,10 +68,12 @@ AS $function$
   select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'sort_order', c.sort_order,
     'status', c.status, 'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
     'snoozed_until', wire_time(c.snoozed_until), 'master_card_id', c.master_card_id, 'unique_identifier', c.unique_identifier,
-    'evaluation_check', c.evaluation_check, 'tour_key', c.tour_key, 'is_active', c.is_active, 'created_by', c.created_by,
+    'evaluation_check', c.evaluation_check, 'needs_confirmation', c.needs_confirmation, 'tour_key', c.tour_key, 'is_active', c.is_active, 'created_by', c.created_by,
     'created_at', wire_time(c.created_at),
     'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
-      case when c.short_description is not null then 'short_description' end], null)), '[]')))
+      case when c.short_description is not null then 'short_description' end], null)), '[]'))
+    || case when c.evaluated_check = c.evaluation_check then jsonb_build_object('evaluation_passed', c.evaluation_passed,
+      'evaluated_at', wire_time(c.evaluated_at), 'evaluated_by', c.evaluated_by) else '{}' end)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.count_group(project bigint, list bigint)
@@ -120,7 +122,8 @@ begin
   end if;
   has_group := found;
   is_owner_valid := new_owner is null or exists (select from memberships where project_id = project and user_id = new_owner);
-  is_tag_valid := new_tag is null or exists (select from tags where project_id = project and id = new_tag and deleted_at is null);
+  is_tag_valid := new_tag is null or exists (
+    select from tags where project_id = project and id = new_tag and deleted_at is null and is_active);
   if not (has_group and is_owner_valid and is_tag_valid) then
     perform return_version(project);
     return;
@@ -143,25 +146,21 @@ CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, au
 AS $function$
 declare
   board bigint;
-  top bigint;
   reached bigint := next_version(project);
 begin
   select board_id into board from cards where project_id = project and id = card and deleted_at is null;
   has_card := found;
-  select t.id into top from comments named
-    join comments t on t.project_id = project and t.id = coalesce(named.parent_comment_id, named.id)
-    where named.project_id = project and named.card_id = card and named.id = parent
-      and named.deleted_at is null and t.deleted_at is null;
-  is_parent_valid := parent is null or found;
+  is_parent_valid := parent is null or exists (
+    select from comments where project_id = project and card_id = card and id = parent and deleted_at is null);
   if not (has_card and is_parent_valid) then
     perform return_version(project);
     return;
   end if;
-  insert into comments (project_id, card_id, user_id, comment, parent_comment_id) values (project, card, author, words, top)
+  insert into comments (project_id, card_id, user_id, comment, parent_comment_id) values (project, card, author, words, parent)
     returning * into made;
   perform take_room(project, board, most, more_comment_bytes => octet_length(words), card => card);
   perform record_event(project, board, card, author, 'comment.created',
-    jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', top)), reached);
+    jsonb_strip_nulls(jsonb_build_object('comment_id', made.id, 'parent_comment_id', parent)), reached);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.description_format(description text)
@@ -528,6 +527,13 @@ create table cards (
   bytes integer generated always as (sent_bytes(800, ((((((title || COALESCE(description, ''::text)) || COALESCE(short_description, ''::text)) || status) || COALESCE(unique_identifier, ''::text)) || COALESCE(evaluation_check, ''::text)) || COALESCE(tour_key, ''::text)))) stored not null,
   deleted_by bigint,
   withdrawn_at timestamp with time zone,
+  needs_confirmation boolean default false not null,
+  evaluated_check text,
+  evaluation_passed boolean,
+  evaluation_detail text,
+  evaluated_at timestamp with time zone,
+  evaluated_by bigint,
+  status_before_evaluation text,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
@@ -535,6 +541,7 @@ create table cards (
   constraint cards_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX cards_board ON cards USING btree (project_id, board_id) WHERE (deleted_at IS NULL);
+CREATE INDEX cards_check ON cards USING btree (project_id, evaluation_check) WHERE ((evaluation_check IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX cards_deleted ON cards USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (title <> ''::text));
 CREATE INDEX cards_id ON cards USING btree (id);
 CREATE INDEX cards_owner ON cards USING btree (project_id, owner_id) WHERE (owner_id IS NOT NULL);
@@ -600,6 +607,15 @@ CREATE INDEX comments_deleted ON comments USING btree (deleted_at) WHERE ((delet
 CREATE INDEX comments_deleted_card ON comments USING btree (project_id, card_id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX comments_id ON comments USING btree (id);
 CREATE INDEX comments_parent ON comments USING btree (project_id, parent_comment_id) WHERE (parent_comment_id IS NOT NULL);
+
+create table evaluation_counts (
+  master_card_id bigint not null,
+  slot smallint not null,
+  passed bigint not null,
+  failed bigint not null,
+  constraint evaluation_counts_master_card_id_fkey FOREIGN KEY (master_card_id) REFERENCES master_cards(id),
+  constraint evaluation_counts_pkey PRIMARY KEY (master_card_id, slot)
+);
 
 create table events (
   project_id bigint not null,
@@ -748,6 +764,7 @@ create table master_card_revisions (
   is_deleted boolean not null,
   created_by bigint not null,
   created_at timestamp with time zone default now() not null,
+  needs_confirmation boolean default false not null,
   constraint master_card_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_card_revisions_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
   constraint master_card_revisions_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
@@ -778,6 +795,7 @@ create table master_cards (
   bytes integer generated always as (sent_bytes(800, ((((((title || COALESCE(description, ''::text)) || COALESCE(short_description, ''::text)) || status) || COALESCE(unique_identifier, ''::text)) || COALESCE(evaluation_check, ''::text)) || COALESCE(tour_key, ''::text)))) stored not null,
   rolled_out_revision integer default 0 not null,
   withdrawn_revision integer default 0 not null,
+  needs_confirmation boolean default false not null,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_cards_pkey PRIMARY KEY (id)
@@ -859,10 +877,13 @@ create table projects (
   tool_keys jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  website_url text,
+  website_checked_at timestamp with time zone,
   constraint projects_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint projects_pkey PRIMARY KEY (id)
 );
 CREATE INDEX projects_platform ON projects USING btree (platform_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX projects_website_due ON projects USING btree (website_checked_at NULLS FIRST) WHERE ((website_url IS NOT NULL) AND (deleted_at IS NULL) AND (kind = 'customer'::project_kind));
 
 create table push_batches (
   push_id bigint not null,

@@ -2,7 +2,14 @@ import type { Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { countBoards } from '#quotas/room.ts'
-import { type DemoBoard, demoBoards, demoDescriptions, demoTags, demoThreads } from './content.ts'
+import {
+  type DemoBoard,
+  demoBoards,
+  demoDescriptions,
+  demoSummaries,
+  demoTags,
+  demoThreads,
+} from './content.ts'
 
 export interface DemoMember {
   id: number
@@ -38,10 +45,10 @@ type PastEvent = Parameters<typeof recordEvents>[1][number] & { at: string }
 
 async function seedTags({ sql }: Queries, projectId: number, members: DemoMember[]): Promise<number[]> {
   const ids: number[] = []
-  for (const { name, color, icon } of demoTags) {
+  for (const { name, color, icon, isActive = true } of demoTags) {
     const [tag] = await sql<{ id: number }[]>`
-      insert into tags (project_id, name, color, icon, created_by)
-      values (${projectId}, ${name}, ${color}, ${icon}, ${members[0]?.id ?? null}) returning id`
+      insert into tags (project_id, name, color, icon, is_active, created_by)
+      values (${projectId}, ${name}, ${color}, ${icon}, ${isActive}, ${members[0]?.id ?? null}) returning id`
     ids.push(tag?.id as number)
   }
   return ids
@@ -89,9 +96,10 @@ async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, titl
   const snoozeDays = status === 'open' ? choose([null, null, null, null, null, 4, 12]) : null
   const priority = choose(['low', 'normal', 'normal', 'normal', 'high', 'urgent'] as const)
   const [card] = await sql<{ id: number }[]>`
-    insert into cards (project_id, board_id, group_id, title, description, status, priority, owner_id, tag_id, sort_order,
+    insert into cards (project_id, board_id, group_id, title, short_description, description, status, priority, owner_id, tag_id, sort_order,
       due_date, snoozed_until, created_by, created_at, updated_at)
-    values (${projectId}, ${boardId}, ${groupId}, ${title}, ${choose([null, null, ...demoDescriptions])}, ${status},
+    values (${projectId}, ${boardId}, ${groupId}, ${title}, ${choose([null, null, null, null, null, null, ...demoSummaries])},
+      ${choose([null, null, ...demoDescriptions])}, ${status},
       ${priority}, ${owner?.id ?? null}, ${choose([null, ...tagIds])}, ${order},
       date_trunc('hour', now()) + ${dueDays}::float8 * interval '1 day', now() + ${snoozeDays}::float8 * interval '1 day',
       ${author.id}, now() - ${ageHours}::float8 * interval '1 hour', now() - ${ageHours / 2}::float8 * interval '1 hour')

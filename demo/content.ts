@@ -1,26 +1,36 @@
 // The texts of the demo boards. Each line is one card; demo/boards.ts gives it a group, people, dates and a history.
 import type { Hue } from '#text/colors.ts'
+import type { IconName } from '#text/icons.ts'
 
 export interface DemoBoard {
   title: string
   description: string
-  icon: string
+  icon: IconName
   groups: readonly { title: string; color: Hue; status: string; cards: readonly string[] }[]
 }
 
-export const demoTags: readonly { name: string; color: Hue; icon: string }[] = [
+export const demoTags: readonly { name: string; color: Hue; icon: IconName; isActive?: false }[] = [
   { name: 'Customer', color: 'blue', icon: 'user' },
   { name: 'Website', color: 'violet', icon: 'globe' },
   { name: 'Money', color: 'green', icon: 'coins' },
   { name: 'Legal', color: 'amber', icon: 'scale' },
   { name: 'Bug', color: 'red', icon: 'bug' },
-  { name: 'Idea', color: 'teal', icon: 'bulb' },
+  { name: 'Idea', color: 'teal', icon: 'lightbulb' },
+  { name: 'Moving house', color: 'pink', icon: 'truck', isActive: false },
 ] as const
+
+/** Second lines of cards, each of them true of any card. */
+export const demoSummaries = [
+  'Half an hour at most',
+  'Waiting for an answer',
+  'Quickest by phone',
+  'Details are in the shared folder',
+]
 
 const dailyOperations: DemoBoard = {
   title: 'Daily operations',
   description: 'Everything that keeps the place running, whoever does it.',
-  icon: 'board',
+  icon: 'kanban',
   groups: [
     {
       title: 'Inbox',

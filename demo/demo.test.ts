@@ -68,3 +68,20 @@ test('each board of its own has groups, comments, tags, owners, overdue and snoo
   assert.equal(boards.length, 3)
   for (const board of boards) assert.ok(Object.values(board).every(Boolean), JSON.stringify(board))
 })
+
+test('checks of its websites have passed and failed, and one waits for a person', async () => {
+  const rows = await service.db.sql`
+    select p.name, c.evaluation_check, c.evaluation_passed, c.status from cards c join projects p on p.id = c.project_id
+    where c.evaluation_check is not null order by 1, 2`
+  assert.deepEqual(
+    rows.map((row) => Object.values(row)),
+    [
+      ['Acme', 'website.has_domain', true, 'closed'],
+      ['Acme', 'website.has_imprint', true, 'to_check'],
+      ['Acme', 'website.has_site_map', false, 'open'],
+      ['Blue', 'website.has_domain', true, 'closed'],
+      ['Blue', 'website.has_imprint', false, 'open'],
+      ['Blue', 'website.has_site_map', null, 'open'],
+    ],
+  )
+})

@@ -1,9 +1,10 @@
 // The texts of the demo's master boards.
+import type { IconName } from '#text/icons.ts'
 
 interface DemoMaster {
   title: string
   description: string
-  icon: string
+  icon: IconName
   toolKey: string
   groups: readonly {
     title: string
@@ -14,6 +15,8 @@ interface DemoMaster {
       short: string
       priority?: 'low' | 'high' | 'urgent'
       tourKey?: string
+      check?: string
+      needsConfirmation?: true
     }[]
   }[]
 }
@@ -75,11 +78,14 @@ export const demoMasters: readonly DemoMaster[] = [
             title: 'Have the imprint and privacy notice checked',
             short: 'They are required by law in most countries.',
             priority: 'high',
+            check: 'website.has_imprint',
+            needsConfirmation: true,
           },
           {
             key: 'domain',
             title: 'Connect the domain',
             short: 'Point the domain at the site and wait for the certificate.',
+            check: 'website.has_domain',
           },
         ],
       },
@@ -98,7 +104,13 @@ export const demoMasters: readonly DemoMaster[] = [
             title: 'Redirect the addresses of the old site',
             short: 'The twenty most visited pages are enough for a start.',
           },
-          { key: 'search', title: 'Tell the search engines', short: 'Submit the site map.', priority: 'low' },
+          {
+            key: 'search',
+            title: 'Tell the search engines',
+            short: 'Submit the site map.',
+            priority: 'low',
+            check: 'website.has_site_map',
+          },
           {
             key: 'review',
             title: 'Look at the numbers after one week',
@@ -111,7 +123,7 @@ export const demoMasters: readonly DemoMaster[] = [
   {
     title: 'Shop opening',
     description: 'From the first product to the first parcel.',
-    icon: 'cart',
+    icon: 'shopping-cart',
     toolKey: 'shop',
     groups: [
       {

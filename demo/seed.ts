@@ -1,4 +1,4 @@
-import type { Database } from '#database/connect.ts'
+import { type Database, insideTransaction } from '#database/connect.ts'
 import { addRecoveryCodes, addUser } from '#identity/accounts.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { roleMay } from '#identity/roles.ts'
@@ -7,6 +7,7 @@ import { addMember } from '#projects/members.ts'
 import { receiveMasters } from '#templates/new-project.ts'
 import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
+import { seedChecks } from './checks.ts'
 import { seedMasters } from './masters.ts'
 import { seedSubscriptions } from './subscriptions.ts'
 import { seedThemes } from './themes.ts'
@@ -45,9 +46,10 @@ export async function seedDemo(db: Database): Promise<void> {
     }
     for (const [name, projectId] of projectIds)
       await seedBoards(queries, name, projectId, members.get(name) ?? [])
-    await seedMasters(queries, superadminId)
+    await seedMasters(insideTransaction(db, queries), superadminId)
     for (const projectId of projectIds.values()) await receiveMasters(queries, projectId)
     await seedThemes(queries, projectIds)
     await seedSubscriptions(queries, projectIds)
+    await seedChecks(insideTransaction(db, queries), projectIds, members)
   })
 }

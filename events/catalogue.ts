@@ -68,12 +68,19 @@ const card = {
   master_card_id: optional(integer()),
   unique_identifier: optional(text()),
   evaluation_check: optional(text()),
+  /** The last result of its check, while it has one. */
+  evaluation_passed: optional(flag()),
+  evaluated_at: optional(timestamp()),
+  evaluated_by: optional(integer()),
+  needs_confirmation: optional(flag()),
   tour_key: optional(text()),
   ...origin,
   texts,
 }
 /** 100 of the longest titles and values are 200 kB. */
 export const mostCardsInEvent = 100
+/** Ids alone: 10 kB. */
+export const mostOrderedInEvent = 1000
 const cardChanges = record({
   title: change(text()),
   status: change(text()),
@@ -187,15 +194,29 @@ export const catalogue = {
         ...cardChanges.properties,
         unique_identifier: change(text()),
         evaluation_check: change(text()),
+        needs_confirmation: change(flag()),
         tour_key: change(text()),
       }),
       texts,
       ...place,
     }),
   ),
+  'card.evaluated': kind(
+    'The check of a card passed or failed; the actor reported it, or nobody for a check of Cardinal itself',
+    record({
+      evaluation_check: text(),
+      passed: flag(),
+      detail: optional(text()),
+      changes: record({ status: change(text()) }),
+    }),
+  ),
   'cards.dismissed': kind(
     'The cards of the tour were dismissed: they are no longer active',
     record({ card_ids: list(integer()) }),
+  ),
+  'cards.reordered': kind(
+    `The cards of a group have another order: all of them, in their new one; more than ${mostOrderedInEvent} are left out, and the board is to be read`,
+    record({ group_id: integer(), card_ids: optional(list(integer(), { max: mostOrderedInEvent })) }),
   ),
   'comment.created': kind(
     'A comment was written on a card',
@@ -227,6 +248,10 @@ export const catalogue = {
     }),
   ),
   'tag.deleted': kind('A tag was deleted; cards that had it have none', record(tag)),
+  'project.updated': kind(
+    'The name of the project changed, or the address of its website',
+    record({ changes: record({ name: change(text()), website_url: change(text()) }) }),
+  ),
   'template.pushed': kind(
     'A rollout changed the board; read the board again',
     record({ push_id: optional(integer()), push_kind: pushKind() }),

@@ -8,7 +8,9 @@ const mostMemberships = 200
 
 /** `u` is the user, `p` the project of the request. */
 export const profileColumns = `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
-  p.name as project_name, p.tool_keys, ${wrongCodesColumn},
+  case when u.totp_secret is not null then (
+    select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
+  p.name as project_name, p.tool_keys, p.website_url, ${wrongCodesColumn},
   (select json_agg(membership) from (
     select mp.id as project_id, mp.name as project_name, mm.role
     from memberships mm join projects mp on mp.id = mm.project_id
@@ -20,9 +22,11 @@ export interface ProfileRow {
   language: string | null
   enable_ai: boolean
   second_factor: boolean
+  recovery_codes_left: number | null
   wrong_codes: WrongCodes | null
   project_name: string
   tool_keys: string[]
+  website_url: string | null
   memberships: Membership[] | null
 }
 
@@ -45,11 +49,17 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
       superadmin_billing: caller.superadminBilling,
       enable_ai: row.enable_ai,
       second_factor: row.second_factor,
+      recovery_codes_left: row.recovery_codes_left,
       wrong_codes: row.wrong_codes,
     },
     memberships: (row.memberships ?? []).sort(byName),
     current_project:
-      currentId === null ? null : { id: currentId, name: row.project_name, role, tool_keys: row.tool_keys },
+      currentId === null
+        ? null
+        : {
+            ...{ id: currentId, name: row.project_name, role, tool_keys: row.tool_keys },
+            website_url: row.website_url,
+          },
   }
 }
 

@@ -16,12 +16,12 @@ const rules = {
   read: { least: 'viewer', does: 'read boards, cards, comments, tags and themes' },
   work: {
     least: 'member',
-    does: 'create, update and move cards; comment; tags; update and reorder groups; delete and restore own cards and comments; dismiss the tour',
+    does: 'create, update and move cards; comment; tags; update and reorder groups; delete and restore own cards and comments; report the results of checks; dismiss the tour',
   },
   'delete any card': { least: 'admin', does: "delete and restore anyone's cards and comments" },
   manage: {
     least: 'admin',
-    does: 'create, change, delete and restore boards; create, delete and restore groups',
+    does: 'create, change, delete and restore boards; create, delete and restore groups; change the project',
   },
   'manage themes': {
     least: 'admin',

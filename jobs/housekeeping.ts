@@ -1,11 +1,19 @@
 import { turnSandboxPeriods } from '#billing/sandbox.ts'
 import { recordExpiredTrials } from '#billing/trial.ts'
 import { purges } from '#boards/trash/purging.ts'
+import { recountEvaluations } from '#evaluations/counting.ts'
 import type { JobKind } from './queue.ts'
 import { recountSizes } from './recount-sizes.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
-const works = { sweepExpired, ...purges, recordExpiredTrials, turnSandboxPeriods, recountSizes }
+const works = {
+  sweepExpired,
+  ...purges,
+  recordExpiredTrials,
+  turnSandboxPeriods,
+  recountSizes,
+  recountEvaluations,
+}
 
 /** The hourly jobs; service.ts hands them to the queue. */
 export const housekeeping: Record<string, JobKind> = Object.fromEntries(

@@ -12,6 +12,7 @@ interface Openable {
   name: string
   /** Null for superadmins who are not members. */
   role: Role | null
+  website_url: string | null
 }
 
 /** The projects that a user can open, or all for superadmins; one page by id. */
@@ -21,7 +22,7 @@ export function listOpenable(
   wanted: { query: string | null; after: number | null; limit: number },
 ): Promise<Openable[]> {
   return queries.run<Openable>(
-    `select p.id, p.name, m.role from projects p
+    `select p.id, p.name, m.role, p.website_url from projects p
      left join memberships m on m.project_id = p.id and m.user_id = $1
      where p.deleted_at is null and p.kind = 'customer' and (m.user_id is not null or $2) and p.id > coalesce($3, 0)
        and ($4::text is null or position(lower($4) in lower(p.name)) > 0)

@@ -60,6 +60,44 @@ test('200 the document is the committed file', async () => {
   assert.equal(await (await service.fetch('/openapi.json')).text(), committed)
 })
 
+test('200 the base path leads to the reference, the document, the guide and signing in', async () => {
+  for (const path of ['', '/']) {
+    const response = await service.fetch(path)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+    const { error, data } = (await response.json()) as { error: boolean; data: Record<string, string> }
+    assert.equal(error, false)
+    const { authenticate, ...pages } = data
+    assert.equal(authenticate, `${service.url}/api/v1/authenticate`)
+    assert.deepEqual(Object.keys(pages), ['reference', 'openapi', 'guide', 'health'])
+    for (const page of Object.values(pages)) assert.equal((await fetch(page)).status, 200, page)
+  }
+})
+
+test('302 from where programs look for the document and the reference', async () => {
+  for (const path of ['/openapi.json', '/docs']) {
+    const { status, headers } = await fetch(service.url + path, { redirect: 'manual' })
+    assert.deepEqual([status, headers.get('location')], [302, `/api${path}`])
+    assert.equal((await fetch(service.url + path)).status, 200)
+  }
+})
+
+test('200 the guide for programs names only what is there', async () => {
+  const response = await fetch(`${service.url}/llms.txt`)
+  assert.deepEqual(
+    [response.status, response.headers.get('content-type')],
+    [200, 'text/plain; charset=utf-8'],
+  )
+  const guide = await response.text()
+  const links = [...guide.matchAll(/\]\((.*?)\)/g)].map((match) => match[1] as string)
+  assert.equal(links.length, 3)
+  for (const link of links) assert.equal((await fetch(link)).status, 200, link)
+  const { paths } = JSON.parse(await (await service.fetch('/openapi.json')).text())
+  const named = [...guide.matchAll(/(?<=CARDINAL_URL)\/[\w/-]+|(?<=\/api)\/services[\w/-]+/g)].map(String)
+  assert.equal(named.length, 5)
+  for (const path of named) assert.ok(path in paths, path)
+})
+
 test('304 what has not changed is not sent again', async () => {
   const etag = (await service.fetch('/docs')).headers.get('etag') ?? ''
   const again = await service.fetch('/docs', { headers: { 'if-none-match': etag } })

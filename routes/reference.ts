@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { guideOf, linksOf } from './guide.ts'
 import type { OpenapiDocument } from './reference/document.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -15,7 +16,7 @@ interface Asset {
   etag: string
 }
 
-/** The description of all operations: `openapi.json` for programs, `docs` for people. */
+/** The description of all operations: `openapi.json` and `llms.txt` for programs, `docs` for people. */
 export function addReference(app: FastifyInstance, base: string, publicUrl?: string) {
   const headers = securityHeaders(publicUrl)
   const json = read('../docs/openapi.json')
@@ -24,18 +25,29 @@ export function addReference(app: FastifyInstance, base: string, publicUrl?: str
   /** Created by the first request, because the address is known only once the service listens. */
   const serve = (path: string, type: string, content: () => string) => {
     let asset: Asset | undefined
-    app.get(base + path, (request, reply) => {
+    app.get(path, (request, reply) => {
       asset ??= assetOf(type, content())
       return send(request, reply.headers(headers), asset)
     })
   }
 
-  serve('/openapi.json', 'application/json', () => json)
-  serve('/docs/style.css', 'text/css', () => style)
-  serve('/docs/script.js', 'text/javascript', () => script)
-  serve('/docs', 'text/html', () =>
-    referencePage(JSON.parse(json) as OpenapiDocument, publicUrl ?? app.listeningOrigin),
-  )
+  const origin = () => publicUrl ?? app.listeningOrigin
+  serve(`${base}/openapi.json`, 'application/json', () => json)
+  serve(`${base}/docs/style.css`, 'text/css', () => style)
+  serve(`${base}/docs/script.js`, 'text/javascript', () => script)
+  serve(`${base}/docs`, 'text/html', () => referencePage(JSON.parse(json) as OpenapiDocument, origin()))
+  serve('/llms.txt', 'text/plain', () => guideOf(origin(), base))
+  for (const path of [base, `${base}/`])
+    serve(path, 'application/json', () =>
+      JSON.stringify({
+        error: false,
+        message: 'Every operation is called with POST; the reference lists them.',
+        data: linksOf(origin(), base),
+      }),
+    )
+  // Where programs look for them.
+  for (const path of ['/openapi.json', '/docs'])
+    app.get(path, (_request, reply) => reply.headers(headers).redirect(base + path))
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

@@ -52,10 +52,19 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmu
     'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const coding = (['br', 'gzip'] as const).find((name) => codings[name] && accepted.includes(name))
+  const accepted = acceptedCodings(request.headers['accept-encoding'])
+  const coding = (['br', 'gzip'] as const).find((name) => codings[name] && accepted.has(name))
   if (coding) reply.header('content-encoding', coding)
   return reply.type(type).send(codings[coding ?? 'identity'])
+}
+
+/** The named codings, without those whose weight is 0. */
+function acceptedCodings(header: string | string[] | undefined): Set<string> {
+  const parts = String(header ?? '')
+    .toLowerCase()
+    .replaceAll(/[ \t]/g, '')
+    .split(',')
+  return new Set(parts.filter((part) => !/;q=0(\.0*)?$/.test(part)).map((part) => part.replace(/;.*/, '')))
 }
 
 function readBuilt(): Map<string, BuiltFile> {

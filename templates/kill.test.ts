@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { connect, type Database } from '#database/connect.ts'
-import { addressOfRunning, type DatabaseAddress } from '#database/embedded.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
 import {
   eventually,
@@ -134,40 +133,63 @@ async function assertDone(service: RunningService, db: Database, scene: Scene) {
   await assertSound(db)
 }
 
+/** Lets batches wait before they commit, for as long as `held` names one of their projects: also after restarts, unlike a lock. */
+const holding = `
+  create table held (project_id bigint);
+  create function wait_while_held() returns trigger language plpgsql as $$
+  begin
+    while exists (select from held where project_id = new.project_id) loop perform pg_sleep(0.02); end loop;
+    return new;
+  end $$;
+  create trigger waits before insert on events for each row execute function wait_while_held()`
+
 test('a sync survives the death of the service and of PostgreSQL in the middle, again and again', async () => {
   const directory = await temporaryDirectory()
   const environment = { ...limits, CARDINAL_DATA_DIR: directory }
   let service = await serve(environment)
   const scene = await withDatabaseOf(directory, (db) => prepare(service, db))
   await change(service, scene, 'new')
-  const inBatches = async (done: number, begin: () => void, work: () => Promise<unknown>) => {
-    const db = connect((await addressOfRunning(directory)) as DatabaseAddress)
-    // Killing the process also ends the transaction that this waits for.
-    await inBatchesAfter(db, scene, done, begin, work).catch(() => {})
-    await db.end()
+  const hold = async ({ sql }: Database, batches: number[]) => {
+    const ids = batches.map((batch) => scene.projectIds[batch * 500 + 250] as number)
+    await sql`with released as (delete from held where project_id <> all(${ids}::bigint[]))
+      insert into held select unnest(${ids}::bigint[])`
   }
-  const goesOn = () => {}
-  let kills = 0
-  let answer: ReturnType<typeof sync> | undefined
-  const begin = () => {
-    answer = sync(service, scene)
-  }
-  await inBatches(1, begin, async () => {
+  const waiting = ({ sql }: Database) =>
+    sql<{ pid: number }[]>`select pid from pg_stat_activity where wait_event = 'PgSleep'`
+  const reached = (db: Database, done: number) =>
+    eventually(async () => {
+      const [push] = await db.sql<{ done: number }[]>`
+        select count(*) as done from push_batches where push_id = (select max(id) from pushes) and done_at is not null
+          and no_access_ids = '{}'`
+      assert.deepEqual([push?.done, (await waiting(db)).length], [done, Math.min(2, 4 - done)])
+    }, 20_000)
+  const killService = async (db: Database) => {
     await service.stop('SIGKILL')
-    kills++
+    // PostgreSQL would notice only at their end that nobody waits for them.
+    for (const { pid } of await waiting(db)) await db.sql`select pg_terminate_backend(${pid})`
+  }
+
+  await withDatabaseOf(directory, async (db) => {
+    await db.sql.unsafe(holding)
+    await hold(db, [1, 2, 3])
+    const answer = sync(service, scene)
+    await reached(db, 1)
+    await killService(db)
+    await assert.rejects(answer)
   })
-  await assert.rejects(answer as ReturnType<typeof sync>)
   service = await serve(environment)
-  await inBatches(2, goesOn, async () => {
-    process.kill((await postgresOn(directory)) as number, 'SIGKILL')
-    kills++
+  await withDatabaseOf(directory, async (db) => {
+    await hold(db, [2, 3])
+    await reached(db, 2)
   })
+  process.kill((await postgresOn(directory)) as number, 'SIGKILL')
   await eventually(async () => assert.equal((await service.client(scene.token).attempt(me)).status, 200))
-  await inBatches(3, goesOn, async () => {
-    await service.stop('SIGKILL')
-    kills++
+  await withDatabaseOf(directory, async (db) => {
+    await hold(db, [3])
+    await reached(db, 3)
+    await killService(db)
+    await hold(db, [])
   })
-  assert.equal(kills, 3)
   service = await serve(environment)
   await withDatabaseOf(directory, (db) => assertDone(service, db, scene))
   assert.equal(await service.stop(), 0)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connect, type Queries } from '#database/connect.ts'
+import { effort } from '#tests/effort.ts'
 import { assertEventsTrue } from '#tests/events.ts'
 import { createTestDatabase } from '#tests/postgres.ts'
 import { fc } from '#tests/random.ts'
@@ -22,7 +23,7 @@ import { apply } from './apply.ts'
 import { isBehind } from './coverage.ts'
 import { startPusher } from './pusher.ts'
 
-const histories = 40
+const histories = 20 * effort
 const longestHistory = 60
 
 const steps = { ...localSteps, ...masterSteps, ...pushSteps }
@@ -244,7 +245,7 @@ test('pushes do what the rules say in random histories, and once more nothing', 
     fc.asyncProperty(history, (plan) => live(testbed, plan)),
     {
       numRuns: histories,
-      interruptAfterTimeLimit: 120_000,
+      interruptAfterTimeLimit: 120_000 * effort,
       markInterruptAsFailure: true,
     },
   )

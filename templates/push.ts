@@ -1,27 +1,47 @@
 // The record of a rollout (`pushes` and `push_batches`): its kinds, its statuses and its results so far.
-// starting.ts, pusher.ts, closing.ts, canceling.ts and resuming.ts write it.
+// starting.ts, batch.ts, closing.ts, canceling.ts and resuming.ts write it.
+import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 
-export const pushKinds = ['board', 'card', 'removal'] as const
-export const pushStatuses = ['running', 'canceling', 'done', 'canceled'] as const
+const pushKinds = ['board', 'card', 'removal'] as const
+const pushStatuses = ['running', 'canceling', 'done', 'canceled'] as const
 
 export type PushKind = (typeof pushKinds)[number]
 export type PushStatus = (typeof pushStatuses)[number]
 
-interface Counts {
-  projects: number
-  changed: number
-  unchanged: number
-  opted_out: number
-  no_access: number
-  failed: number
-  pending: number
-}
+const counts = record({
+  projects: integer(),
+  changed: integer(),
+  unchanged: integer(),
+  opted_out: integer(),
+  no_access: integer(),
+  failed: integer(),
+  pending: integer(),
+})
+
+/** A rollout as the API describes it. */
+export const push = record({
+  id: integer(),
+  kind: oneOf(pushKinds),
+  board_id: integer(),
+  card_id: nullable(integer()),
+  /** The current title of the template or card. */
+  title: text(),
+  version: integer(),
+  status: oneOf(pushStatuses),
+  counts,
+  created_by: integer(),
+  created_by_name: nullable(text()),
+  created_at: timestamp(),
+  finished_at: nullable(timestamp()),
+})
+
+export type Push = (typeof push)['static']
 
 const sum = (value: string, condition: string) => `coalesce(sum(${value}) filter (where ${condition}), 0)`
 
 /** `p` is the rollout. Every batch commits as a whole, so the finished batches are exactly what has happened. */
-export const countsOf = `(
+const countsOf = `(
   select jsonb_build_object('projects', listed, 'changed', changed, 'opted_out', opted_out, 'no_access', no_access,
     'failed', failed, 'pending', pending,
     'unchanged', listed - changed - opted_out - no_access - failed - pending)
@@ -35,8 +55,28 @@ export const countsOf = `(
     from push_batches where push_id = p.id
   ) sums)`
 
+const pushColumns = `
+  p.id, p.kind, p.board_id, p.card_id, coalesce(c.title, m.title) as title, p.version, p.status, ${countsOf} as counts,
+  p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
+const pushTables = `pushes p join master_boards m on m.id = p.board_id left join users u on u.id = p.created_by
+  left join master_cards c on c.id = p.card_id`
+
+export async function readPush(queries: Queries, id: number): Promise<Push | undefined> {
+  const [found] = await queries.run<Push>(`select ${pushColumns} from ${pushTables} where p.id = $1`, [id])
+  return found
+}
+
+/** The rollouts of a template, or all, newest first. */
+export const listPushes = (
+  queries: Queries,
+  { boardId, before, limit }: { boardId: number | null; before: number | null; limit: number },
+): Promise<Push[]> => queries.run<Push>(listStatement, [boardId, before, limit])
+
+const listStatement = `select ${pushColumns} from ${pushTables}
+  where ($1::bigint is null or p.board_id = $1) and ($2::bigint is null or p.id < $2) order by p.id desc limit $3`
+
 export interface PushResult {
-  counts: Counts
+  counts: Push['counts']
   /** Projects whose copy is up to date. A project that opted out does not count, even if it still has cards of the board elsewhere. */
   syncedCount: number
 }

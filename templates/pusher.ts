@@ -81,11 +81,13 @@ export function startPusher(
     const abandoned = await db.sql<{ id: number }[]>`
       select id from pushes where finished_at is null and worked_at < now() - make_interval(secs => ${abandonedSeconds})`
     for (const { id } of abandoned)
-      finish(id).catch((error) => log.warn({ error, pushId: id }, 'a push is late'))
+      finish(id).catch((error) =>
+        log.warn({ error, rolloutId: id }, 'a rollout could not continue; it is tried again'),
+      )
   }
 
   const looking = setInterval(() => {
-    takeUp().catch((error) => log.warn({ error }, 'abandoned pushes were not looked for'))
+    takeUp().catch((error) => log.warn({ error }, 'abandoned rollouts could not be looked for'))
   }, lookMilliseconds)
   looking.unref()
 

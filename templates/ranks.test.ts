@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { effort } from '#tests/effort.ts'
 import { fc } from '#tests/random.ts'
 import { type Ranked, ranksFor } from './ranks.ts'
 
@@ -39,7 +40,7 @@ test('with the new ranks the list has the given order', () => {
       fc.pre(ranks !== undefined)
       assert.ok(isRising(applied(order, ranks)), `${applied(order, ranks)}`)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000 * effort },
   )
 })
 
@@ -54,7 +55,7 @@ test('every new rank is 2 modulo 4, was never given before, and is below the end
       }
       assert.equal(new Set(given).size, given.length)
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000 * effort },
   )
 })
 
@@ -109,7 +110,7 @@ test('there is no room only where fewer ranks are free than entries come between
       const ranks = ranksFor([{ id: 1, rank: low }, ...added, { id: 2, rank: high }], used, end)
       assert.equal(ranks !== undefined, freeBetween(low, high, used).length >= count)
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000 * effort },
   )
 })
 

@@ -8,6 +8,7 @@ export const cardFields = [
   'short_description',
   'priority',
   'evaluation_check',
+  'needs_confirmation',
   'tour_key',
   'unique_identifier',
 ] as const
@@ -16,7 +17,7 @@ export const boardFields = ['title', 'description', 'icon', 'color'] as const
 
 export type CardField = (typeof cardFields)[number]
 
-type Value = string | null
+type Value = string | boolean | null
 
 export type Fields<Name extends string> = Readonly<Record<Name, Value>>
 

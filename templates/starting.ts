@@ -1,5 +1,5 @@
 // Starts a rollout: pins the master's version and lists the projects in batches. Called by sync, push and delete_from_projects.
-import type { Queries } from '#database/connect.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import { newestShown } from './coverage.ts'
 import { lockBoardOf, lockMasterBoard } from './masters.ts'
 import type { PushKind } from './push.ts'
@@ -9,30 +9,34 @@ interface Started {
 }
 
 /** Starts the rollout of a whole template to every project. */
-export async function startBoardPush(
-  queries: Queries,
+export function startBoardPush(
+  db: Database,
   boardId: number,
   actorId: number,
 ): Promise<Started | 'no board' | 'inactive'> {
-  const board = await lockMasterBoard(queries, boardId)
-  if (!board) return 'no board'
-  if (!board.is_active) return 'inactive'
-  return { pushId: await startPush(queries, { kind: 'board', boardId, cardId: null, actorId }) }
+  return db.transaction(async (queries) => {
+    const board = await lockMasterBoard(queries, boardId)
+    if (!board) return 'no board'
+    if (!board.is_active) return 'inactive'
+    return { pushId: await startPush(queries, { kind: 'board', boardId, cardId: null, actorId }) }
+  })
 }
 
 /** Starts the rollout of one template card to every project. */
-export async function startCardPush(
-  queries: Queries,
+export function startCardPush(
+  db: Database,
   cardId: number,
   actorId: number,
 ): Promise<Started | 'no card' | 'inactive card' | 'inactive board'> {
-  const board = await lockBoardOf(queries, 'master_cards', cardId)
-  const [card] = await queries.sql<{ is_active: boolean }[]>`
-    select is_active from master_cards where id = ${cardId} and deleted_at is null`
-  if (!board || !card) return 'no card'
-  if (!card.is_active) return 'inactive card'
-  if (!board.is_active) return 'inactive board'
-  return { pushId: await startPush(queries, { kind: 'card', boardId: board.id, cardId, actorId }) }
+  return db.transaction(async (queries) => {
+    const board = await lockBoardOf(queries, 'master_cards', cardId)
+    const [card] = await queries.sql<{ is_active: boolean }[]>`
+      select is_active from master_cards where id = ${cardId} and deleted_at is null`
+    if (!board || !card) return 'no card'
+    if (!card.is_active) return 'inactive card'
+    if (!board.is_active) return 'inactive board'
+    return { pushId: await startPush(queries, { kind: 'card', boardId: board.id, cardId, actorId }) }
+  })
 }
 
 /**

@@ -25,7 +25,7 @@ test('--help lists all commands', async () => {
     demo: ['disable'],
     jobs: ['retry <id>'],
     user: ['add [options] <email>', 'password <email>', 'disable <email>', 'enable <email>', 'wrong-codes'],
-    project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>'],
+    project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>', 'update [options] <project-id>'],
     member: ['add [options] <project-id> <email>'],
   }
   for (const [group, names] of Object.entries(commands)) {
@@ -47,6 +47,10 @@ test('with a running service, every command takes effect there at once', async (
 
   const added = await succeeds(['project', 'add', 'Delta', '--tool', 'website', 'shop'], embedded)
   const projectId = idIn(added, /^Added the project Delta with id (\d+)\.\n$/)
+  assert.equal(
+    await succeeds(['project', 'update', `${projectId}`, '--website', 'https://delta.test'], embedded),
+    `Project ${projectId} is called Delta; its website is https://delta.test/.\n`,
+  )
   await succeeds(['member', 'add', `${projectId}`, email], embedded)
   const { memberships, current_project } = await service.client(token).call(me)
   assert.deepEqual(memberships, [{ project_id: projectId, project_name: 'Delta', role: 'member' }])
@@ -197,6 +201,13 @@ test('an impossible command gives a clear message and changes nothing', async (t
     { args: ['project', 'add', ' '], sentence: 'A project needs a name.' },
     { args: ['project', 'add', 'g'.repeat(256)], sentence: 'A name has at most 255 characters.' },
     { args: ['project', 'add-tool', '999', 'shop'], sentence: 'There is no project 999.' },
+    { args: ['project', 'update', '999', '--name', 'Golf'], sentence: 'There is no project 999.' },
+    { args: ['project', 'update', `${id}`], sentence: 'Nothing to change: give --name or --website.' },
+    {
+      args: ['project', 'update', `${id}`, '--website', 'ftp://golf.test'],
+      sentence:
+        'ftp://golf.test is not an address that starts with http:// or https://, without a user name, a question mark or a #.',
+    },
     {
       args: ['project', 'add-tool', `${id}`, 'No Key'],
       sentence: 'A tool key is a word of small letters, such as website or shop.',

@@ -1,4 +1,11 @@
-const laterThanV1 = new Set(['description_format'])
+const laterThanV1 = new Set([
+  'description_format',
+  'card_type',
+  'evaluation_passed',
+  'evaluated_at',
+  'evaluated_by',
+  'needs_confirmation',
+])
 
 /** A v2 record as v1 sends it, without the fields that came later. */
 export const inV1 = <Thing>(thing: Thing): Thing =>

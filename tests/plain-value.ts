@@ -13,5 +13,6 @@ export function plainValue(name: string, schema: Schema): unknown {
 function plainEntry(name: string, entry: Schema): unknown {
   if (typeOf(entry).type !== 'object') return plainValue(name, entry)
   const fields: [string, Schema][] = Object.entries(entry['properties'])
-  return Object.fromEntries(fields.map(([field, schema]) => [field, plainValue(field, schema)]))
+  const required = fields.filter(([, schema]) => !typeOf(schema).isNullable)
+  return Object.fromEntries(required.map(([field, schema]) => [field, plainValue(field, schema)]))
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { createConfig, lintFromString, type NormalizedProblem } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
 import { registry } from '#api/registry.ts'
 import { v2Path } from '#contract/router.ts'
 import { catalogue } from '#events/catalogue.ts'
@@ -63,6 +65,28 @@ test('the OpenAPI document describes requests as they are validated', async () =
   ])
 })
 
+test('the OpenAPI document accepts every form of a date that the service reads', async () => {
+  const { paths } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+  const ajv = ajvFormats.default(new Ajv2020({ strict: false }))
+  for (const action of ['cards/create', 'cards/update']) {
+    const { schema } =
+      paths[`/services/operations/v1/operations/${action}`].post.requestBody.content['application/json']
+    const isValid = ajv.compile(schema.properties.due_date)
+    for (const date of [
+      null,
+      '2030-01-31',
+      '2030-01-31T08:00:00',
+      '2030-01-31 08:00',
+      '2030-01-31T08:00:00.125+05:30',
+      '2030-01-31T08:00+0530',
+      '2030-01-31T08:00:00.000Z',
+    ])
+      assert.equal(isValid(date), true, `${action} ${date}`)
+    for (const date of ['', 'tomorrow', '2030-02-30', '1e9', 5])
+      assert.equal(isValid(date), false, `${action} ${date}`)
+  }
+})
+
 test('the OpenAPI document lists the codes of each refusal, at v1 for the header and at v2 for the body', async () => {
   const { paths } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
   const path = '/services/operations/v1/operations/cards/update'
@@ -73,7 +97,11 @@ test('the OpenAPI document lists the codes of each refusal, at v1 for the header
   assert.deepEqual(bodyOf(v2[404]).code.enum, ['card_not_found'])
   assert.equal('code' in bodyOf(v1[404]), false)
   assert.ok(v1[422].headers['X-Error-Code'].schema.enum.includes('title_too_long'))
-  assert.deepEqual(bodyOf(v2[422]).codes.properties.tag_id.items.enum, ['not_an_integer', 'not_found'])
+  assert.deepEqual(bodyOf(v2[422]).codes.properties.tag_id.items.enum, [
+    'not_an_integer',
+    'not_found',
+    'inactive',
+  ])
   assert.equal(v1[200].headers['X-Error-Code'], undefined)
 })
 

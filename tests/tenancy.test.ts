@@ -48,6 +48,7 @@ async function createProject() {
   const copyId = await addCopy(projectId)
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
   const things = {
+    project: projectId,
     board: board.id,
     group: group.id,
     card: card.id,
@@ -98,6 +99,7 @@ const beside: Record<string, Named> = {
   tag_id: { thing: 'tag', status: 422 },
   owner_id: { thing: 'user', status: 422 },
   comment_id: { thing: 'comment', status: 422 },
+  card_ids: { thing: 'card', status: 422 },
   parent_comment_id: { thing: 'comment', status: 422 },
   // What another project has published may be chosen.
   'versions/choose/version_id': { thing: 'published version', foreign: 'theme version', status: 403 },
@@ -145,7 +147,7 @@ function inputOf(
 /** The input with a foreign id in one field; in a list, as an additional first and last entry. */
 function withForeign(input: Record<string, unknown>, field: string, id: number): Record<string, unknown>[] {
   const [name, inner] = field.split('.') as [string, string | undefined]
-  if (inner === undefined) return [{ ...input, [name]: id }]
+  if (inner === undefined) return [{ ...input, [name]: isId(name) ? id : [id] }]
   const [entry] = input[name] as Record<string, unknown>[]
   const foreign = { ...entry, [inner]: id }
   return [[foreign], [foreign, entry], [entry, foreign]].map((entries) => ({ ...input, [name]: entries }))
@@ -207,12 +209,19 @@ const inCurrentProject = operations.filter(
     !isForSuperadmins(operation) && (typeof operation.on === 'string' || 'or' in (operation.on ?? {})),
 )
 
-/** A valid input without what may be left out, such as an id that tells the project. */
+/** A valid input without what may be left out, such as an id that tells the project; also in the entries of lists. */
 const requiredOf = (operation: Description, things: Record<Thing, number>) =>
+  withoutOptional(operation.input, inputOf(operation, things))
+
+const withoutOptional = (fields: Fields, input: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(inputOf(operation, things)).filter(
-      ([name]) => !typeOf(operation.input[name] as Schema).isNullable,
-    ),
+    Object.entries(input)
+      .filter(([name]) => !typeOf(fields[name] as Schema).isNullable)
+      .map(([name, value]) => {
+        const inner: Fields | undefined = fields[name]?.['items']?.properties
+        const entries = value as Record<string, unknown>[]
+        return [name, inner ? entries.map((entry) => withoutOptional(inner, entry)) : value]
+      }),
   )
 
 for (const operation of inCurrentProject)

@@ -19,6 +19,7 @@ export const shared = [
   'text/allowed-html.ts',
   'text/check-digits.ts',
   'text/colors.ts',
+  'text/icons.ts',
   'text/elements.ts',
   'text/tag-patterns.ts',
 ]

@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { run } from 'node:test'
 import { promisify } from 'node:util'
+import { effort } from '#tests/effort.ts'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
 import { addressVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
@@ -75,8 +76,9 @@ async function runTests(files: string[]) {
   const stream = run({
     files,
     cwd: root,
-    concurrency: availableParallelism(),
-    timeout: 180_000,
+    // One more than there are cores, because tests wait more than they compute: two at a time left 40 % of two cores idle.
+    concurrency: availableParallelism() + 1,
+    timeout: 180_000 * effort,
     execArgv: ['--import', path.join(root, 'tests/observed-postgres.ts')],
   })
   for await (const event of stream) {

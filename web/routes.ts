@@ -41,5 +41,6 @@ export const routes: readonly PageRoute[] = [
     page: loadable(() => import('./templates/rollouts/rollout/page.tsx')),
     isFor: isSuperadmin,
   },
+  { path: '/settings', page: loadable(() => import('./projects/settings/page.tsx')) },
   { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },
 ]

@@ -1,22 +1,25 @@
 import type { Queries } from '#database/connect.ts'
 
 /** The fields of a card that name a person or a tag of its project. */
-export type Assignment = 'owner_id' | 'tag_id'
+export type Assigned = { owner_id?: number | null; tag_id?: number | null }
 
-export type Assigned = { [Name in Assignment]?: number | null }
+export type Invalid = { owner_id?: 'not_found'; tag_id?: 'not_found' | 'inactive' }
 
-/** The fields whose person is no member of the project, or whose tag it does not have. */
+/** What is wrong with the fields: a person who is no member of the project, a tag that it does not have or no longer uses. */
 export async function invalidAssignments(
   { sql }: Queries,
   projectId: number,
   { owner_id: ownerId = null, tag_id: tagId = null }: Assigned,
-): Promise<Assignment[]> {
-  if (ownerId === null && tagId === null) return []
-  const [valid] = await sql<{ owner: boolean; tag: boolean }[]>`
+): Promise<Invalid> {
+  if (ownerId === null && tagId === null) return {}
+  const [valid] = await sql<{ owner: boolean; tag_is_active: boolean | null }[]>`
     select
       ${ownerId}::bigint is null or exists (
         select from memberships where project_id = ${projectId} and user_id = ${ownerId}) as owner,
-      ${tagId}::bigint is null or exists (
-        select from tags where project_id = ${projectId} and id = ${tagId} and deleted_at is null) as tag`
-  return [...(valid?.owner ? [] : (['owner_id'] as const)), ...(valid?.tag ? [] : (['tag_id'] as const))]
+      (select is_active from tags where project_id = ${projectId} and id = ${tagId} and deleted_at is null) as tag_is_active`
+  const isTagActive = tagId === null || valid?.tag_is_active
+  return {
+    ...(!valid?.owner && { owner_id: 'not_found' }),
+    ...(!isTagActive && { tag_id: isTagActive === false ? 'inactive' : 'not_found' }),
+  }
 }

@@ -1,4 +1,4 @@
-import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Payload } from '#events/catalogue.ts'
 import { descriptionFormat } from '../description-format.ts'
@@ -6,7 +6,10 @@ import { isOverdue } from './closing.ts'
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 
-/** The contract's Card. */
+/** Made by a person, by a template, or by a template for the tour. */
+export const cardTypes = ['custom', 'template', 'tour'] as const
+
+/** The contract's Card; of v1's answers only that of cards/create has `card_type`. */
 export const card = record({
   id: integer(),
   project_id: nullable(integer()),
@@ -23,6 +26,11 @@ export const card = record({
   is_overdue: flag(),
   unique_identifier: nullable(text()),
   evaluation_check: nullable(text()),
+  evaluation_passed: onlyInV2(nullable(flag())),
+  evaluated_at: onlyInV2(nullable(timestamp())),
+  /** Null also for a result of Cardinal's own checks. */
+  evaluated_by: onlyInV2(nullable(integer())),
+  needs_confirmation: onlyInV2(flag()),
   tour_key: nullable(text()),
   short_description: nullable(text()),
   title: text(),
@@ -35,24 +43,34 @@ export const card = record({
   created_at: timestamp(),
   updated_at: timestamp(),
   deleted_at: nullable(timestamp()),
+  card_type: onlyInV2(oneOf(cardTypes)),
 })
 
 export type Card = (typeof card)['static']
+
+/** A result of a check that the card no longer has is not shown. */
+const ofItsCheck = (value: string) => `case when c.evaluated_check = c.evaluation_check then ${value} end`
+
+/** `c` is the card; a template may give and take its tour key. */
+export const cardType = "case when c.tour_key is null then c.card_type else 'tour' end"
 
 /** `c` is the card, `p` its project. */
 export const cardColumns = (position: string) => `
   c.id, c.project_id, p.platform_id, c.master_card_id, c.group_id, c.owner_id, c.tag_id, c.created_by, c.sort_order,
   ${position} as position, false as is_master, c.is_active,
   ${isOverdue('c')} as is_overdue,
-  c.unique_identifier, c.evaluation_check, c.tour_key, c.short_description, c.title, c.description,
+  c.unique_identifier, c.evaluation_check, ${ofItsCheck('c.evaluation_passed')} as evaluation_passed,
+  ${ofItsCheck('wire_time(c.evaluated_at)')} as evaluated_at, ${ofItsCheck('c.evaluated_by')} as evaluated_by,
+  c.needs_confirmation, c.tour_key, c.short_description, c.title, c.description,
   description_format(c.description), c.status, c.priority,
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
-  wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at`
+  wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at,
+  ${cardType} as card_type`
 
 /** The card that a database function created or changed, `made` at `place`, as JSON; null if there is none. */
-export const madeCard = (...more: string[]) => `(
+export const madeCard = `(
   select row_to_json(wire) from (
-    select ${[cardColumns('place'), ...more].join(', ')} from (select (made).*) c join projects p on p.id = c.project_id
+    select ${cardColumns('place')} from (select (made).*) c join projects p on p.id = c.project_id
   ) wire) as card`
 
 /** `c` is the card, `$1` the id of its project. */

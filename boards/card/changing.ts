@@ -6,7 +6,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import { takeRoomOfCard } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { changesOf, isEmpty } from '../changes.ts'
-import { type Assigned, type Assignment, invalidAssignments } from './assigning.ts'
+import { type Assigned, type Invalid, invalidAssignments } from './assigning.ts'
 import { type Card, readCard, readLocation } from './card.ts'
 
 /** Closing, assigning, tagging, snoozing and hiding change these fields; moving.ts changes the position. */
@@ -30,7 +30,7 @@ export async function changeCard(
   quotas: Quotas,
   { projectId, id, actorId }: Action,
   wanted: WantedCard,
-): Promise<Card | { invalid: Assignment[] } | undefined> {
+): Promise<Card | { invalid: Invalid } | undefined> {
   const outcome = await change(db, projectId, async (queries) => {
     const { sql } = queries
     // Sent at once.
@@ -42,10 +42,12 @@ export async function changeCard(
     const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
     if (isEmpty(changes)) return 'changed'
     const invalid = await invalidAssignments(queries, projectId, changes.values as Assigned)
-    if (invalid.length > 0) return { invalid }
+    if (Object.keys(invalid).length > 0) return { invalid }
+    // A status that a person sets stays, whatever its check says later.
+    const ofPerson = 'status' in changes.values && { status_before_evaluation: null }
     // Sent at once, and run in this order.
     const updating = sql`
-      update cards set ${assignments(queries, { ...changes.values, updated_at: sql`now()` })}
+      update cards set ${assignments(queries, { ...changes.values, ...ofPerson, updated_at: sql`now()` })}
       where project_id = ${projectId} and id = ${id}`.execute()
     await Promise.all([
       updating,

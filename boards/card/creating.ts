@@ -1,7 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import { changeAtOnce } from '#events/change.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import type { Assignment } from './assigning.ts'
+import { type Invalid, invalidAssignments } from './assigning.ts'
 import { type Card, madeCard } from './card.ts'
 
 interface NewCard {
@@ -14,18 +14,16 @@ interface NewCard {
   priority?: Card['priority'] | null
 }
 
-type CreatedCard = Card & { card_type: string }
-
 interface Made {
   has_group: boolean
   is_owner_valid: boolean
   is_tag_valid: boolean
-  card: CreatedCard | null
+  card: Card | null
 }
 
 /** One round trip, to a function of the database. */
 export const createStatement = `
-  select has_group, is_owner_valid, is_tag_valid, ${madeCard('c.card_type')}
+  select has_group, is_owner_valid, is_tag_valid, ${madeCard}
   from create_card($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz, $10::text::card_priority, $11::text::jsonb)`
 
 /** Creates a card at the end of a group, by default the project's first; undefined if there is no such group. */
@@ -34,7 +32,7 @@ export async function createCard(
   quotas: Quotas,
   { projectId, groupId, actorId }: { projectId: number; groupId: number | null; actorId: number },
   wanted: NewCard,
-): Promise<{ card: CreatedCard } | { invalid: Assignment[] } | undefined> {
+): Promise<{ card: Card } | { invalid: Invalid } | undefined> {
   const [made] = await changeAtOnce<Made>(queries, projectId, createStatement, [
     projectId,
     groupId,
@@ -50,10 +48,13 @@ export async function createCard(
   ])
   if (!made?.has_group) return undefined
   if (made.card) return { card: made.card }
+  const { tag_id: tagProblem = 'not_found' } = await invalidAssignments(queries, projectId, {
+    tag_id: wanted.tag_id ?? null,
+  })
   return {
-    invalid: [
-      ...(made.is_owner_valid ? [] : (['owner_id'] as const)),
-      ...(made.is_tag_valid ? [] : (['tag_id'] as const)),
-    ],
+    invalid: {
+      ...(!made.is_owner_valid && { owner_id: 'not_found' }),
+      ...(!made.is_tag_valid && { tag_id: tagProblem }),
+    },
   }
 }

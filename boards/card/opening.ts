@@ -9,6 +9,8 @@ interface OpenedCard {
   /** The oldest of the page comes first. */
   comments: Comment[]
   comments_count: number
+  /** What the last report of its check said. */
+  evaluation_detail: string | null
   next_cursor: string | null
   people: { id: number; name: string }[]
 }
@@ -28,20 +30,21 @@ export async function openCard(
   return around && { card, comments: comments.toReversed(), next_cursor, ...around }
 }
 
-/** Authors may have left the project, so their names are sent with their comments. */
+/** Authors and reporters may have left the project, so their names are sent along. */
 async function surroundings(
   queries: Queries,
   projectId: number,
-  { id, created_by }: Card,
+  { id, created_by, evaluated_by }: Card,
   comments: Comment[],
 ) {
-  const ids = new Set([...comments.map((one) => one.user_id), ...(created_by === null ? [] : [created_by])])
-  const [row] = await queries.run<Pick<OpenedCard, 'board_id' | 'comments_count' | 'people'>>(
-    `select board_id, (select count(*) from comments
+  const ids = [...comments.map((one) => one.user_id), created_by, evaluated_by].filter((one) => one !== null)
+  type Row = Pick<OpenedCard, 'board_id' | 'comments_count' | 'evaluation_detail' | 'people'>
+  const [row] = await queries.run<Row>(
+    `select board_id, case when evaluated_check = evaluation_check then evaluation_detail end as evaluation_detail, (select count(*) from comments
        where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
        from users u where u.id = any($3::bigint[])) as people
      from cards where project_id = $1 and id = $2`,
-    [projectId, id, [...ids]],
+    [projectId, id, [...new Set(ids)]],
   )
   return row
 }

@@ -1,9 +1,9 @@
 // Finds cards of a project by words or owner, for cards/search.
-import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, list, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
 import { hasAccess } from '../board/board.ts'
-import { priorities } from './card.ts'
+import { type Card, cardType, cardTypes, priorities } from './card.ts'
 import { isOpen, isOverdue } from './closing.ts'
 
 const part = record({ text: text(), is_match: flag() })
@@ -29,6 +29,7 @@ export const foundCard = record({
   snoozed_until: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
+  card_type: onlyInV2(oneOf(cardTypes)),
 })
 
 type FoundCard = (typeof foundCard)['static']
@@ -41,6 +42,8 @@ export interface Wanted {
   /** Null for all owners. */
   ownerId: number | null
   isOpen: boolean | null
+  /** Null for all types. */
+  cardType: Card['card_type'] | null
   after: { rank: number; id: number } | null
   limit: number
 }
@@ -48,7 +51,7 @@ export interface Wanted {
 /** The list is ordered by `rank`, highest first, then by id. */
 type Ranked<Row> = Row & { rank: number }
 
-/** `c` is the card; $1 project, $2 owner, $3 whether open, $4 and $5 rank and id of the last card of the page before, $6 how many. */
+/** `c` is the card; $1 project, $2 owner, $3 whether open, $4 and $5 rank and id of the last card of the page before, $6 how many, $7 type. */
 const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; isWanted: string }) => `
   page as materialized (
     select c.id, ${rank} as rank from cards c ${from}
@@ -57,6 +60,7 @@ const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; is
         select b.id from boards b join projects p on p.id = b.project_id
         where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}))
       and ($3::boolean is null or ${isOpen('c')} = $3)
+      and ($7::text is null or ${cardType} = $7)
       and ($4::bigint is null or (${rank}, c.id) < ($4, $5::bigint))
     order by 2 desc, 1 desc limit $6)`
 
@@ -64,7 +68,8 @@ const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as boar
   c.owner_id, c.tag_id, c.title, c.status, c.priority, c.is_active,
   ${isOverdue('c')} as is_overdue,
   wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
-  wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at`
+  wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at,
+  ${cardType} as card_type`
 
 const ofPage = `from page
   join cards c on c.project_id = $1 and c.id = page.id
@@ -80,8 +85,8 @@ const newestFirst = listStatement('0::bigint', ofEverybody)
 /** Cards without a due date come last: 9e15 ms are about 285,000 years. */
 const dueFirst = listStatement('-coalesce(extract(epoch from c.due_date) * 1000, 9e15)::bigint', ofOwner)
 
-const valuesOf = ({ projectId, ownerId, isOpen, after, limit }: Wanted) =>
-  [projectId, ownerId, isOpen, after?.rank ?? null, after?.id ?? null, limit] as const
+const valuesOf = ({ projectId, ownerId, isOpen, cardType, after, limit }: Wanted) =>
+  [projectId, ownerId, isOpen, after?.rank ?? null, after?.id ?? null, limit, cardType] as const
 
 /** Lists cards without a query: newest first, or by due date for one owner. */
 export async function listCards(db: Database, wanted: Wanted): Promise<Ranked<FoundCard>[]> {
@@ -90,13 +95,13 @@ export async function listCards(db: Database, wanted: Wanted): Promise<Ranked<Fo
   return rows.map((row) => ({ ...row, title_parts: [], snippet: [] }))
 }
 
-/** $7 are the words, $8 the folded query. Each pattern is made once, not per card. */
+/** $8 are the words, $9 the folded query. Each pattern is made once, not per card. */
 const patterns = (pattern: string) =>
-  `array(select ${pattern} from json_array_elements_text($7::text::json) word)`
-const wordsWanted = `(select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from json_array_elements_text($7::text::json) word)`
+  `array(select ${pattern} from json_array_elements_text($8::text::json) word)`
+const wordsWanted = `(select string_agg(quote_literal(word) || ':*', ' & ')::tsquery from json_array_elements_text($8::text::json) word)`
 const relevance = `case
-  when starts_with(said.title, $8) then 5
-  when position(' ' || $8 || ' ' in ' ' || said.title || ' ') > 0 then 4
+  when starts_with(said.title, $9) then 5
+  when position(' ' || $9 || ' ' in ' ' || said.title || ' ') > 0 then 4
   when ' ' || said.title || ' ' like all (${patterns(`'% ' || word || ' %'`)}) then 3
   when ' ' || said.title like all (${patterns(`'% ' || word || '%'`)}) then 2
   when said.title like all (${patterns(`'%' || word || '%'`)}) then 1
@@ -132,7 +137,7 @@ export const searchStatement = (isOwners: boolean) => `
     cross join lateral (
       select min(coalesce(nullif(position(' ' || word in folded.text), 0), nullif(position('>' || word in folded.text), 0),
         nullif(position(word in folded.text), 0))) as place
-      from (select word from json_array_elements_text($7::text::json) word limit ${placedWords}) few) found
+      from (select word from json_array_elements_text($8::text::json) word limit ${placedWords}) few) found
     where texts.text <> ''
     order by place is null, number limit 1) excerpt on true
   order by page.rank desc, page.id desc`

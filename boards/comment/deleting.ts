@@ -5,7 +5,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import { sumOf, takeRoom } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 
-/** Deletes a comment with its replies; `onlyOwn` restricts it to the author. Undefined if the project has no such comment. */
+/** Deletes a comment with its replies and theirs; `onlyOwn` restricts it to the author. Undefined if the project has no such comment. */
 export function deleteComment(
   db: Database,
   quotas: Quotas,
@@ -21,8 +21,14 @@ export function deleteComment(
     if (!found) return undefined
     if (onlyOwn && found.user_id !== actorId) return 'not own'
     const deleted = await sql<{ bytes: number }[]>`
+      with recursive thread as (
+        select ${id}::bigint as id
+        union all
+        select reply.id from comments reply join thread on thread.id = reply.parent_comment_id
+        where reply.project_id = ${projectId} and reply.deleted_at is null
+      )
       update comments set deleted_at = now()
-      where project_id = ${projectId} and (id = ${id} or parent_comment_id = ${id}) and deleted_at is null
+      where project_id = ${projectId} and id in (select id from thread)
       returning octet_length(comment) as bytes`
     const { board_id: boardId, card_id: cardId } = found
     const data = { comment_id: id }

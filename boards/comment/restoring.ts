@@ -15,7 +15,7 @@ interface DeletedComment {
   is_orphan: boolean
 }
 
-/** Restores a comment with its replies; `onlyOwn` restricts it to the author. Undefined if the project has no such comment. */
+/** Restores a comment with the replies that were deleted with it; `onlyOwn` restricts it to the author. Undefined if the project has no such comment. */
 export function restoreComment(
   db: Database,
   quotas: Quotas,
@@ -36,8 +36,13 @@ export function restoreComment(
     if (onlyOwn && deleted.user_id !== actorId) return 'not own'
     if (deleted.is_orphan) return 'parent deleted'
     const restored = await sql<{ bytes: number }[]>`
-      update comments set deleted_at = null where project_id = ${projectId}
-        and (id = ${id} or parent_comment_id = ${id}) and deleted_at = ${deleted.deleted_at}::timestamptz
+      with recursive thread as (
+        select ${id}::bigint as id
+        union all
+        select reply.id from comments reply join thread on thread.id = reply.parent_comment_id
+        where reply.project_id = ${projectId} and reply.deleted_at = ${deleted.deleted_at}::timestamptz
+      )
+      update comments set deleted_at = null where project_id = ${projectId} and id in (select id from thread)
       returning octet_length(comment) as bytes`
     const { board_id: boardId, card_id: cardId } = deleted
     const data = { comment_id: id }

@@ -19,6 +19,7 @@ const untold = new Set([
   'is_overdue',
   'updated_at',
   'description_format',
+  'card_type',
   ...longTexts,
 ])
 
@@ -40,6 +41,7 @@ async function fill(id: number, userId: number) {
   await sql`
     update cards set description = 'Long', short_description = 'Longer', status = 'closed', priority = 'high', owner_id = ${userId},
       due_date = now(), snoozed_until = now(), master_card_id = -id, unique_identifier = 'unique' || id, evaluation_check = 'check',
+      evaluated_check = 'check', evaluation_passed = true, evaluated_at = now(), evaluated_by = ${userId}, needs_confirmation = true,
       tour_key = 'tour', is_active = false
     where id = ${id}`
 }

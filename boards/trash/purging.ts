@@ -9,7 +9,7 @@ const amongRestored = `e.kind = 'group.restored'
 /** The texts of each kind of thing, and the conditions for its events `e`; each condition has an index. */
 const things = {
   cards: {
-    texts: ['title', 'description', 'short_description'],
+    texts: ['title', 'description', 'short_description', 'evaluation_detail'],
     events: ['e.card_id = emptied.id', amongRestored],
   },
   groups: { texts: ['title', 'description'], events: [namedIn('group')] },

@@ -5,6 +5,8 @@ export interface SchemaObject {
   type?: string | string[]
   format?: string
   description?: string
+  /** The forms of which one is enough. */
+  anyOf?: { format?: string; pattern?: string }[]
   enum?: (string | null)[]
   const?: boolean
   minLength?: number
@@ -135,3 +137,6 @@ export function plainType({ type = 'any' }: SchemaObject): { type: string; isNul
   const types = [type].flat()
   return { type: types.find((name) => name !== 'null') ?? 'null', isNullable: types.includes('null') }
 }
+
+/** The format of a schema; of several forms the first. */
+export const formatOf = ({ format, anyOf }: SchemaObject) => format ?? anyOf?.[0]?.format

@@ -1,5 +1,14 @@
 // Makes example values from the schemas: a request that can be sent unchanged, and its response.
-import { bodyOf, type Entry, inputOf, plainType, type SchemaObject, successOf, textInV1 } from './document.ts'
+import {
+  bodyOf,
+  type Entry,
+  formatOf,
+  inputOf,
+  plainType,
+  type SchemaObject,
+  successOf,
+  textInV1,
+} from './document.ts'
 
 /** By format, or by the name of the field. */
 const samples: Record<string, string> = {
@@ -19,7 +28,7 @@ export function exampleOf(schema: SchemaObject, name = ''): unknown {
   if (type === 'array') return schema.maxItems === 0 ? [] : [exampleOf(schema.items ?? {}, name)]
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1
   if (type === 'boolean') return true
-  const text = samples[schema.format ?? name] ?? name.replaceAll('_', ' ')
+  const text = samples[formatOf(schema) ?? name] ?? name.replaceAll('_', ' ')
   return text.slice(0, schema.maxLength)
 }
 

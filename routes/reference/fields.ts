@@ -1,4 +1,4 @@
-import { plainType, type SchemaObject } from './document.ts'
+import { formatOf, plainType, type SchemaObject } from './document.ts'
 import { type Html, html } from './html.ts'
 
 interface Options {
@@ -57,7 +57,7 @@ function nestedRow(
 
 function typeInWords(schema: SchemaObject): string {
   const { type, isNullable } = plainType(schema)
-  const words = type === 'array' ? listInWords(schema) : (formats[schema.format ?? ''] ?? type)
+  const words = type === 'array' ? listInWords(schema) : (formats[formatOf(schema) ?? ''] ?? type)
   return isNullable ? `${words} or null` : words
 }
 

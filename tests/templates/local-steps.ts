@@ -110,10 +110,16 @@ const createCard: LocalStep = async (world, project, [a]) => {
   const made = await expectStatus(world, 'cards/create', { group_id: group.id, title: 'own' }, project, 201)
   const { id, sort_order: sortOrder } = made['card'] as unknown as { id: number; sort_order: number }
   const before = inGroup(project, group)
-  const empty = { description: null, short_description: null, evaluation_check: null, tour_key: null }
+  const texts = { description: null, short_description: null, evaluation_check: null, tour_key: null }
   const card: Card = {
     ...{ id, group, base: undefined, status: 'open', rank: 0, sortOrder, comments: 0 },
-    fields: { ...empty, title: 'own', priority: 'normal', unique_identifier: null },
+    fields: {
+      ...texts,
+      title: 'own',
+      priority: 'normal',
+      unique_identifier: null,
+      needs_confirmation: false,
+    },
     ...{ isMoved: false, isActive: true, isDeleted: false, isWithdrawn: false },
   }
   project.cards.push(card)

@@ -62,6 +62,7 @@ const edits = {
   short_description: optionalWords,
   priority: ['low', 'normal', 'high', 'urgent'],
   evaluation_check: optionalWords,
+  needs_confirmation: [true, false],
   tour_key: optionalWords,
 } as const
 
@@ -71,7 +72,7 @@ const editCard: MasterStep = async (world, master, [a, b, c]) => {
   if (!card) return undefined
   // An identifier of this card alone is included.
   const change = {
-    [name]: pick<string | null>(edits[name], c) as string | null,
+    [name]: pick<string | boolean | null>(edits[name], c) as string | boolean | null,
     unique_identifier: pick([null, `${card.id}-a`, `${card.id}-b`], c),
   }
   await expectStatus(world, 'master-cards/update', { id: card.id, ...change }, 200)
@@ -129,10 +130,16 @@ const createCard: MasterStep = async (world, master, [a, b, c]) => {
   const { id, sort_order: sortOrder } = made['card'] as unknown as { id: number; sort_order: number }
   const before = ids(cardsIn(master, group.id))
   const [row] = await changedRanks(world, master, 'cards')
-  const empty = { description: null, short_description: null, evaluation_check: null, tour_key: null }
+  const texts = { description: null, short_description: null, evaluation_check: null, tour_key: null }
   const card: MasterCard = {
     ...{ id, groupId: group.id, rank: row?.rank as number, sortOrder, status: 'open', isActive },
-    fields: { ...empty, title: 'new', priority: 'normal', unique_identifier: null },
+    fields: {
+      ...texts,
+      title: 'new',
+      priority: 'normal',
+      unique_identifier: null,
+      needs_confirmation: false,
+    },
     ...{ isDeleted: false, revision: 0 },
   }
   revise(master, { cards: [card] })

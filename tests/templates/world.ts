@@ -156,7 +156,7 @@ async function addMasterBoard(
           id,
           {
             ...{ id, rank, groupId, sortOrder, status: 'open', isActive: true },
-            fields: { ...texts('card'), priority: 'normal' } as never,
+            fields: { ...texts('card'), priority: 'normal', needs_confirmation: false } as never,
             ...isNew,
           },
         ]),

@@ -60,6 +60,8 @@ type Details = Record<string, unknown> & {
   group_id?: number
   from_group_id?: number
   cards_count?: number
+  passed?: boolean
+  detail?: string
   changes?: Record<string, { from: unknown; to: unknown }>
   /** Long texts that changed, by name. */
   texts?: string[]
@@ -98,8 +100,10 @@ function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Con
         : `moved ${card} from ${group(data.from_group_id)} to ${group(data.group_id)}`,
     'card.deleted': () => `deleted ${title === undefined ? 'a card' : card}`,
     'card.restored': () => `restored ${card}`,
+    'card.evaluated': () => evaluated(data, card),
     'card.reset': () => `reset ${card} to its template`,
     'template.pushed': () => 'brought the board up to date with its template',
+    'cards.reordered': () => `reordered the cards of ${group(data.group_id)}`,
     'cards.dismissed': () => 'dismissed the tour',
     'comment.created': () => `commented on ${card}`,
     'comment.updated': () => `edited a comment on ${card}`,
@@ -107,6 +111,14 @@ function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Con
     'comment.restored': () => `restored a comment on ${card}`,
   }
   return words[entry.kind]?.() ?? entry.kind.replace('.', ' ')
+}
+
+/** The result of a check, and what it changed. */
+function evaluated({ passed, detail, changes }: Details, card: string): string {
+  const status = changes?.['status']?.to
+  const result = `reported that the check of ${card} ${passed ? 'passed' : 'failed'}`
+  const said = detail === undefined ? '' : ` (${detail})`
+  return `${result}${said}${status === undefined ? '' : `, and set the status to ${statusName(String(status))}`}`
 }
 
 /** The title of a card that is no longer on the board, which the event of its deletion has. */

@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, Palette, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { area } from '../data/client.ts'
 import { useWrite } from '../data/write.ts'
@@ -6,8 +6,10 @@ import { DraftScope } from '../drafts/draft-scope.tsx'
 import { useDraft } from '../drafts/drafts.ts'
 import { useRefusal } from '../identity/permissions.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { ColorField } from '../ui/color-field.tsx'
 import { counted } from '../ui/counted.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { IconField } from '../ui/icon-field.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { TitleField } from './title-field.tsx'
@@ -15,6 +17,8 @@ import { TitleField } from './title-field.tsx'
 interface Named {
   id: number
   title: string
+  icon: string | null
+  color: string | null
 }
 
 interface Props {
@@ -27,6 +31,7 @@ interface Props {
 export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
   const refusal = useRefusal('manage')
   const [isRenaming, setRenaming] = useState(false)
+  const [isStyling, setStyling] = useState(false)
   const restoring = useWrite(`${area}/boards/restore`, { failed: 'The board was not restored' })
   const deleting = useWrite(`${area}/boards/delete`, {
     failed: 'The board was not deleted',
@@ -42,6 +47,7 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
         label={label}
         entries={() => [
           { label: 'Rename', icon: <Pencil />, refusal, onSelect: () => setRenaming(true) },
+          { label: 'Icon and color', icon: <Palette />, refusal, onSelect: () => setStyling(true) },
           {
             label: cardsCount === 0 ? 'Delete board' : `Delete board and ${counted(cardsCount, 'card')}`,
             icon: <Trash2 />,
@@ -57,6 +63,7 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
           <RenameBoard board={board} onClose={() => setRenaming(false)} />
         </DraftScope>
       )}
+      {isStyling && <BoardLook board={board} refusal={refusal} onClose={() => setStyling(false)} />}
     </>
   )
 }
@@ -97,6 +104,33 @@ function RenameBoard({ board, onClose }: { board: Named; onClose(): void }) {
           </Button>
         </DialogActions>
       </form>
+    </Dialog>
+  )
+}
+
+interface LookProps {
+  board: Named
+  refusal: string | undefined
+  onClose(): void
+}
+
+function BoardLook({ board, refusal, onClose }: LookProps) {
+  const { mutate } = useWrite(`${area}/boards/update`, { failed: 'The board was not changed' })
+  const { id, icon, color } = board
+  return (
+    <Dialog title="Icon and color" onClose={onClose}>
+      <dl className="fields">
+        <IconField
+          icon={icon}
+          color={color}
+          refusal={refusal}
+          onChoose={(chosen) => mutate({ id, icon: chosen })}
+        />
+        <ColorField color={color} refusal={refusal} onChoose={(chosen) => mutate({ id, color: chosen })} />
+      </dl>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -22,11 +22,11 @@ test('plain text is shown as written, and unchanged text is saved as it was', as
   const scene = await sceneWith(text)
   const { updated_at } = await storedIn(scene)
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.id}`)
-  const region = page.getByRole('region', { name: 'Description' })
+  const region = page.getByRole('region', { name: 'Description', exact: true })
   await region.getByText('AT&T').waitFor()
   assert.equal(await region.locator('.html').innerText(), text)
   await page.getByRole('button', { name: 'Edit the description' }).click()
-  const field = page.getByRole('textbox', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
   await field.getByText('AT&T').waitFor()
   const lines = await field
     .locator('p')
@@ -43,12 +43,12 @@ test('edited plain text stays plain and keeps every character', async (t) => {
   const scene = await sceneWith('if\ta<b &amp; c \n\t then  d')
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.id}`)
   await page.getByRole('button', { name: 'Edit the description' }).click()
-  const field = page.getByRole('textbox', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
   await field.getByText('then d').waitFor()
   await page.keyboard.type(' if x<y and y>z')
   await page.keyboard.press('Control+Enter')
   await field.waitFor({ state: 'detached' })
-  const shown = page.getByRole('region', { name: 'Description' }).locator('.html')
+  const shown = page.getByRole('region', { name: 'Description', exact: true }).locator('.html')
   await shown.getByText('if x<y and y>z').waitFor()
   const text = 'if\ta<b &amp; c \n\t then  d if x<y and y>z'
   assert.equal(await shown.textContent(), text)
@@ -96,7 +96,7 @@ test('a table is shown as one, and stays one when the text around it is changed'
     '<p>Sizes</p><table><caption>Shirts</caption><tr><th>Size</th><th>Count</th></tr><tr><td>M</td><td>12</td></tr></table>',
   )
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.id}`)
-  const region = page.getByRole('region', { name: 'Description' })
+  const region = page.getByRole('region', { name: 'Description', exact: true })
   const table = region.getByRole('table', { name: 'Shirts' })
   await table.waitFor()
   assert.deepEqual(await table.getByRole('row').allInnerTexts(), ['Size\tCount', 'M\t12'])
@@ -106,7 +106,7 @@ test('a table is shown as one, and stays one when the text around it is changed'
   assert.equal(border, '1px')
   await assertAccessible(page, 'a table in a description')
   await page.getByRole('button', { name: 'Edit the description' }).click()
-  const field = page.getByRole('textbox', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
   await field.getByText('Sizes').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' in stock')
@@ -126,7 +126,7 @@ test('a pasted control character gives a clear error, and no text is lost', asyn
   const scene = await sceneWith('<p>Log:</p>')
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.id}`, { expected: /422/ })
   await page.getByRole('button', { name: 'Edit the description' }).click()
-  const field = page.getByRole('textbox', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
   await field.getByText('Log:').waitFor()
   await page.keyboard.insertText(' ok\u0007')
   await page.keyboard.press('Control+Enter')
@@ -144,7 +144,7 @@ test('a pasted table leaves no empty paragraph, alone and between lines', async 
   const table = '<table><tbody><tr><td>M</td><td>12</td></tr></tbody></table>'
   const scene = await sceneWith('<p>Before</p><p>After</p>')
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.id}`)
-  const field = page.getByRole('textbox', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
   /** The editor puts in what was pasted a moment later. */
   const paste = async (tables: number) => {
     await field.evaluate((element, html) => {

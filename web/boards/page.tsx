@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FieldSelect } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
+import { OptionalSign } from '../ui/sign.tsx'
 import { Empty } from '../ui/states.tsx'
 import '../ui/table.css'
 import { BoardMenu } from './board-menu.tsx'
@@ -85,8 +86,11 @@ function BoardRow({ board }: { board: BoardInList }) {
   return (
     <tr>
       <th scope="row">
-        <Link href={`${base}/boards/${board.id}`} className="table-link truncate" dir="auto">
-          {board.title}
+        <Link href={`${base}/boards/${board.id}`} className="table-link board-link">
+          <OptionalSign icon={board.icon} color={board.color} />
+          <span className="truncate" dir="auto">
+            {board.title}
+          </span>
         </Link>
       </th>
       <td>{board.open_cards_count}</td>

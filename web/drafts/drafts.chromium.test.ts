@@ -82,7 +82,7 @@ test('a comment, a reply, a change of a comment, a description and a title survi
   const page = await openAs(t, members.member, `${path}/cards/${id}`)
   const reply = page.getByRole('textbox', { name: 'Write a reply' })
   const change = page.getByRole('textbox', { name: 'Edit comment' })
-  const description = page.getByRole('textbox', { name: 'Description' })
+  const description = page.getByRole('textbox', { name: 'Description', exact: true })
   const title = page.getByRole('complementary').getByRole('textbox', { name: 'Title' })
   await comment(page).fill('A thought')
   await page.getByRole('button', { name: 'Reply' }).click()
@@ -106,7 +106,10 @@ test('a comment, a reply, a change of a comment, a description and a title survi
 
   await panel.getByRole('button', { name: 'Discard the title' }).click()
   assert.equal(await title.inputValue(), 'Card 1')
-  await page.getByRole('region', { name: 'Description' }).getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('region', { name: 'Description', exact: true })
+    .getByRole('button', { name: 'Save' })
+    .click()
   await description.waitFor({ state: 'detached' })
   await panel.getByRole('button', { name: 'Discard the comment' }).click()
   await hasText(page, '')
@@ -125,7 +128,7 @@ test('a draft warns before it overwrites a description that someone else changed
   const { admin, member, members, path, cardIds } = await createScene()
   const id = cardIds[0] as number
   const page = await openAs(t, members.member, `${path}/cards/${id}`)
-  const field = page.getByRole('textbox', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
   await page.getByRole('button', { name: 'Add the description' }).click()
   await field.waitFor()
   await page.keyboard.type('Mine')
@@ -135,7 +138,7 @@ test('a draft warns before it overwrites a description that someone else changed
   await page.getByText('Someone else edited this', { exact: true }).waitFor()
   await eventually(async () => assert.equal(await field.textContent(), 'Mine'))
   await page.getByRole('button', { name: 'Show theirs' }).click()
-  await page.getByRole('region', { name: 'Description' }).getByText('Theirs').waitFor()
+  await page.getByRole('region', { name: 'Description', exact: true }).getByText('Theirs').waitFor()
   await page.getByText('Description changes discarded').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Someone else edited this', { exact: true }).waitFor()
@@ -176,10 +179,13 @@ test('a new group, a new board and the words of a template survive a reload', as
   await eventually(async () => assert.equal(await short.inputValue(), 'Half a sen'))
   await other.goto(`${here}/templates`)
   await other.getByRole('button', { name: 'New template' }).click()
-  await other.getByRole('textbox', { name: 'Description' }).fill('What it is for')
+  await other.getByRole('textbox', { name: 'Description', exact: true }).fill('What it is for')
   await other.reload()
   await other.getByRole('button', { name: 'New template' }).click()
-  assert.equal(await other.getByRole('textbox', { name: 'Description' }).inputValue(), 'What it is for')
+  assert.equal(
+    await other.getByRole('textbox', { name: 'Description', exact: true }).inputValue(),
+    'What it is for',
+  )
 })
 
 test('drafts survive an ended session, and are deleted at sign-out or when someone else signs in', async (t) => {
@@ -351,7 +357,7 @@ test('drafts on a card or board that was deleted can be read and copied there', 
   await page.getByRole('button', { name: 'Reply' }).click()
   await page.getByRole('textbox', { name: 'Write a reply' }).fill('An answer')
   await page.getByRole('button', { name: 'Add the description' }).click()
-  await page.getByRole('textbox', { name: 'Description' }).waitFor()
+  await page.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
   await page.keyboard.type('Plain and ')
   await page.keyboard.press('Control+b')
   await page.keyboard.type('bold')

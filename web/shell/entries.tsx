@@ -8,6 +8,7 @@ import {
   Receipt,
   Search,
   Send,
+  Settings,
   Stamp,
   Trash2,
 } from 'lucide-react'
@@ -54,6 +55,7 @@ export const entries: readonly Entry[] = [
     section: 'superadmin',
     isFor: isBillingSuperadmin,
   },
+  { label: 'Project settings', path: '/settings', icon: <Settings />, section: 'foot' },
   { label: 'Subscription', path: '/subscription', icon: <CreditCard />, section: 'foot' },
   { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },
 ]

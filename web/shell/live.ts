@@ -122,7 +122,9 @@ const areaOf = (kind: string) =>
     ? '/services/websites/'
     : kind.startsWith('subscription.') || kind.startsWith('order.')
       ? '/services/platforms/'
-      : area
+      : kind.startsWith('project.')
+        ? identity
+        : area
 
 /** True if the event affects the read. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {

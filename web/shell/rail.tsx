@@ -10,6 +10,7 @@ import { byTool } from '../projects/tools.ts'
 import { IconButton } from '../ui/button.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { narrowPage, useRail } from '../ui/rail-state.tsx'
+import { OptionalSign } from '../ui/sign.tsx'
 import { entries } from './entries.tsx'
 import './rail.css'
 
@@ -137,6 +138,7 @@ function Boards() {
           return (
             <li key={board.id}>
               <Link href={path} className="rail-link" aria-current={isHere ? 'page' : undefined}>
+                <OptionalSign icon={board.icon} color={board.color} />
                 <span className="truncate" dir="auto">
                   {board.title}
                 </span>

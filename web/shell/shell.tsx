@@ -8,6 +8,7 @@ import type { Me } from '../data/project.tsx'
 import { ProjectProvider, useProject } from '../data/project.tsx'
 import { Failed } from '../data/reading.tsx'
 import { claimDrafts } from '../drafts/drafts.ts'
+import { RecoveryCodesWarning } from '../identity/recovery-codes.tsx'
 import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
 import { type PageRoute, routes } from '../routes.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -95,6 +96,7 @@ function Frame() {
       <Rail content={content} />
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
         <WrongCodesWarning />
+        <RecoveryCodesWarning />
         <OrderReminder />
         <Pages />
       </div>

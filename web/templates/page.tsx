@@ -8,9 +8,9 @@ import { useRead } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { toolName } from '../projects/tools.ts'
 import { Button } from '../ui/button.tsx'
-import { Dot } from '../ui/dot.tsx'
 import { formatNumber } from '../ui/locale.ts'
 import { Page } from '../ui/page.tsx'
+import { OptionalSign } from '../ui/sign.tsx'
 import { Empty } from '../ui/states.tsx'
 import { CoverageStates } from './coverage.tsx'
 import { TemplateMenu } from './manage.tsx'
@@ -100,7 +100,7 @@ function TemplateRow({ template }: { template: Template }) {
       <th scope="row">
         <Link href={`${base}/templates/${template.id}`} className="table-link template-link">
           <span className="template-title truncate" dir="auto">
-            {template.color !== null && <Dot color={template.color} />} {title}
+            <OptionalSign icon={template.icon} color={template.color} /> {title}
           </span>
           <span className="template-note truncate">
             {template.tool_key === null ? 'All projects' : toolName(template.tool_key)}

@@ -197,7 +197,7 @@ test('group and board are renamed in place, a group is added, collapsed, and del
   await page.getByRole('button', { name: 'Color: None' }).click()
   await page.getByRole('option', { name: 'Teal' }).click()
   await page.getByRole('button', { name: 'Add the description' }).click()
-  await page.getByRole('textbox', { name: 'Description' }).fill('What came in')
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill('What came in')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await eventually(async () => {

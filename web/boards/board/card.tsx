@@ -80,6 +80,11 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           {card.title}
         </span>
       )}
+      {card.short_description && (
+        <p className="card-summary truncate" dir="auto">
+          {card.short_description}
+        </p>
+      )}
       {face(card)}
       {isSaved && (
         <MenuOf

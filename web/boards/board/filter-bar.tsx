@@ -1,16 +1,16 @@
-import { Calendar, CircleUser, Eye, ListFilter, Search, Tag, X } from 'lucide-react'
+import { Calendar, CircleUser, Eye, LayoutTemplate, ListFilter, Search, Tag, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dot } from '../../ui/dot.tsx'
 import { type Choice, Picker } from '../../ui/picker.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import { PrioritySign, priorityNames } from '../signs.tsx'
 import { ManageTags } from '../tag/manage-tags.tsx'
 import type { Board, Priority } from '../types.ts'
 import './filter-bar.css'
-import { dueNames } from './filters.ts'
+import { dueNames, typeNames } from './filters.ts'
 
 interface Props {
   board: Board
@@ -98,6 +98,7 @@ function unknownLabel(id: string): string {
 }
 
 function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
+  const used = new Set(board.groups.flatMap(({ cards }) => cards.map(({ tag_id }) => tag_id)))
   return [
     { id: 'show=all', section: 'Show', label: 'Snoozed and hidden', icon: <Eye /> },
     ...members.map(({ user_id, name }) => ({
@@ -107,12 +108,14 @@ function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
       icon: <Avatar id={user_id} name={name} />,
     })),
     { id: 'owner=none', section: 'Assignee', label: 'Unassigned', icon: <CircleUser /> },
-    ...board.tags.map(({ id, name, color }) => ({
-      id: `tag=${id}`,
-      section: 'Tag',
-      label: name,
-      icon: <Dot color={color} />,
-    })),
+    ...board.tags
+      .filter(({ id, is_active }) => is_active || used.has(id))
+      .map(({ id, name, color, icon }) => ({
+        id: `tag=${id}`,
+        section: 'Tag',
+        label: name,
+        icon: <Sign icon={icon} color={color} />,
+      })),
     { id: 'tag=none', section: 'Tag', label: 'No tag', icon: <Tag /> },
     ...(['urgent', 'high', 'normal', 'low'] as Priority[]).map((priority) => ({
       id: `priority=${priority}`,
@@ -125,6 +128,12 @@ function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
       section: 'Due',
       label,
       icon: <Calendar />,
+    })),
+    ...Object.entries(typeNames).map(([type, label]) => ({
+      id: `type=${type}`,
+      section: 'Type',
+      label,
+      icon: <LayoutTemplate />,
     })),
   ]
 }

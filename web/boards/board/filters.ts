@@ -12,6 +12,7 @@ export interface Filters {
   tags: string[]
   priorities: string[]
   dues: string[]
+  types: string[]
   /** Also shows snoozed and hidden cards. */
   showsAll: boolean
 }
@@ -23,17 +24,24 @@ export const dueNames: Record<string, string> = {
   none: 'No due date',
 }
 
+export const typeNames: Record<Card['card_type'], string> = {
+  custom: 'Custom',
+  template: 'Template',
+  tour: 'Tour',
+}
+
 export const readFilters = (search: URLSearchParams): Filters => ({
   text: search.get('text') ?? '',
   owners: search.getAll('owner'),
   tags: search.getAll('tag'),
   priorities: search.getAll('priority'),
   dues: search.getAll('due'),
+  types: search.getAll('type'),
   showsAll: search.get('show') === 'all',
 })
 
-export const isFiltering = ({ text, owners, tags, priorities, dues }: Filters): boolean =>
-  text !== '' || [owners, tags, priorities, dues].some((names) => names.length > 0)
+export const isFiltering = ({ text, owners, tags, priorities, dues, types }: Filters): boolean =>
+  text !== '' || [owners, tags, priorities, dues, types].some((names) => names.length > 0)
 
 /** The times at which a board changes by itself: a snooze ends, or a card becomes overdue. */
 export const turningPoints = (groups: readonly Pick<Group, 'cards'>[]): (string | null)[] =>
@@ -42,13 +50,14 @@ export const turningPoints = (groups: readonly Pick<Group, 'cards'>[]): (string 
 /** Filters of one kind are combined with "or", of different kinds with "and". */
 export function matches(card: Card, filters: Filters, now: number): boolean {
   if (!filters.showsAll && isTuckedAway(card, now)) return false
-  const { text, owners, tags, priorities, dues } = filters
-  const among = (names: string[], value: number | Priority | null) =>
+  const { text, owners, tags, priorities, dues, types } = filters
+  const among = (names: string[], value: number | Priority | Card['card_type'] | null) =>
     names.length === 0 || names.includes(value === null ? 'none' : String(value))
   return (
     among(owners, card.owner_id) &&
     among(tags, card.tag_id) &&
     among(priorities, card.priority) &&
+    among(types, card.card_type) &&
     (dues.length === 0 || dues.some((due) => isDue(card, due, now))) &&
     text
       .toLowerCase()

@@ -6,6 +6,7 @@ import {
   ArrowUp,
   ArrowUpToLine,
   FoldHorizontal,
+  ListRestart,
   Palette,
   Trash2,
   UnfoldHorizontal,
@@ -83,6 +84,16 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
             label: 'Group settings…',
             icon: <Palette />,
             onSelect: () => actions.openSettings?.(groupId),
+          },
+        ]
+      : []),
+    ...(actions.restoreOrder
+      ? [
+          {
+            label: group.master_group_id === null ? 'Restore original order' : 'Restore template order',
+            icon: <ListRestart />,
+            refusal: refusal ?? (group.cards.length < 2 ? 'There is nothing to sort.' : undefined),
+            onSelect: () => actions.restoreOrder?.(group),
           },
         ]
       : []),

@@ -13,6 +13,7 @@ import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
+import { OptionalSign } from '../../ui/sign.tsx'
 import { BoardMenu } from '../board-menu.tsx'
 import { useGroupActions } from '../group/group-actions.ts'
 import { Deleted } from '../trash/deleted.tsx'
@@ -136,13 +137,16 @@ function BoardTitle({ board }: { board: Board }) {
   const refusal = useRefusal('manage')
   const { saveBoard } = useGroupActions(board.id)
   return (
-    <EditableText
-      value={board.title}
-      label={`Rename the board ${board.title}`}
-      place={`title of board ${board.id}`}
-      refusal={refusal}
-      onSave={(title) => saveBoard({ id: board.id, title })}
-    />
+    <>
+      <OptionalSign icon={board.icon} color={board.color} />
+      <EditableText
+        value={board.title}
+        label={`Rename the board ${board.title}`}
+        place={`title of board ${board.id}`}
+        refusal={refusal}
+        onSave={(title) => saveBoard({ id: board.id, title })}
+      />
+    </>
   )
 }
 

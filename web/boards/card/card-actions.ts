@@ -108,6 +108,10 @@ const cardToBe = (title: string, groupId: number, position: number, userId: numb
   is_overdue: false,
   unique_identifier: null,
   evaluation_check: null,
+  evaluation_passed: null,
+  evaluated_at: null,
+  evaluated_by: null,
+  needs_confirmation: false,
   tour_key: null,
   short_description: null,
   title,
@@ -120,4 +124,5 @@ const cardToBe = (title: string, groupId: number, position: number, userId: numb
   created_at: new Date().toISOString(),
   updated_at: new Date().toISOString(),
   deleted_at: null,
+  card_type: 'custom',
 })

@@ -3,7 +3,7 @@ import { isOverdue } from '#boards/card/due.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useTimely } from '../../ui/clock.ts'
-import { Dot } from '../../ui/dot.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import { dayName, fullTime } from '../../ui/time.tsx'
 import { isSnoozed } from '../arrangement.ts'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
@@ -38,7 +38,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
       )}
       {tag && (
         <span className="card-tag">
-          <Dot color={tag.color} />
+          <Sign icon={tag.icon} color={tag.color} />
           <span className="truncate" dir="auto">
             {tag.name}
           </span>

@@ -45,7 +45,7 @@ test('every field is edited in place', async (t) => {
   await choose('Group', 'Doing')
   await panel.getByRole('button', { name: 'Due date: Add date' }).click()
   await panel.getByLabel('Due date', { exact: true }).fill('2031-05-04T10:30')
-  await panel.getByRole('heading', { name: 'Description' }).click()
+  await panel.getByRole('heading', { name: 'Description', exact: true }).click()
   await eventually(async () => {
     const card = await cardOf(scene)
     assert.equal(card.title, 'A better title')
@@ -75,7 +75,7 @@ test('an incomplete date is reset with a message; a cleared one is restored by u
     timezoneId: 'UTC',
   })
   const field = page.getByLabel('Due date', { exact: true })
-  const heading = page.getByRole('heading', { name: 'Description' })
+  const heading = page.getByRole('heading', { name: 'Description', exact: true })
   await field.press('Delete')
   await heading.click()
   await page.getByRole('status').getByText('Due date not changed').waitFor()
@@ -131,7 +131,7 @@ test('the description is written with formatting', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)
   await page.getByRole('button', { name: 'Add the description' }).click()
-  await page.getByRole('textbox', { name: 'Description' }).waitFor()
+  await page.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
   await page.keyboard.type('plain ')
   await page.getByRole('button', { name: 'Bold' }).click()
   await page.keyboard.type('strong')
@@ -157,7 +157,7 @@ test('hostile HTML in a description never runs, however it was stored', async (t
   assert.equal(await text.locator('img, script, svg, iframe, form, input, [style], [onclick]').count(), 0)
   assert.equal(await text.getByText('press').getAttribute('href'), null)
   await page.getByRole('button', { name: 'Edit the description' }).click()
-  const field = page.getByRole('textbox', { name: 'Description' })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
   await field.getByText('after').waitFor()
   assert.equal(await field.locator('img, script, svg, iframe, form, input, [onclick]').count(), 0)
 })
@@ -224,17 +224,22 @@ test('the newest comments are shown first, earlier ones on demand, with replies 
     (await scene.member.call(`${base}/comments/create`, { card_id, comment, parent_comment_id })).comment.id
   const first = await say('The first of all')
   for (let number = 1; number <= 50; number++) await say(`Comment ${number}`)
-  await say('A late reply', first)
+  await say('A reply to the reply', await say('A late reply', first))
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${card_id}`)
   const comments = page.getByRole('region', { name: 'Comments' })
   await comments.getByText('A late reply').waitFor()
-  await comments.getByRole('heading', { name: 'Comments 52' }).waitFor()
+  await comments.getByRole('heading', { name: 'Comments 53' }).waitFor()
   assert.equal(await comments.getByRole('article').count(), 50)
   await comments.getByRole('button', { name: 'Show earlier comments' }).click()
   await comments.getByText('The first of all').waitFor()
   const texts = await comments.getByRole('article').getByRole('paragraph').allTextContents()
-  assert.deepEqual(texts.slice(0, 3), ['The first of all', 'A late reply', 'Comment 1'])
-  assert.equal(texts.length, 52)
+  assert.deepEqual(texts.slice(0, 4), [
+    'The first of all',
+    'A late reply',
+    'A reply to the reply',
+    'Comment 1',
+  ])
+  assert.equal(texts.length, 53)
   assert.equal(await comments.getByRole('button', { name: 'Show earlier comments' }).count(), 0)
 })
 

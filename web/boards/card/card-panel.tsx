@@ -21,12 +21,13 @@ import { Deleted } from '../trash/deleted.tsx'
 import { useTrashed } from '../trash/use-trashed.ts'
 import type { Board, Card } from '../types.ts'
 import { useCardActions } from './card-actions.ts'
+import { Check } from './check.tsx'
 import { Comments } from './comments.tsx'
 import { CardFields } from './fields.tsx'
 import { tuckAwayEntries } from './tucking-away.tsx'
 import './history.css'
 import { Provenance } from './provenance.tsx'
-import { CardTitle } from './title.tsx'
+import { CardSummary, CardTitle } from './title.tsx'
 import './card-panel.css'
 
 interface Props {
@@ -81,7 +82,14 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
         refusal={work}
         onSave={(title) => actions.save({ id: card.id, title })}
       />
+      <CardSummary
+        text={card.short_description}
+        place={`short description of card ${card.id}`}
+        refusal={work}
+        onSave={(short_description) => actions.save({ id: card.id, short_description })}
+      />
       <CardFields card={card} board={board} members={members} actions={actions} refusal={work} />
+      {data && <Check card={card} detail={data.evaluation_detail} people={data.people} />}
       {data?.provenance && <Provenance card={card} origin={data.provenance} refusal={work} />}
       <Description
         place={`description of card ${card.id}`}

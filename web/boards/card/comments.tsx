@@ -37,10 +37,7 @@ export function Comments({ card, query }: Props) {
     failed: 'The comment was not sent',
     refreshes: [`${area}/cards/get`, `${area}/activity/list`],
   })
-  // A reply to a comment of an earlier page is shown on its own until that page is loaded.
-  const ids = new Set(comments?.map(({ id }) => id))
-  const threads =
-    comments?.filter(({ parent_comment_id: parent }) => parent === null || !ids.has(parent)) ?? []
+  const threads = threadsOf(comments ?? [])
   const count = pages?.[0]?.comments_count ?? 0
   return (
     <section aria-label="Comments" className="comments">
@@ -52,11 +49,11 @@ export function Comments({ card, query }: Props) {
       )}
       <ShowMore query={query} label="Show earlier comments" />
       <ol>
-        {threads.map((thread) => (
+        {threads.map(({ thread, replies }) => (
           <li key={thread.id}>
             <Thread
               thread={thread}
-              replies={comments?.filter(({ parent_comment_id }) => parent_comment_id === thread.id) ?? []}
+              replies={replies}
               people={people}
               fresh={fresh}
               refusal={refusal}
@@ -78,6 +75,18 @@ export function Comments({ card, query }: Props) {
       )}
     </section>
   )
+}
+
+/** One level of replies: a reply to a reply is listed under the first comment of its thread, oldest first. */
+function threadsOf(comments: readonly Comment[]): { thread: Comment; replies: Comment[] }[] {
+  const threads = new Map<number, { thread: Comment; replies: Comment[] }>()
+  // A parent is older than its replies. A reply to a comment of an earlier page is shown on its own until that page is loaded.
+  for (const comment of comments) {
+    const found = comment.parent_comment_id === null ? undefined : threads.get(comment.parent_comment_id)
+    found?.replies.push(comment)
+    threads.set(comment.id, found ?? { thread: comment, replies: [] })
+  }
+  return [...new Set(threads.values())]
 }
 
 /** Marks the shown comments as read, and remembers which ones were new. */

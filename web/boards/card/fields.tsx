@@ -6,6 +6,7 @@ import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Absent, Choose } from '../../ui/choose.tsx'
 import { Dot } from '../../ui/dot.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import { ManageTags } from '../tag/manage-tags.tsx'
 import type { Board, Card } from '../types.ts'
 import type { CardActions } from './card-actions.ts'
@@ -70,7 +71,7 @@ export function CardFields(props: Props) {
           shown={
             tag ? (
               <>
-                <Dot color={tag.color} /> <span dir="auto">{tag.name}</span>
+                <Sign icon={tag.icon} color={tag.color} /> <span dir="auto">{tag.name}</span>
               </>
             ) : (
               <Absent icon={<TagIcon />}>No tag</Absent>
@@ -79,7 +80,13 @@ export function CardFields(props: Props) {
           chosen={card.tag_id ?? nothing}
           choices={[
             { id: nothing, label: 'No tag' },
-            ...board.tags.map(({ id, name, color }) => ({ id, label: name, icon: <Dot color={color} /> })),
+            ...board.tags
+              .filter(({ id, is_active }) => is_active || id === card.tag_id)
+              .map(({ id, name, color, icon }) => ({
+                id,
+                label: name,
+                icon: <Sign icon={icon} color={color} />,
+              })),
           ]}
           onCreate={tagging}
           manage={{ label: 'Manage tags', onSelect: () => setManaging(true) }}

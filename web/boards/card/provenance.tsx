@@ -18,6 +18,7 @@ const fieldNames: Record<Field, string> = {
   short_description: 'Short description',
   priority: 'Priority',
   evaluation_check: 'Check',
+  needs_confirmation: 'Confirmation',
   tour_key: 'Tour key',
   unique_identifier: 'Identifier',
   place: 'Position',

@@ -25,3 +25,27 @@ export const CardTitle = ({ card, place, refusal, onSave }: Props) => (
     />
   </div>
 )
+
+interface SummaryProps {
+  text: string | null
+  /** The name of the draft. */
+  place: string
+  refusal: string | undefined
+  onSave(text: string | null): Promise<unknown>
+}
+
+/** The short description below the title, which the card also shows on the board. */
+export const CardSummary = ({ text, place, refusal, onSave }: SummaryProps) => (
+  <div className="card-panel-summary">
+    <SavedField
+      aria-label="Short description"
+      noun="the short description"
+      placeholder="Add a short description"
+      maxLength={65_535}
+      value={text ?? ''}
+      place={place}
+      refusal={refusal}
+      onSave={(written) => onSave(written === '' ? null : written)}
+    />
+  </div>
+)

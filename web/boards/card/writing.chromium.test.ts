@@ -82,8 +82,8 @@ test('editing a description warns before it overwrites the version of someone el
   const id = cardIds[0] as number
   const stored = async () => (await member.call(`${base}/cards/get`, { id })).card.description
   const page = await openAs(t, members.member, `${path}/cards/${id}`)
-  const region = page.getByRole('region', { name: 'Description' })
-  const field = page.getByRole('textbox', { name: 'Description' })
+  const region = page.getByRole('region', { name: 'Description', exact: true })
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
   await page.getByRole('button', { name: 'Add the description' }).click()
   await field.waitFor()
   await page.keyboard.type('Mine')
@@ -120,7 +120,7 @@ test('a refused description and title stay in their fields; a discarded descript
   const page = await openAs(t, members.member, `${path}/cards/${cardIds[0]}`, { expected: /403/ })
   const setRole = (role: string) => service.db.sql`
     update memberships set role = ${role} where project_id = ${scene.projectId} and user_id = ${members.member.id}`
-  const description = page.getByRole('textbox', { name: 'Description' })
+  const description = page.getByRole('textbox', { name: 'Description', exact: true })
   const title = page.getByRole('textbox', { name: 'Title of the new card in Doing' })
   await page.getByRole('button', { name: 'Add card to Doing' }).click()
   await title.fill('New')
@@ -155,13 +155,13 @@ test('a link is added to a description; Escape in its address cancels only the l
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)
   await page.getByRole('button', { name: 'Add the description' }).click()
-  await page.getByRole('textbox', { name: 'Description' }).waitFor()
+  await page.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
   await page.keyboard.type('here')
   await page.keyboard.press('Control+a')
   const link = page.getByRole('button', { name: 'Link', exact: true })
   await link.press('Enter')
   await page.getByRole('textbox', { name: 'Link address' }).press('Escape')
-  await page.getByRole('textbox', { name: 'Description' }).getByText('here').waitFor()
+  await page.getByRole('textbox', { name: 'Description', exact: true }).getByText('here').waitFor()
   await link.press('Enter')
   await page.getByRole('textbox', { name: 'Link address' }).fill('example.test/a')
   await page.keyboard.press('Enter')

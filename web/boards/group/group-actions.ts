@@ -11,6 +11,8 @@ export interface GroupActions extends ReturnType<typeof useArranging> {
   remove(group: Group): void
   /** Templates have no collapsed groups, because that is up to each project. */
   collapse?(id: number, isCollapsed: boolean): void
+  /** Templates have no other order than their own. */
+  restoreOrder?(group: Group): void
   /** Opens the group's settings; a template's group has only a title. */
   openSettings?(id: number): void
 }
@@ -29,6 +31,11 @@ export function useGroupActions(boardId: number) {
   const { mutate: restoreGroup } = useWrite(`${area}/groups/restore`, {
     failed: 'The group was not restored',
   })
+  const { mutateAsync: writeOrder } = useWrite(`${area}/groups/restore-order`, {
+    failed: 'The order was not restored',
+    change: (cache, { id, card_ids: ids }) =>
+      onBoard(cache, (board) => (ids ? withGroup(board, id, (group) => inOrder(group, ids)) : board)),
+  })
   const deleteGroup = useGroupDeletion(boardId, 'project', (id) =>
     showToast('Group deleted with its cards', () => restoreGroup({ id })),
   )
@@ -40,9 +47,24 @@ export function useGroupActions(boardId: number) {
       save: saveGroup,
       collapse: (id: number, isCollapsed: boolean) => updateGroup({ id, is_collapsed: isCollapsed }),
       remove: ({ id }: Group) => deleteGroup({ id }),
+      restoreOrder: ({ id, title }: Group) =>
+        // A refusal is already shown.
+        void writeOrder({ id }).then(
+          ({ previous_card_ids: before }) =>
+            showToast(`Restored the order of ${title}`, () =>
+              writeOrder({ id, card_ids: before }).catch(() => {}),
+            ),
+          () => {},
+        ),
     }),
-    [arranging, updateGroup, saveGroup, deleteGroup],
+    [arranging, updateGroup, saveGroup, deleteGroup, writeOrder],
   )
+}
+
+function inOrder(group: Group, ids: readonly number[]): Group {
+  const places = new Map(ids.map((id, place) => [id, place + 1]))
+  const cards = group.cards.map((card) => ({ ...card, position: places.get(card.id) ?? card.position }))
+  return { ...group, cards: cards.sort((a, b) => a.position - b.position) }
 }
 
 /** The actions on the groups of any board or template, and on the board itself. */

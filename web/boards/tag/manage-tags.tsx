@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { area, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
@@ -11,10 +11,11 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { ColorButton } from '../../ui/color-field.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { IconPicker } from '../../ui/icon-field.tsx'
 import type { Board, Tag } from '../types.ts'
 import './manage-tags.css'
 
-/** A dialog to rename, recolor and delete the project's tags. */
+/** A dialog to rename, recolor, deactivate and delete the project's tags. */
 export function ManageTags({ board, onClose }: { board: Board; onClose(): void }) {
   const refusal = useRefusal('work')
   const { updateTag, saveTag, deleteTag } = useTagWrites(board.id)
@@ -26,13 +27,20 @@ export function ManageTags({ board, onClose }: { board: Board; onClose(): void }
           <p className="dialog-text">No tags yet. To add one, type its name in the tag field of a card.</p>
         )}
         <ul className="tags" aria-label="Tags">
-          {board.tags.map(({ id, name, color }) => (
-            <li key={id}>
+          {board.tags.map(({ id, name, color, icon, is_active: isActive }) => (
+            <li key={id} data-inactive={!isActive}>
               <ColorButton
                 label={`Color of the tag ${name}`}
                 color={color}
                 refusal={refusal}
                 onChoose={(chosen) => updateTag({ id, color: chosen })}
+              />
+              <IconPicker
+                label={`Icon of the tag ${name}`}
+                icon={icon}
+                color={color}
+                refusal={refusal}
+                onChoose={(chosen) => updateTag({ id, icon: chosen })}
               />
               <span className="tags-name">
                 <EditableText
@@ -43,7 +51,16 @@ export function ManageTags({ board, onClose }: { board: Board; onClose(): void }
                   onSave={(next) => saveTag({ id, name: next })}
                 />
               </span>
-              <span className="tags-count numbers">{countOf(board, id)} on this board</span>
+              <span className="tags-count numbers">
+                {!isActive && 'Inactive, '}
+                {countOf(board, id)} on this board
+              </span>
+              <IconButton
+                label={`${isActive ? 'Deactivate' : 'Activate'} the tag ${name}`}
+                icon={isActive ? <Archive /> : <ArchiveRestore />}
+                refusal={refusal}
+                onClick={() => updateTag({ id, is_active: !isActive })}
+              />
               <IconButton
                 label={`Delete the tag ${name}`}
                 icon={<Trash2 />}

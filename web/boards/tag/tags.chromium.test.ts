@@ -42,3 +42,40 @@ test('tags are renamed, recolored and deleted, from the filters and from the tag
   await page.getByRole('button', { name: 'Remove the filter Tag: deleted' }).click()
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
 })
+
+test('a tag gets an icon and is deactivated: it stays on its card and leaves the picker', async (t) => {
+  const { member, members, cardIds, path } = await createScene()
+  const { tag } = await member.call(`${base}/tags/create`, {
+    name: 'Fair',
+    color: 'red',
+    icon: 'no-such-icon',
+  })
+  await member.call(`${base}/tags/create`, { name: 'Garden' })
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, tag_id: tag.id })
+  const page = await openAs(t, members.member, path)
+  const face = page.getByRole('listitem').filter({ hasText: 'Card 1' })
+  await face.locator('.sign[data-icon="no-such-icon"][data-hue="red"] > svg').waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Manage tags' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Project tags' })
+  await dialog.getByRole('button', { name: 'Icon of the tag Fair: no such icon' }).click()
+  await dialog.getByRole('combobox', { name: 'Icon of the tag Fair' }).fill('rock')
+  await dialog.getByRole('option', { name: 'Rocket' }).click()
+  await dialog.getByRole('button', { name: 'Icon of the tag Fair: rocket' }).waitFor()
+  await dialog.getByRole('button', { name: 'Deactivate the tag Fair' }).click()
+  await dialog.getByText('Inactive, 1 on this board').waitFor()
+  await assertAccessible(page, 'inactive tag')
+  await eventually(async () => {
+    const [fair] = (await member.call(`${base}/tags/list`)).tags
+    assert.deepEqual([fair?.icon, fair?.is_active], ['rocket', false])
+  })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await face.locator('.sign[data-icon="rocket"] > svg').waitFor()
+
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  await page.getByRole('button', { name: 'Tag: Fair' }).click()
+  assert.deepEqual(await page.getByRole('option').allTextContents(), ['No tag', 'Fair', 'Garden'])
+  await page.getByRole('option', { name: 'Garden' }).click()
+  await page.getByRole('button', { name: 'Tag: Garden' }).click()
+  assert.deepEqual(await page.getByRole('option').allTextContents(), ['No tag', 'Garden'])
+})

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { encode } from 'uqr'
+import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
 import { fieldErrors, showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
@@ -14,7 +15,15 @@ type Asked = 'begin' | 'disable' | 'regenerate-codes'
 export function SecondFactor() {
   const { id, me } = useProject()
   const cache = useQueryClient()
-  const [asked, setAsked] = useState<Asked>()
+  const [search, setSearch] = useSearchParams()
+  const [chosen, setAsked] = useState<Asked>()
+  // The warning about few codes leads here.
+  const isOffered = me.user.second_factor && search.get('new') === 'recovery-codes'
+  const asked = chosen ?? (isOffered ? 'regenerate-codes' : undefined)
+  const close = () => {
+    setAsked(undefined)
+    if (isOffered) setSearch({}, { replace: true })
+  }
   const [setup, setSetup] = useState<{ secret: string; uri: string }>()
   const [codes, setCodes] = useState<string[]>()
   const isOn = me.user.second_factor
@@ -58,9 +67,9 @@ export function SecondFactor() {
       {asked && (
         <AskPassword
           asked={asked}
-          onClose={() => setAsked(undefined)}
+          onClose={close}
           onDone={(answer) => {
-            setAsked(undefined)
+            close()
             if (answer.setup) setSetup(answer.setup)
             else if (answer.codes) setCodes(answer.codes)
             else showToast('Two-factor authentication is off')

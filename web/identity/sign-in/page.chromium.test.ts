@@ -115,7 +115,7 @@ test('on http to another machine the page says that https is needed', async (t) 
   assert.equal(await page.getByLabel('Password').count(), 0)
 })
 
-test('sign-in warns when few recovery codes are left, and tells a disabled user why it fails', async (t) => {
+test('sign-in warns when few recovery codes are left and leads to new ones, and tells a disabled user why it fails', async (t) => {
   const projectId = await service.addProject()
   const user = await service.addUser({ roles: { [projectId]: 'member' }, totpSecret: secret })
   const codes = await service.db.transaction((queries) => renewRecoveryCodes(queries, user.id))
@@ -129,7 +129,15 @@ test('sign-in warns when few recovery codes are left, and tells a disabled user 
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(codes[8] as string)
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText(/1 recovery code/).waitFor()
+  await page.getByText('1 recovery code left').waitFor()
+  await page.getByRole('link', { name: 'Create new codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New recovery codes' })
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Create new codes' }).click()
+  await page.getByText('1 recovery code left').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: "I've saved these codes" }).click()
+  assert.equal(new URL(page.url()).search, '')
+  assert.equal(await page.getByRole('dialog').count(), 0)
 
   await context.clearCookies()
   await service.db.sql`update users set disabled_at = now() where id = ${user.id}`

@@ -8,7 +8,6 @@ import { isSignedOut } from '../../data/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Field } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { Entrance, Problem } from '../entrance.tsx'
 import { useMe } from '../me.ts'
 import './page.css'
@@ -74,7 +73,6 @@ function SignInForm() {
     setBusy(false)
     if (result.ok) {
       cache.clear()
-      if (result.data.warn_message) showToast(result.data.warn_message)
       return navigate(localPath(search.get('to')), { replace: true })
     }
     if (result.ok === undefined) return setProblem(result.message)

@@ -1,4 +1,4 @@
-import { CircleDot, CirclePause, Send } from 'lucide-react'
+import { CircleCheck, CircleDot, CirclePause, Send } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Board } from '../../boards/board/board.tsx'
 import { useCardActions } from '../../boards/card/card-actions.ts'
@@ -12,6 +12,7 @@ import { counted } from '../../ui/counted.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import './master-board.css'
+import { resultsOf } from './check-fields.tsx'
 import type { RollingOut } from './rolling-out.tsx'
 
 interface Props {
@@ -85,6 +86,7 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
 const face = (card: Card) => <MasterMeta card={card} />
 
 function MasterMeta({ card }: { card: Card }) {
+  const results = resultsOf(card)
   return (
     <div className="card-meta">
       <PrioritySign priority={card.priority} />
@@ -96,6 +98,15 @@ function MasterMeta({ card }: { card: Card }) {
       {!card.is_active && (
         <span className="card-note">
           <CirclePause aria-hidden="true" /> Inactive
+        </span>
+      )}
+      {results.reported > 0 && (
+        <span className="card-note numbers" data-tip={results.words}>
+          <CircleCheck aria-hidden="true" />
+          <span aria-hidden="true">
+            {results.passed}/{results.reported}
+          </span>
+          <span className="visually-hidden">{results.words}</span>
         </span>
       )}
       <span className="card-space" />

@@ -24,6 +24,7 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import type { MasterBoard } from '../types.ts'
 import { ActiveField } from './active-field.tsx'
+import { CheckFields } from './check-fields.tsx'
 import './master-board.css'
 import { Revisions } from './revisions.tsx'
 import type { RollingOut } from './rolling-out.tsx'
@@ -178,6 +179,11 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         place={placeOf('evaluation_check')}
         refusal={refusal}
         onSave={(evaluation_check) => save({ evaluation_check })}
+      />
+      <CheckFields
+        card={card}
+        refusal={refusal}
+        onChoose={(needs_confirmation) => set({ needs_confirmation })}
       />
       <FieldText
         name="Tour key"

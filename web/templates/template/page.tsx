@@ -13,6 +13,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { formatNumber } from '../../ui/locale.ts'
 import { Page } from '../../ui/page.tsx'
+import { OptionalSign } from '../../ui/sign.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { CoverageStates } from '../coverage.tsx'
 import { TemplateMenu } from '../manage.tsx'
@@ -88,13 +89,16 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
 function TemplateTitle({ board }: { board: MasterBoardData }) {
   const { saveBoard } = useArranging(board.id, 'master')
   return (
-    <EditableText
-      value={board.title}
-      label={`Rename the template ${board.title}`}
-      place={`title of template ${board.id}`}
-      refusal={useLostConnection()}
-      onSave={(title) => saveBoard({ id: board.id, title })}
-    />
+    <>
+      <OptionalSign icon={board.icon} color={board.color} />
+      <EditableText
+        value={board.title}
+        label={`Rename the template ${board.title}`}
+        place={`title of template ${board.id}`}
+        refusal={useLostConnection()}
+        onSave={(title) => saveBoard({ id: board.id, title })}
+      />
+    </>
   )
 }
 

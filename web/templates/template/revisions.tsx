@@ -46,6 +46,8 @@ function changeInWords(now: Revision, before: Revision | undefined, board: Maste
     now.status !== before.status && `set the status to ${statusName(now.status)}`,
     now.priority !== before.priority && `set the priority to ${priorityNames[now.priority]}`,
     now.is_active !== before.is_active && (now.is_active ? 'activated it' : 'deactivated it'),
+    now.needs_confirmation !== before.needs_confirmation &&
+      (now.needs_confirmation ? 'made a person confirm passed checks' : 'let passed checks finish it'),
     now.group_id !== before.group_id && `moved it to ${group}`,
     ...(Object.keys(words) as (keyof Revision)[])
       .filter((field) => now[field] !== before[field])

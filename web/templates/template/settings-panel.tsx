@@ -1,9 +1,9 @@
 import { Description } from '../../boards/description.tsx'
 import { useArranging } from '../../boards/group/group-actions.ts'
 import { useLostConnection } from '../../data/project.tsx'
-import { FieldText } from '../../drafts/field-text.tsx'
 import { toolName } from '../../projects/tools.ts'
 import { ColorField } from '../../ui/color-field.tsx'
+import { IconField } from '../../ui/icon-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { MasterBoard } from '../types.ts'
 import { ActiveField } from './active-field.tsx'
@@ -21,12 +21,11 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
           onChoose={(is_active) => set({ is_active })}
         />
         <ColorField color={board.color} refusal={refusal} onChoose={(color) => set({ color })} />
-        <FieldText
-          name="Icon"
-          value={board.icon}
-          place={`icon of template ${board.id}`}
+        <IconField
+          icon={board.icon}
+          color={board.color}
           refusal={refusal}
-          onSave={(icon) => saveBoard({ id: board.id, icon })}
+          onChoose={(icon) => set({ icon })}
         />
         <div>
           <dt>Product</dt>

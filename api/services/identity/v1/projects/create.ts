@@ -16,7 +16,7 @@ export default operation({
   handle({ input: { name }, caller, db, quotas }) {
     return db.transaction(async (queries) => {
       const id = await createProject(queries, { name, toolKeys: [], ownerId: caller.id }, quotas)
-      return { project: { id, name, role: 'owner' as const } }
+      return { project: { id, name, role: 'owner' as const, website_url: null } }
     })
   },
 })

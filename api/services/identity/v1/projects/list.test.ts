@@ -11,7 +11,9 @@ test('200 members see their own projects with their role, superadmins all of the
   const other = await service.addProject('Other')
   const member = service.client((await service.addUser({ roles: { [own]: 'member' } })).token)
   const superadmin = service.client((await service.addUser({ superadmin: true })).token)
-  assert.deepEqual((await member.call(path)).projects, [{ id: own, name: 'Own', role: 'member' }])
+  assert.deepEqual((await member.call(path)).projects, [
+    { id: own, name: 'Own', role: 'member', website_url: null },
+  ])
   const all = (await superadmin.call(path)).projects
   assert.deepEqual(
     [own, other].map((id) => all.find((project) => project.id === id)?.role),

@@ -2,4 +2,9 @@ import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import { roles } from '#identity/roles.ts'
 
 /** A project as its members see it in a list. */
-export const project = record({ id: integer(), name: text(), role: nullable(oneOf(roles)) })
+export const project = record({
+  id: integer(),
+  name: text(),
+  role: nullable(oneOf(roles)),
+  website_url: nullable(text()),
+})

@@ -20,19 +20,32 @@ test('200 with the user, all memberships and the default project', async () => {
       superadmin_billing: false,
       enable_ai: false,
       second_factor: false,
+      recovery_codes_left: null,
       wrong_codes: null,
     },
     memberships: [
       { project_id: acme, project_name: 'Acme', role: 'member' },
       { project_id: blue, project_name: 'Blue', role: 'owner' },
     ],
-    current_project: { id: acme, name: 'Acme', role: 'member', tool_keys: ['shop', 'website'] },
+    current_project: {
+      id: acme,
+      name: 'Acme',
+      role: 'member',
+      tool_keys: ['shop', 'website'],
+      website_url: null,
+    },
   })
 })
 
 test('200 with the project of X-Project-Id', async () => {
   const me = await service.client(user.token, { 'x-project-id': String(blue) }).call(path)
-  assert.deepEqual(me.current_project, { id: blue, name: 'Blue', role: 'owner', tool_keys: [] })
+  assert.deepEqual(me.current_project, {
+    id: blue,
+    name: 'Blue',
+    role: 'owner',
+    tool_keys: [],
+    website_url: null,
+  })
 })
 
 test('200 with no current project for a user who belongs to none', async () => {

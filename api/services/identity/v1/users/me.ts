@@ -23,12 +23,17 @@ export default operation({
       superadmin_billing: flag(),
       enable_ai: flag(),
       second_factor: flag(),
+      /** Null without two-factor authentication. */
+      recovery_codes_left: nullable(integer()),
       /** Sent after a correct password, from addresses other than the person's own, and not dismissed yet. */
       wrong_codes: nullable(record({ count: integer(), last_at: timestamp(), last_address: text() })),
     }),
     memberships: list(membership),
     current_project: nullable(
-      record({ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) }),
+      record({
+        ...{ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) },
+        website_url: nullable(text()),
+      }),
     ),
   }),
   failures: projectFailures,

@@ -3,6 +3,7 @@ import type { Services } from '#api/operation.ts'
 import type { Fail } from '#contract/failure.ts'
 import { optional, text } from '#contract/schema.ts'
 import { colors } from '#text/colors.ts'
+import { icons } from '#text/icons.ts'
 
 export const title = text({ max: 255 })
 /** Absent or null leaves the title unchanged; an empty one fails. */
@@ -13,7 +14,9 @@ export const description = optional(
 export const color = optional(
   text({ max: 50, about: `Shown as ${colors.join(', ')}; any other word as gray` }),
 )
-export const icon = optional(text({ max: 100 }))
+export const icon = optional(
+  text({ max: 100, about: `Drawn in the web app: ${icons.join(', ')}; any other name as a neutral sign` }),
+)
 export const toolKey = optional(text({ max: 100 }))
 
 /** Declared by operations that take a description. */

@@ -2,19 +2,18 @@ import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { record } from '#contract/schema.ts'
 import { ensurePlatform } from '#projects/platform.ts'
-import { keepRevisions } from '#templates/masters.ts'
-import { refuseLargerTemplate, refuseMoreTemplates } from '#templates/size.ts'
+import { createTemplate } from '#templates/template/creating.ts'
+import { template } from '#templates/template/template.ts'
 import { badDescription, cleaned, color, description, icon, title, toolKey } from '../../operations/fields.ts'
-import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/create',
-  summary: 'Create an empty master board',
+  summary: 'Create an empty template',
   audience: 'superadmin',
   input: { title, description, tool_key: toolKey, icon, color },
   success: 201,
   message: 'The master board was created.',
-  output: record({ board: masterBoard }),
+  output: record({ board: template }),
   failures: {
     422: {
       ...limitOn('title', 'tool_key', 'icon', 'color'),
@@ -24,19 +23,10 @@ export default operation({
   writes: true,
   async handle({ input, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(input, { readDescription, fail })
-    const creation = db.transaction(async (queries) => {
-      const platformId = await ensurePlatform(queries)
-      const [made] = await queries.sql<{ id: number }[]>`
-        insert into master_boards (platform_id, title, description, tool_key, icon, color, created_by)
-        values (${platformId}, ${wanted.title}, ${wanted.description ?? null}, ${wanted.tool_key ?? null},
-          ${wanted.icon ?? null}, ${wanted.color ?? null}, ${caller.id}) returning id`
-      const id = made?.id as number
-      await keepRevisions(queries, id, caller.id, { board: true })
-      await refuseMoreTemplates(queries, quotas, platformId)
-      await refuseLargerTemplate(queries, quotas, id)
-      return readMasterBoard(queries, id)
-    })
-    const board = await creation.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
-    return { board: board as MasterBoard }
+    const by = { platformId: await ensurePlatform(db), actorId: caller.id }
+    const creating = createTemplate(db, quotas, by, wanted)
+    return {
+      board: await creating.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit }))),
+    }
   },
 })

@@ -1,19 +1,19 @@
 import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
-import { readWholeMasterBoard, wholeMasterBoard } from './master-board.ts'
+import { readWholeTemplate, wholeTemplate } from '#templates/template/template.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/get',
-  summary: 'A master board with its groups and cards',
+  summary: 'A template with its groups and cards',
   audience: 'superadmin',
   input: { id: integer() },
   success: 200,
   message: 'The master board.',
-  output: record({ board: wholeMasterBoard }),
+  output: record({ board: wholeTemplate }),
   failures: { 404: noMasterBoard },
   async handle({ input: { id }, db, fail }) {
-    const board = await readWholeMasterBoard(db, id)
+    const board = await readWholeTemplate(db, id)
     if (!board) throw fail(404, 'master_board_not_found')
     return { board }
   },

@@ -6,7 +6,7 @@ import { endedEarly, finished } from '../pushes/push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/sync',
-  summary: 'Bring every project up to date with a master board, except for what a project changed itself',
+  summary: 'Roll out a template to every project; what a project customized stays',
   audience: 'superadmin',
   input: { board_id: integer() },
   success: 200,
@@ -20,13 +20,11 @@ export default operation({
     404: noMasterBoard,
   },
   writes: true,
-  begin({ input: { board_id: boardId }, caller, db, fail }) {
-    return db.transaction(async (queries) => {
-      const started = await startBoardPush(queries, boardId, caller.id)
-      if (started === 'no board') throw fail(404, 'master_board_not_found')
-      if (started === 'inactive') throw fail(400, 'master_board_inactive')
-      return started
-    })
+  async begin({ input: { board_id: boardId }, caller, db, fail }) {
+    const started = await startBoardPush(db, boardId, caller.id)
+    if (started === 'no board') throw fail(404, 'master_board_not_found')
+    if (started === 'inactive') throw fail(400, 'master_board_inactive')
+    return started
   },
   async handle({ begun: { pushId }, pusher, fail }) {
     const { counts, syncedCount } = await finished(pusher, pushId, fail)

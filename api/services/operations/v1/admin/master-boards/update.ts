@@ -1,17 +1,14 @@
 import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
-import { changesOf, isEmpty } from '#boards/changes.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
-import { assignments } from '#database/assignments.ts'
-import { keepRevisions, lockMasterBoard } from '#templates/masters.ts'
-import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
+import { changeTemplate } from '#templates/template/changing.ts'
+import { template } from '#templates/template/template.ts'
 import { badDescription, cleaned, color, description, icon, optionalTitle } from '../../operations/fields.ts'
-import { type MasterBoard, masterBoard, readMasterBoard } from './master-board.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/update',
-  summary: 'Change a master board; its copies change with the next sync',
+  summary: 'Change a template; projects receive it with the next rollout',
   audience: 'superadmin',
   input: {
     id: integer(),
@@ -23,7 +20,7 @@ export default operation({
   },
   success: 200,
   message: 'The master board was updated.',
-  output: record({ board: masterBoard }),
+  output: record({ board: template }),
   failures: {
     404: noMasterBoard,
     422: {
@@ -34,18 +31,9 @@ export default operation({
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
-    const update = db.transaction(async (queries) => {
-      const { sql } = queries
-      if (!(await lockMasterBoard(queries, id))) throw fail(404, 'master_board_not_found')
-      const before = (await readMasterBoard(queries, id)) as MasterBoard
-      const changes = changesOf(before, wanted, { kept: ['title', 'is_active'] })
-      if (isEmpty(changes)) return before
-      const size = await templateSize(queries, id)
-      await sql`update master_boards set ${assignments(queries, changes.values)} where id = ${id}`
-      await keepRevisions(queries, id, caller.id, { board: true })
-      await refuseLargerTemplate(queries, quotas, id, size)
-      return (await readMasterBoard(queries, id)) as MasterBoard
-    })
-    return { board: await update.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit }))) }
+    const changing = changeTemplate(db, quotas, { id, actorId: caller.id }, wanted)
+    const board = await changing.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
+    if (!board) throw fail(404, 'master_board_not_found')
+    return { board }
   },
 })

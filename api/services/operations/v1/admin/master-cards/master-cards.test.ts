@@ -48,6 +48,7 @@ test('200 get: the card and its revisions, the newest first, with who made them'
     'short_description',
     'unique_identifier',
     'evaluation_check',
+    'needs_confirmation',
     'tour_key',
     'status',
     'priority',

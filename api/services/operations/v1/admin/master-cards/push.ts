@@ -6,7 +6,7 @@ import { endedEarly, finished } from '../pushes/push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/push',
-  summary: 'Bring one card to every project, except for what a project changed itself',
+  summary: 'Roll out a template card to every project; what a project customized stays',
   audience: 'superadmin',
   input: { card_id: integer() },
   success: 200,
@@ -22,14 +22,12 @@ export default operation({
   },
   v1Text: { projects_updated: 'whole' },
   writes: true,
-  begin({ input: { card_id: cardId }, caller, db, fail }) {
-    return db.transaction(async (queries) => {
-      const started = await startCardPush(queries, cardId, caller.id)
-      if (started === 'no card') throw fail(404, 'master_card_not_found')
-      if (started === 'inactive card') throw fail(400, 'master_card_inactive')
-      if (started === 'inactive board') throw fail(400, 'master_board_inactive')
-      return started
-    })
+  async begin({ input: { card_id: cardId }, caller, db, fail }) {
+    const started = await startCardPush(db, cardId, caller.id)
+    if (started === 'no card') throw fail(404, 'master_card_not_found')
+    if (started === 'inactive card') throw fail(400, 'master_card_inactive')
+    if (started === 'inactive board') throw fail(400, 'master_board_inactive')
+    return started
   },
   async handle({ begun: { pushId }, pusher, fail }) {
     return { projects_updated: (await finished(pusher, pushId, fail)).counts.changed }

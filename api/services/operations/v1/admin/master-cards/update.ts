@@ -1,18 +1,15 @@
 import { noMasterCard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { longestField, onLimit } from '#api/quota.ts'
-import { type Card, card } from '#boards/card/card.ts'
-import { changesOf, isEmpty } from '#boards/changes.ts'
+import { card } from '#boards/card/card.ts'
 import { integer, record } from '#contract/schema.ts'
-import { assignments } from '#database/assignments.ts'
-import { keepRevisions, lockBoardOf } from '#templates/masters.ts'
-import { refuseLargerTemplate, templateSize } from '#templates/size.ts'
+import { changeTemplateCard } from '#templates/card/changing.ts'
 import { cleaned, optionalTitle } from '../../operations/fields.ts'
-import { badTexts, masterCardInput, readMasterCard, withFreeIdentifier } from './master-card.ts'
+import { badTexts, masterCardInput } from './master-card.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-cards/update',
-  summary: 'Change a master card; its copies change with the next push or sync',
+  summary: 'Change a template card; projects receive it with the next rollout',
   audience: 'superadmin',
   input: {
     id: integer(),
@@ -26,22 +23,10 @@ export default operation({
   writes: true,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
-    const update = db.transaction(async (queries) => {
-      const { sql } = queries
-      const board = await lockBoardOf(queries, 'master_cards', id)
-      const before = board && (await readMasterCard(queries, id))
-      if (!before) throw fail(404, 'master_card_not_found')
-      const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
-      if (isEmpty(changes)) return before
-      const size = await templateSize(queries, board.id)
-      await sql`update master_cards set ${assignments(queries, changes.values)} where id = ${id}`
-      await keepRevisions(queries, board.id, caller.id, { cardIds: [id] })
-      await refuseLargerTemplate(queries, quotas, board.id, size)
-      return (await readMasterCard(queries, id)) as Card
-    })
-    const updated = withFreeIdentifier(update, fail).catch(
-      onLimit((limit) => fail(422, { [longestField(wanted)]: limit })),
-    )
-    return { card: await updated }
+    const changing = changeTemplateCard(db, quotas, { id, actorId: caller.id }, wanted)
+    const changed = await changing.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
+    if (!changed) throw fail(404, 'master_card_not_found')
+    if (changed === 'identifier taken') throw fail(422, { unique_identifier: 'taken' })
+    return { card: changed }
   },
 })

@@ -1,14 +1,12 @@
 import { notFound } from '#api/failures.ts'
 import { badGroups, refuseDuplicates, refuseGroups } from '#api/listed-groups.ts'
 import { operation } from '#api/operation.ts'
-import { arranged } from '#boards/ordering.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
-import { keepRevisions, lockMasterBoard, writeMasterOrder } from '#templates/masters.ts'
-import { masterGroupRanks } from './master-group.ts'
+import { reorderTemplateGroups } from '#templates/group/ordering.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-groups/reorder',
-  summary: 'Give groups of a master board new places; those that are not named keep their order around them',
+  summary: 'Move groups of a template to new positions; the others keep their order around them',
   audience: 'superadmin',
   input: {
     board_id: integer(),
@@ -21,19 +19,9 @@ export default operation({
   writes: true,
   async handle({ input: { board_id: boardId, groups }, caller, db, fail }) {
     refuseDuplicates(groups, fail)
-    await db.transaction(async (queries) => {
-      if (!(await lockMasterBoard(queries, boardId))) throw fail(422, { board_id: 'not_found' })
-      const order = await masterGroupRanks(queries, boardId)
-      const ranks = new Map(order.map(({ id, rank }) => [id, rank]))
-      refuseGroups(groups, ({ id }) => !ranks.has(id), fail)
-      const ids = arranged([...ranks.keys()], groups)
-      const moved = await writeMasterOrder(
-        queries,
-        { boardId },
-        ids.map((id) => ({ id, rank: ranks.get(id) })),
-      )
-      if (moved.length > 0) await keepRevisions(queries, boardId, caller.id, { groupIds: moved })
-    })
+    const outcome = await reorderTemplateGroups(db, { boardId, actorId: caller.id }, groups)
+    if (!outcome) throw fail(422, { board_id: 'not_found' })
+    refuseGroups(groups, ({ id }) => outcome.missing.includes(id), fail)
     return []
   },
 })

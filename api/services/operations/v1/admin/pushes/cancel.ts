@@ -2,7 +2,7 @@ import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
 import { cancelPush } from '#templates/canceling.ts'
-import { type Push, push, readPush } from './push.ts'
+import { push, readPush } from '#templates/push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/pushes/cancel',
@@ -20,6 +20,6 @@ export default operation({
     const found = await readPush(db, id)
     if (!found) throw fail(404, 'rollout_not_found')
     if (!isCanceled) throw fail(400, 'rollout_ended')
-    return { push: found satisfies Push }
+    return { push: found }
   },
 })

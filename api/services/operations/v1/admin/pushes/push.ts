@@ -1,46 +1,7 @@
+// Waiting for a rollout, for the operations that answer when it has ended.
 import type { Fail } from '#contract/failure.ts'
-import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
-import type { Database } from '#database/connect.ts'
-import { countsOf, type PushResult, pushKinds, pushStatuses } from '#templates/push.ts'
+import type { PushResult } from '#templates/push.ts'
 import type { Pusher } from '#templates/pusher.ts'
-
-export const push = record({
-  id: integer(),
-  kind: oneOf(pushKinds),
-  board_id: integer(),
-  card_id: nullable(integer()),
-  /** The current title of the template or card. */
-  title: text(),
-  version: integer(),
-  status: oneOf(pushStatuses),
-  counts: record({
-    projects: integer(),
-    changed: integer(),
-    unchanged: integer(),
-    opted_out: integer(),
-    no_access: integer(),
-    failed: integer(),
-    pending: integer(),
-  }),
-  created_by: integer(),
-  created_by_name: nullable(text()),
-  created_at: timestamp(),
-  finished_at: nullable(timestamp()),
-})
-
-export type Push = (typeof push)['static']
-
-/** `p` is the push; needs `pushTables`. */
-export const pushColumns = `
-  p.id, p.kind, p.board_id, p.card_id, coalesce(c.title, m.title) as title, p.version, p.status, ${countsOf} as counts,
-  p.created_by, u.name as created_by_name, wire_time(p.created_at) as created_at, wire_time(p.finished_at) as finished_at`
-export const pushTables = `pushes p join master_boards m on m.id = p.board_id left join users u on u.id = p.created_by
-  left join master_cards c on c.id = p.card_id`
-
-export async function readPush(db: Pick<Database, 'run'>, id: number): Promise<Push | undefined> {
-  const [found] = await db.run<Push>(`select ${pushColumns} from ${pushTables} where p.id = $1`, [id])
-  return found
-}
 
 /** Declared by operations that wait for a rollout. */
 export const endedEarly = {

@@ -1,8 +1,9 @@
 import { noRollout } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { integer, record } from '#contract/schema.ts'
+import { type Push, push, readPush } from '#templates/push.ts'
 import { reopenPush } from '#templates/resuming.ts'
-import { endedEarly, finished, type Push, push, readPush } from './push.ts'
+import { endedEarly, finished } from './push.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/pushes/retry',
@@ -23,15 +24,13 @@ export default operation({
     404: noRollout,
   },
   writes: true,
-  begin({ input: { id }, db, fail }) {
-    return db.transaction(async (queries) => {
-      const outcome = await reopenPush(queries, id)
-      if (outcome === 'missing') throw fail(404, 'rollout_not_found')
-      if (outcome === 'running') throw fail(400, 'rollout_running')
-      if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
-      if (outcome === 'complete') throw fail(400, 'rollout_complete')
-      return { pushId: id }
-    })
+  async begin({ input: { id }, db, fail }) {
+    const outcome = await reopenPush(db, id)
+    if (outcome === 'missing') throw fail(404, 'rollout_not_found')
+    if (outcome === 'running') throw fail(400, 'rollout_running')
+    if (outcome === 'canceling') throw fail(400, 'rollout_canceling')
+    if (outcome === 'complete') throw fail(400, 'rollout_complete')
+    return { pushId: id }
   },
   async handle({ begun: { pushId }, db, pusher, fail }) {
     await finished(pusher, pushId, fail)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createBoard } from '#tests/board.ts'
+import { inV1 } from '#tests/in-v1.ts'
 import { fc } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
 
@@ -73,8 +74,7 @@ test('200: the largest board that can be written stays below 32 MB in v1 and v2,
   }
   assert.ok(v1.length > 25_000_000, `${v1.length} bytes are not the largest`)
   const board = JSON.parse(v1.data.board)
-  const withoutFormat = (key: string, value: unknown) => (key === 'description_format' ? undefined : value)
-  assert.deepEqual(board, JSON.parse(JSON.stringify(v2.data.board), withoutFormat))
+  assert.deepEqual(board, inV1(v2.data.board))
   assert.equal(v2.data.board.groups[0].cards[0].description_format, 'text')
   assert.equal(board.groups.flatMap((group: { cards: unknown[] }) => group.cards).length, cards)
   assert.equal(board.tags.length, usualQuotas.tagsPerProject)

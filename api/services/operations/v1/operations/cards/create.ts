@@ -1,7 +1,7 @@
-import { notFound, notFoundIn } from '#api/failures.ts'
+import { inactive, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
-import { card, priorities } from '#boards/card/card.ts'
+import { card, cardTypes, priorities } from '#boards/card/card.ts'
 import { createCard } from '#boards/card/creating.ts'
 import { integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import { badDescription, cleaned, description, title } from '../fields.ts'
@@ -23,13 +23,13 @@ export default operation({
   },
   success: 201,
   message: 'The card was created.',
-  output: record({ card: record({ ...card.properties, card_type: text() }) }),
+  output: record({ card: record({ ...card.properties, card_type: oneOf(cardTypes) }) }),
   failures: {
     422: {
       ...limitOn('group_id', 'title', 'status', 'priority'),
       description: { ...badDescription, ...limitReached },
       owner_id: notFound,
-      tag_id: notFound,
+      tag_id: { ...notFound, ...inactive },
     },
   },
   writes: true,
@@ -40,7 +40,7 @@ export default operation({
         fail(422, { [quota.startsWith('bytes') ? longestField(wanted) : 'group_id']: limit }),
       ),
     )
-    if (created && 'invalid' in created) throw fail(422, notFoundIn(created.invalid))
+    if (created && 'invalid' in created) throw fail(422, created.invalid)
     return created
   },
 })

@@ -21,7 +21,7 @@ const provenance = record({
 export default operation({
   path: '/services/operations/v1/operations/cards/get',
   summary:
-    'Get a card with its board, its comments in pages (newest first), their authors, and what comes from a template',
+    'Get a card with its board, its comments in pages (newest first), their authors, the result of its check, and what comes from a template',
   audience: 'read',
   on: { card: 'id' },
   input: { id: integer(), ...pageInput },
@@ -33,6 +33,8 @@ export default operation({
     /** The oldest of the page first. */
     comments: list(comment),
     comments_count: integer(),
+    /** What the last report of its check said. */
+    evaluation_detail: nullable(text()),
     people: list(person),
     provenance: nullable(provenance),
     ...pageOutput,

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { searchStatement } from '#boards/card/searching.ts'
 import { connect } from '#database/connect.ts'
 import { createBoard } from '#tests/board.ts'
+import { effort } from '#tests/effort.ts'
 import { fc } from '#tests/random.ts'
 import { startTestService } from '#tests/service.ts'
 
@@ -294,7 +295,7 @@ test('any text has words, and is found by each of its own', async () => {
   )
   const texts = fc.sample(
     fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('').replaceAll('\0', '')),
-    { numRuns: 1000 },
+    { numRuns: 1000 * effort },
   )
   const [row] = await service.db.run<{ all_words: number; unfound: number }>(
     `select count(word) as all_words,
@@ -388,7 +389,7 @@ test('200 only the words of its own project are read', async () => {
       await sql`set local enable_seqscan = off`
       const [row] = await sql.unsafe<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>(
         `explain (analyze, buffers, format json) ${searchStatement(false)}`,
-        [projectId, null, null, null, null, 50, JSON.stringify(['nowhere']), 'nowhere'],
+        [projectId, null, null, null, null, 50, null, JSON.stringify(['nowhere']), 'nowhere'],
       )
       const [{ Plan: plan }] = row['QUERY PLAN']
       return plan['Shared Hit Blocks'] + plan['Shared Read Blocks']

@@ -1,8 +1,9 @@
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOutput, usualLimit } from '#api/page.ts'
+import { cardTypes } from '#boards/card/card.ts'
 import { foundCard, listCards, searchCards } from '#boards/card/searching.ts'
 import type { Fail } from '#contract/failure.ts'
-import { flag, list, optional, record, text } from '#contract/schema.ts'
+import { flag, list, oneOf, optional, record, text } from '#contract/schema.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/search',
@@ -14,6 +15,7 @@ export default operation({
     query: optional(text({ max: 255 })),
     is_mine: optional(flag()),
     is_open: optional(flag()),
+    card_type: optional(oneOf(cardTypes)),
     ...pageInput,
   },
   success: 200,
@@ -29,6 +31,7 @@ export default operation({
       projectId,
       ownerId: input.is_mine ? caller.id : null,
       isOpen: input.is_open ?? null,
+      cardType: input.card_type ?? null,
       after,
       limit: limit + 1,
     }

@@ -24,8 +24,7 @@ async function newCard() {
     due_date: '2030-01-31',
     priority: 'high',
   })
-  const { card_type: _, ...others } = card
-  return others
+  return card
 }
 
 const eventsOf = async (card_id: number) =>

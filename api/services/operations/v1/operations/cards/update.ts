@@ -1,4 +1,4 @@
-import { notFound, notFoundIn } from '#api/failures.ts'
+import { inactive, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card, priorities } from '#boards/card/card.ts'
@@ -32,7 +32,7 @@ export default operation({
       ...limitOn('title', 'short_description', 'status', 'priority'),
       description: { ...badDescription, ...limitReached },
       owner_id: notFound,
-      tag_id: notFound,
+      tag_id: { ...notFound, ...inactive },
     },
   },
   writes: true,
@@ -40,7 +40,7 @@ export default operation({
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeCard(db, quotas, { projectId, id, actorId: caller.id }, wanted)
     const changed = await changing.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
-    if (changed && 'invalid' in changed) throw fail(422, notFoundIn(changed.invalid))
+    if (changed && 'invalid' in changed) throw fail(422, changed.invalid)
     return changed && { card: changed }
   },
 })

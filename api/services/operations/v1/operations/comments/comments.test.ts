@@ -75,13 +75,23 @@ test('fields that are not in the input are ignored', async () => {
   assert.equal(body.data.comment.deleted_at, null)
 })
 
-test('201 replies nest one level: a reply to a reply hangs off the same parent', async () => {
+test('201 a reply keeps the parent that was sent, also one to a reply, and goes and comes back with it', async () => {
   const card = await newCard()
   const parent = await comment(card)
   const reply = await comment(card, parent.id)
   const second = await comment(card, reply.id, admin)
+  const third = await comment(card, second.id)
   assert.equal(reply.parent_comment_id, parent.id)
-  assert.equal(second.parent_comment_id, parent.id)
+  assert.equal(second.parent_comment_id, reply.id)
+  assert.equal(third.parent_comment_id, second.id)
+  assert.deepEqual((await member.call(list, { card_id: card })).comments[2]?.parent_comment_id, reply.id)
+  await member.call(remove, { id: third.id })
+  await member.call(remove, { id: parent.id })
+  assert.deepEqual(await idsOf(card), [])
+  const orphan = await member.attempt(restore, { id: reply.id })
+  assert.equal(orphan.status, 400)
+  await member.call(restore, { id: parent.id })
+  assert.deepEqual(await idsOf(card), [parent.id, reply.id, second.id])
 })
 
 test('422 for a parent on another card, deleted, of another project, or unknown', async () => {

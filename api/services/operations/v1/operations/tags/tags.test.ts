@@ -189,6 +189,40 @@ test('200 delete: an empty list; the tag is gone, cards lose it, others move up'
   )
 })
 
+test('422 an inactive tag is not newly used; cards that have it keep it', async () => {
+  const { members, member, cardIds } = await createBoard(service, { cards: 2 })
+  const [tagged, other] = cardIds as [number, number]
+  const { tag } = await member.call(`${tags}/create`, { name: 'Retired' })
+  await member.call(`${operations}/cards/update`, { id: tagged, tag_id: tag.id })
+  await member.call(`${tags}/update`, { id: tag.id, is_active: false })
+  const refused = { tag_id: ['The selected tag id is inactive.'] }
+  for (const [action, input] of [
+    ['update', { id: other, tag_id: tag.id }],
+    ['create', { title: 'New', tag_id: tag.id }],
+  ] as const) {
+    const path = `${operations}/cards/${action}`
+    const v1 = await post(service, path, members.member.token, input)
+    assert.deepEqual([v1.status, v1.body.errors], [422, refused], action)
+    const v2 = await post<unknown>(service, path.replace('/v1/', '/v2/'), members.member.token, input)
+    assert.equal((v2.body as { code?: string }).code, 'tag_id_inactive', action)
+  }
+  const changed = await member.call(`${operations}/cards/update`, {
+    id: tagged,
+    tag_id: tag.id,
+    title: 'Renamed',
+  })
+  assert.deepEqual([changed.card.tag_id, changed.card.title], [tag.id, 'Renamed'])
+  await member.call(`${tags}/update`, { id: tag.id, is_active: true })
+  const again = await member.call(`${operations}/cards/update`, { id: other, tag_id: tag.id })
+  assert.equal(again.card.tag_id, tag.id)
+  const both = await post(service, `${operations}/cards/create`, members.member.token, {
+    title: 'New',
+    tag_id: 0,
+    owner_id: 0,
+  })
+  assert.deepEqual(Object.keys(both.body.errors ?? {}), ['owner_id', 'tag_id'])
+})
+
 test('concurrent moves of tags end as if done one after the other', async () => {
   const { client } = await project('A', 'B', 'C', 'D', 'E')
   const ids = async () => (await client.call(`${tags}/list`)).tags.map(({ id }) => id)

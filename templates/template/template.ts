@@ -1,16 +1,18 @@
 import { board } from '#boards/board/board.ts'
 import { card } from '#boards/card/card.ts'
 import { group } from '#boards/group/group.ts'
-import { listedDescription } from '#boards/listed-description.ts'
+import { listedDescription, withListedDescription } from '#boards/listed-description.ts'
 import { integer, list, nullable, record } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { coverageColumns, coverageOf, coverageTables } from '#templates/coverage.ts'
-import { masterCardColumns } from '../master-cards/master-card.ts'
-import { masterGroupColumns } from '../master-groups/master-group.ts'
+import { countColumns } from '#evaluations/counting.ts'
+import { templateCardColumns } from '../card/card.ts'
+import { coverageColumns, coverageOf, coverageTables } from '../coverage.ts'
+import { templateGroupColumns } from '../group/group.ts'
 
 const fields = { ...board.properties, project_id: nullable(integer()), version: integer() }
 
-export const masterBoard = record(fields)
+/** A template as the contract's board, with the number of its newest version. */
+export const template = record(fields)
 
 const coverage = {
   /** All that have a copy, including projects that have lost access since. */
@@ -29,23 +31,27 @@ const coverage = {
   opted_out_count: integer(),
 }
 
-export const masterBoardInList = record({
+export const templateInList = record({
   ...fields,
   groups_count: integer(),
   cards_count: integer(),
   ...coverage,
 })
 
-export const wholeMasterBoard = record({
+/** In how many projects the check of the card passes and fails. */
+const cardWithCounts = record({ ...card.properties, passed_count: integer(), failed_count: integer() })
+
+export const wholeTemplate = record({
   ...fields,
   ...coverage,
-  groups: list(record({ ...group.properties, cards: list(card) })),
+  groups: list(record({ ...group.properties, cards: list(cardWithCounts) })),
 })
 
-export type WholeMasterBoard = (typeof wholeMasterBoard)['static']
-export type MasterBoard = (typeof masterBoard)['static']
+export type Template = (typeof template)['static']
+type TemplateInList = (typeof templateInList)['static']
+export type WholeTemplate = (typeof wholeTemplate)['static']
 
-/** `m` is the master board. */
+/** `m` is the template. */
 const columns = (description: string) => `
   m.id, null::bigint as project_id, m.platform_id, null::bigint as master_board_id, m.tool_key, m.title, ${description}
   m.icon, m.color, (select count(*) from master_boards before where before.platform_id = m.platform_id
@@ -53,11 +59,11 @@ const columns = (description: string) => `
   true as is_master, m.is_active, m.version, m.created_by, wire_time(m.created_at) as created_at,
   wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`
 
-const masterBoardColumns = columns('m.description, description_format(m.description),')
+const templateColumns = columns('m.description, description_format(m.description),')
 
-export async function readMasterBoard(queries: Queries, id: number): Promise<MasterBoard | undefined> {
-  const [found] = await queries.run<MasterBoard>(
-    `select ${masterBoardColumns} from master_boards m where m.id = $1 and m.deleted_at is null`,
+export async function readTemplate(queries: Queries, id: number): Promise<Template | undefined> {
+  const [found] = await queries.run<Template>(
+    `select ${templateColumns} from master_boards m where m.id = $1 and m.deleted_at is null`,
     [id],
   )
   return found
@@ -71,22 +77,25 @@ export const listStatement = `with ${coverageOf('m.deleted_at is null')}
   from master_boards m ${coverageTables}
   where m.deleted_at is null order by m.platform_id, m.rank`
 
+/** Every template in its order; a long description is cut. */
+export async function listTemplates(queries: Queries): Promise<TemplateInList[]> {
+  const templates = await queries.run<TemplateInList>(listStatement, [])
+  return templates.map(withListedDescription)
+}
+
 const wholeStatement = `with ${coverageOf('m.id = $1')}
-  select ${masterBoardColumns}, ${coverageColumns},
+  select ${templateColumns}, ${coverageColumns},
     (select coalesce(json_agg(group_row), '[]') from (
-      select ${masterGroupColumns('row_number() over (order by g.rank)')},
+      select ${templateGroupColumns('row_number() over (order by g.rank)')},
         (select coalesce(json_agg(card_row), '[]') from (
-          select ${masterCardColumns('row_number() over (order by c.rank)')}
+          select ${templateCardColumns('row_number() over (order by c.rank)')}, ${countColumns}
           from master_cards c where c.group_id = g.id and c.deleted_at is null order by c.rank
         ) card_row) as cards
       from master_groups g where g.board_id = m.id and g.deleted_at is null order by g.rank
     ) group_row) as groups
   from master_boards m ${coverageTables} where m.id = $1 and m.deleted_at is null`
 
-export async function readWholeMasterBoard(
-  queries: Queries,
-  id: number,
-): Promise<WholeMasterBoard | undefined> {
-  const [found] = await queries.run<WholeMasterBoard>(wholeStatement, [id])
+export async function readWholeTemplate(queries: Queries, id: number): Promise<WholeTemplate | undefined> {
+  const [found] = await queries.run<WholeTemplate>(wholeStatement, [id])
   return found
 }

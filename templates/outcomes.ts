@@ -1,0 +1,40 @@
+import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+
+export const outcomes = ['changed', 'unchanged', 'opted_out', 'no_access', 'failed', 'pending'] as const
+
+type Outcome = (typeof outcomes)[number]
+
+/** What a rollout did in one project. */
+export const projectOutcome = record({
+  project_id: integer(),
+  project_name: text(),
+  outcome: oneOf(outcomes),
+  /** Why it failed. */
+  error: nullable(text()),
+})
+
+type ProjectOutcome = (typeof projectOutcome)['static']
+
+/** What a rollout did in each project, or in those with one outcome, by the project's id. */
+export const listOutcomes = (
+  queries: Queries,
+  {
+    pushId,
+    outcome,
+    after,
+    limit,
+  }: { pushId: number; outcome: Outcome | null; after: number | null; limit: number },
+): Promise<(ProjectOutcome & { id: number })[]> =>
+  queries.run<ProjectOutcome & { id: number }>(statement, [pushId, after, limit, outcome])
+
+const statement = `
+  select listed.id, listed.id as project_id, p.name as project_name, outcome, error
+  from (
+    select id, failures ->> id::text as error, case
+      when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
+      when failures ? id::text then 'failed' when id = any(changed_ids) then 'changed'
+      when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome
+    from push_batches, unnest(project_ids) id where push_id = $1 and id > coalesce($2, 0)
+  ) listed join projects p on p.id = listed.id
+  where $4::text is null or outcome = $4 order by listed.id limit $3`

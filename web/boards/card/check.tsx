@@ -1,0 +1,51 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { Ago } from '../../ui/time.tsx'
+import type { Card } from '../types.ts'
+import './check.css'
+
+interface Props {
+  card: Card
+  /** What the last report said. */
+  detail: string | null
+  people: readonly { id: number; name: string }[]
+}
+
+/** The check of a card: its result, when and by whom it was reported. */
+export function Check({ card, detail, people }: Props) {
+  const { evaluation_check, evaluation_passed, evaluated_at, evaluated_by, needs_confirmation, status } = card
+  if (evaluation_check === null) return null
+  const reporter =
+    evaluated_by === null ? 'Cardinal' : (people.find(({ id }) => id === evaluated_by)?.name ?? 'someone')
+  return (
+    <section className="check" aria-label="Check" data-passed={evaluation_passed ?? 'unknown'}>
+      <p className="check-result">
+        {signs[String(evaluation_passed) as keyof typeof signs]}
+        <span>
+          <strong>{words[String(evaluation_passed) as keyof typeof words]}</strong>{' '}
+          <code>{evaluation_check}</code>
+          {evaluated_at !== null && (
+            <span className="check-reported">
+              {' · Reported by '}
+              <bdi>{reporter}</bdi> <Ago at={evaluated_at} />
+            </span>
+          )}
+        </span>
+      </p>
+      {detail !== null && (
+        <p className="check-detail" dir="auto">
+          {detail}
+        </p>
+      )}
+      {needs_confirmation && status === 'to_check' && evaluation_passed && (
+        <p className="check-detail">Set the status to Done once you have confirmed it.</p>
+      )}
+    </section>
+  )
+}
+
+const words = { true: 'Check passed', false: 'Check failed', null: 'Not checked yet' }
+const signs = {
+  true: <CircleCheck aria-hidden="true" />,
+  false: <CircleX aria-hidden="true" />,
+  null: <CircleDashed aria-hidden="true" />,
+}

@@ -1,0 +1,26 @@
+import { useProject } from '../data/project.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { counted } from '../ui/counted.ts'
+import { Notice } from '../ui/notice.tsx'
+import './wrong-codes.css'
+
+/** As in the warning of sign-in. */
+const few = 3
+
+/** Says that the recovery codes run out, and leads to new ones. */
+export function RecoveryCodesWarning() {
+  const { me, base } = useProject()
+  const { recovery_codes_left: left } = me.user
+  if (left === null || left >= few) return null
+  return (
+    <div className="wrong-codes">
+      <Notice
+        look="warning"
+        title={left === 0 ? 'No recovery codes left' : `${counted(left, 'recovery code')} left`}
+        action={<ButtonLink href={`${base}/account?new=recovery-codes`}>Create new codes</ButtonLink>}
+      >
+        A recovery code signs you in when you don't have your phone.
+      </Notice>
+    </div>
+  )
+}

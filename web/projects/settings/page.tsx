@@ -1,0 +1,46 @@
+import { identity } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { useWrite } from '../../data/write.ts'
+import { DraftScope } from '../../drafts/draft-scope.tsx'
+import { FieldText } from '../../drafts/field-text.tsx'
+import { useRefusal } from '../../identity/permissions.ts'
+import { Page } from '../../ui/page.tsx'
+import './page.css'
+
+export default function ProjectSettingsPage() {
+  const { id, me } = useProject()
+  const refusal = useRefusal('manage')
+  const { mutateAsync: update } = useWrite(`${identity}/projects/update`, {
+    failed: 'The project was not changed',
+  })
+  const { name = '', website_url = null } = me.current_project ?? {}
+  return (
+    <Page title="Project settings" width="form">
+      <DraftScope of={`project ${id}`}>
+        <dl className="fields">
+          <FieldText
+            name="Name"
+            value={name}
+            maxLength={255}
+            place={`name of project ${id}`}
+            refusal={refusal}
+            onSave={(text) => update({ id, name: text })}
+          />
+          <FieldText
+            name="Website"
+            value={website_url}
+            placeholder="https://example.com"
+            maxLength={255}
+            place={`website of project ${id}`}
+            refusal={refusal}
+            onSave={(text) => update({ id, website_url: text })}
+          />
+        </dl>
+      </DraftScope>
+      <p className="project-settings-note">
+        Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done
+        while that page answers.
+      </p>
+    </Page>
+  )
+}

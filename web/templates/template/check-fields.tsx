@@ -1,0 +1,51 @@
+import { CircleCheck, UserCheck } from 'lucide-react'
+import type { Card } from '../../boards/types.ts'
+import { Choose } from '../../ui/choose.tsx'
+import { counted } from '../../ui/counted.ts'
+import type { MasterCard } from '../types.ts'
+
+interface Props {
+  card: Card
+  refusal: string | undefined
+  onChoose(needsConfirmation: boolean): void
+}
+
+/** What a passed check does to the copies of a template card, and in how many projects it passes. */
+export function CheckFields({ card, refusal, onChoose }: Props) {
+  if (card.evaluation_check === null) return null
+  return (
+    <>
+      <Choose
+        name="When it passes"
+        refusal={refusal}
+        shown={
+          <>
+            {card.needs_confirmation ? <UserCheck aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+            {card.needs_confirmation ? 'A person confirms' : 'The card is done'}
+          </>
+        }
+        chosen={card.needs_confirmation ? 'confirm' : 'done'}
+        choices={[
+          { id: 'done', label: 'The card is done', icon: <CircleCheck /> },
+          { id: 'confirm', label: 'A person confirms', icon: <UserCheck /> },
+        ]}
+        onChoose={(chosen) => onChoose(chosen === 'confirm')}
+      />
+      <div>
+        <dt>Results</dt>
+        <dd>
+          <span className="field-value field-still numbers">{resultsOf(card).words}</span>
+        </dd>
+      </div>
+    </>
+  )
+}
+
+/** In how many projects a check was reported, and in how many of them it passes. */
+export function resultsOf(card: Card) {
+  // A card that is being created has no counts yet.
+  const { passed_count: passed = 0, failed_count: failed = 0 } = card as Partial<MasterCard>
+  const reported = passed + failed
+  const words = reported === 0 ? 'Not reported yet' : `Passes in ${passed} of ${counted(reported, 'project')}`
+  return { passed, reported, words }
+}
