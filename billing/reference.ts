@@ -1,6 +1,6 @@
 // The reference of an order, which payers write on their bank transfer: a creditor reference of ISO 11649, so that banks and people
 // notice a mistyped digit.
-import { remainderOf } from '#text/check-digits.ts'
+import { remainderOf } from '../text/check-digits.ts'
 
 export function referenceOf(orderId: number): string {
   const number = String(orderId).padStart(8, '0')
