@@ -82,6 +82,9 @@ import operationsOperationsTourCardsMarkSeen from './services/operations/v1/oper
 import operationsOperationsTourCardsRestoreAll from './services/operations/v1/operations/tour/cards/restore-all.ts'
 import operationsOperationsTrashGet from './services/operations/v1/operations/trash/get.ts'
 import operationsOperationsTrashList from './services/operations/v1/operations/trash/list.ts'
+import platformsOrdersBookPayment from './services/platforms/v1/orders/book-payment.ts'
+import platformsOrdersListOpen from './services/platforms/v1/orders/list-open.ts'
+import platformsOrdersList from './services/platforms/v1/orders/list.ts'
 import platformsPlansList from './services/platforms/v1/plans/list.ts'
 import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
 import platformsSubscriptionsExtendTrial from './services/platforms/v1/subscriptions/extend-trial.ts'
@@ -189,6 +192,9 @@ export const registry = {
   '/services/operations/v1/operations/tour/cards/restore-all': operationsOperationsTourCardsRestoreAll,
   '/services/operations/v1/operations/trash/get': operationsOperationsTrashGet,
   '/services/operations/v1/operations/trash/list': operationsOperationsTrashList,
+  '/services/platforms/v1/orders/book-payment': platformsOrdersBookPayment,
+  '/services/platforms/v1/orders/list-open': platformsOrdersListOpen,
+  '/services/platforms/v1/orders/list': platformsOrdersList,
   '/services/platforms/v1/plans/list': platformsPlansList,
   '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,
   '/services/platforms/v1/subscriptions/extend-trial': platformsSubscriptionsExtendTrial,

@@ -8,7 +8,7 @@ create type card_priority as enum ('low', 'normal', 'high', 'urgent');
 
 create type checkout_status as enum ('opening', 'open', 'paid', 'expired');
 
-create type payment_gateway as enum ('stripe', 'sandbox');
+create type payment_gateway as enum ('stripe', 'sandbox', 'invoice');
 
 create type project_kind as enum ('customer', 'theme_version');
 
@@ -566,9 +566,15 @@ create table checkouts (
   url text,
   expires_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  created_by bigint,
+  reminded_at timestamp with time zone,
+  constraint checkouts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint checkouts_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id),
   constraint checkouts_pkey PRIMARY KEY (project_id, id)
 );
+CREATE INDEX checkouts_due ON checkouts USING btree (expires_at) WHERE (status = 'open'::checkout_status);
+CREATE INDEX checkouts_id ON checkouts USING btree (id);
+CREATE INDEX checkouts_key ON checkouts USING btree (key);
 CREATE INDEX checkouts_session ON checkouts USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX checkouts_subscription ON checkouts USING btree (project_id, subscription_id, id);
 CREATE UNIQUE INDEX checkouts_live ON checkouts USING btree (project_id, subscription_id) WHERE (status = ANY (ARRAY['opening'::checkout_status, 'open'::checkout_status]));
@@ -985,7 +991,7 @@ create table subscriptions (
   constraint subscriptions_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
-CREATE INDEX subscriptions_sandbox_end ON subscriptions USING btree (current_period_ends_at) WHERE ((gateway = 'sandbox'::payment_gateway) AND (status = ANY (ARRAY['active'::subscription_status, 'past_due'::subscription_status])));
+CREATE INDEX subscriptions_period_end ON subscriptions USING btree (current_period_ends_at) WHERE (status = ANY (ARRAY['active'::subscription_status, 'past_due'::subscription_status]));
 CREATE INDEX subscriptions_trial_end ON subscriptions USING btree (trial_ends_at) WHERE (status = 'trialing'::subscription_status);
 CREATE UNIQUE INDEX subscriptions_product ON subscriptions USING btree (project_id, product) WHERE (status <> 'canceled'::subscription_status);
 

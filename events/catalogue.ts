@@ -114,6 +114,17 @@ const subscription = record({
     cancels_at_period_end: change(flag()),
   }),
 })
+const order = record({
+  subscription_id: integer(),
+  product: text(),
+  reference: text(),
+  plan: text(),
+  period: text(),
+  /** In the currency's smallest unit. */
+  amount: integer(),
+  currency: text(),
+  expires_at: timestamp(),
+})
 const pushKind = () => oneOf(['board', 'card', 'removal'])
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
@@ -268,6 +279,13 @@ export const catalogue = {
   'subscription.payment_failed': kind('A payment failed', subscription),
   'subscription.canceled': kind('A subscription ended', subscription),
   'subscription.updated': kind('A subscription changed', subscription),
+  'order.placed': kind('A plan or its next period was ordered, to be paid by bank transfer', order),
+  'order.reminded': kind('An order is still unpaid after half of its time', order),
+  'order.paid': kind('The payment of an order was booked', order),
+  'order.expired': kind(
+    'An order can no longer be paid: its time is over, another plan was chosen, or the subscription was canceled',
+    order,
+  ),
 } satisfies Record<string, { about: string; data: Schema }>
 
 export type EventKind = keyof typeof catalogue

@@ -29,7 +29,7 @@ const rules = {
   },
   upgrade: {
     least: 'owner',
-    does: 'upgrade the trial; cancel and resume the subscription',
+    does: 'upgrade the trial and see its orders; cancel and resume the subscription',
     superadminNeeds: 'superadmin_billing',
   },
 } as const satisfies Record<string, Rule>

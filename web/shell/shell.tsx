@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
+import { OrderReminder } from '../billing/order-reminder.tsx'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf } from '../data/failure.ts'
 import type { Me } from '../data/project.tsx'
@@ -100,6 +101,7 @@ function Frame() {
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
         <WrongCodesWarning />
         <RecoveryCodesWarning />
+        <OrderReminder />
         <Pages />
       </div>
       <TourPane />
