@@ -66,11 +66,14 @@ import operationsOperationsCommentsUnread from './services/operations/v1/operati
 import operationsOperationsCommentsUpdate from './services/operations/v1/operations/comments/update.ts'
 import operationsOperationsEvaluationsReportMany from './services/operations/v1/operations/evaluations/report-many.ts'
 import operationsOperationsEvaluationsReport from './services/operations/v1/operations/evaluations/report.ts'
+import operationsOperationsGroupsArchive from './services/operations/v1/operations/groups/archive.ts'
 import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
 import operationsOperationsGroupsDelete from './services/operations/v1/operations/groups/delete.ts'
+import operationsOperationsGroupsListArchived from './services/operations/v1/operations/groups/list-archived.ts'
 import operationsOperationsGroupsReorder from './services/operations/v1/operations/groups/reorder.ts'
 import operationsOperationsGroupsRestoreOrder from './services/operations/v1/operations/groups/restore-order.ts'
 import operationsOperationsGroupsRestore from './services/operations/v1/operations/groups/restore.ts'
+import operationsOperationsGroupsUnarchive from './services/operations/v1/operations/groups/unarchive.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
@@ -176,11 +179,14 @@ export const registry = {
   '/services/operations/v1/operations/comments/update': operationsOperationsCommentsUpdate,
   '/services/operations/v1/operations/evaluations/report-many': operationsOperationsEvaluationsReportMany,
   '/services/operations/v1/operations/evaluations/report': operationsOperationsEvaluationsReport,
+  '/services/operations/v1/operations/groups/archive': operationsOperationsGroupsArchive,
   '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,
   '/services/operations/v1/operations/groups/delete': operationsOperationsGroupsDelete,
+  '/services/operations/v1/operations/groups/list-archived': operationsOperationsGroupsListArchived,
   '/services/operations/v1/operations/groups/reorder': operationsOperationsGroupsReorder,
   '/services/operations/v1/operations/groups/restore-order': operationsOperationsGroupsRestoreOrder,
   '/services/operations/v1/operations/groups/restore': operationsOperationsGroupsRestore,
+  '/services/operations/v1/operations/groups/unarchive': operationsOperationsGroupsUnarchive,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
