@@ -12,7 +12,7 @@ export default operation({
   audience: 'superadmin',
   input: { board_id: integer(), title, description },
   success: 201,
-  message: 'The master group was created.',
+  message: 'The template group was created.',
   output: record({ group }),
   failures: {
     404: noMasterBoard,

@@ -16,7 +16,7 @@ export default operation({
     description,
   },
   success: 200,
-  message: 'The master group was updated.',
+  message: 'The template group was updated.',
   output: record({ group }),
   failures: {
     404: noMasterGroup,
