@@ -27,7 +27,7 @@ interface Turns {
 }
 
 export interface KeptBoards {
-  /** A kept board, which must be checked with `isNews` before use. */
+  /** A kept board, which must be checked with `isCurrent` before use. */
   get(id: number): KeptBoard | undefined
   /** Reads the board; concurrent calls share a read that began after they came. */
   refresh(turns: Turns, projectId: number, id: number): Promise<KeptBoard | undefined>
@@ -79,7 +79,7 @@ function sizeCalculation({ data }: KeptBoard): number {
  * True if the board changed since it was kept. This is exact on every instance: each change records its event in its own
  * transaction, and versions commit in order. In most projects nothing has happened, which is one row.
  */
-export const isNews = (board: string, kept: string) => `
+const isNews = (board: string, kept: string) => `
   (${kept}.epoch is distinct from ${epoch} or now() >= ${kept}.next_due or exists (
     select from project_versions v
     where v.project_id = ${board}.project_id and v.version <> ${kept}.version and (v.version < ${kept}.version
@@ -89,6 +89,19 @@ export const isNews = (board: string, kept: string) => `
 function eventsAfter(kept: string, board: string) {
   return `select from events e where e.project_id = ${board}.project_id and e.id > ${kept}.version`
 }
+
+/** Judges what a caller's instance keeps (`asked`) of a board of the project `p`; null if there is no such board. */
+export const judgedColumn = `
+  (select json_build_object('is_news', ${isNews('b', 'asked')}, 'epoch', asked.epoch, 'version', asked.version)
+  from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgment`
+
+export interface Judged {
+  judgment: { is_news: boolean | null; epoch: string; version: number } | null
+}
+
+/** True if the kept board is the one that was judged, and has not changed. */
+export const isCurrent = (kept: KeptBoard, { judgment }: Judged): boolean =>
+  judgment !== null && !judgment.is_news && judgment.epoch === kept.epoch && judgment.version === kept.version
 
 async function read(
   { db, large }: Turns,

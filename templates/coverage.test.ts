@@ -160,6 +160,23 @@ test('a change leaves everybody behind, and the rollout of that one card brings 
   await assertSyncChangesNothing(master)
 })
 
+test('a change that is taken back leaves nobody behind, unless projects received it in between', async () => {
+  const master = await createSynced()
+  const id = present(master.cardIds[0])
+  const title = present((await master.admin.call(`${masters}/master-cards/get`, { id })).card.title)
+  await change(master, { title: 'For a moment' })
+  await change(master, { title })
+  assert.deepEqual(await numbersOf(master), all(3))
+  await assertSyncChangesNothing(master)
+
+  await change(master, { title: 'Received' })
+  await master.push(id)
+  await change(master, { title })
+  assert.deepEqual(await numbersOf(master), { ...all(3), up_to_date: 0, behind: 3 })
+  await master.sync()
+  assert.deepEqual(await numbersOf(master), all(3))
+})
+
 test('a project that refused a card is behind until it has received it, also after another card came there', async () => {
   const master = await createSynced()
   const [first, second] = master.cardIds as [number, number]

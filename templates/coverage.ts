@@ -8,27 +8,27 @@ export const newestShown = `greatest(m.revision,
   (select max(revision) from master_cards where board_id = m.id and deleted_at is null and is_active))`
 
 /**
- * True if the board `m` had other content after a version than at it. A card that was deleted or inactive in between and
- * came back the same counts as unchanged.
+ * True if a part of the board `m` differs from what copies of a version have received. What was changed and changed back is
+ * the same, and so is a card that was deleted or inactive for a while.
  */
 const newsOf = (kind: 'board' | 'group' | 'card', content: readonly string[], rules = noRules) => `exists (
-  select from master_${kind}_revisions r join master_${kind}s now on now.id = r.${kind}_id
-  where r.board_id = m.id and r.revision > synced_version and not r.is_deleted and now.deleted_at is null
-    and ${rules.isNews} and ${rules.isShown('r')} and ${rules.isShown('now')} and not exists (
+  select from master_${kind}s now
+  where now.${kind === 'board' ? 'id' : 'board_id'} = m.id and now.revision > ${rules.received} and now.deleted_at is null
+    and ${rules.isShown('now')} and not exists (
       select from (
         select * from master_${kind}_revisions before
-        where before.${kind}_id = r.${kind}_id and before.revision <= synced_version order by before.revision desc limit 1
+        where before.${kind}_id = now.id and before.revision <= ${rules.received} order by before.revision desc limit 1
       ) seen where not seen.is_deleted and ${rules.isShown('seen')} and ${rules.isHeld}
-        and ${content.map((name) => `seen.${name} is not distinct from r.${name}`).join(' and ')}))`
+        and ${content.map((name) => `seen.${name} is not distinct from now.${name}`).join(' and ')}))`
 
-const noRules = { isShown: (_alias: string) => 'true', isNews: 'true', isHeld: 'true' }
+const noRules = { received: 'synced_version', isShown: (_alias: string) => 'true', isHeld: 'true' }
 /**
- * Inactive cards are not rolled out. A card that was rolled out alone has been received. A card that was deleted in every
- * project is no longer there.
+ * A card that was rolled out alone was received with that revision. Inactive cards are not rolled out. A card that was deleted in
+ * every project is no longer there.
  */
 const cardRules = {
+  received: 'greatest(synced_version, now.rolled_out_revision)',
   isShown: (alias: string) => `${alias}.is_active`,
-  isNews: 'r.revision > now.rolled_out_revision',
   isHeld: 'seen.revision > now.withdrawn_revision',
 }
 

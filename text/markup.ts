@@ -23,8 +23,15 @@ export type Piece = string | Tag
 const aroundTags = new RegExp(`(${tagSource})`, 'i')
 const wholeTag = new RegExp(`^</?[^\\s/>]+${attributes(`"[^"]*"|'[^']*'`)}\\s*/?>$`, 'i')
 
-/** True if a browser would run or load something in this HTML. */
-export const runs = (text: string) => readTokens(text).some(isActive)
+/** True if a browser would run or load something in this HTML, alone or inside of a page. */
+export function runs(text: string): boolean {
+  const tokens = readTokens(text)
+  const last = tokens.at(-1)
+  const isAnyActive = tokens.some(isActive)
+  if (isAnyActive || last?.kind !== 'aside') return isAnyActive
+  // A tag that the text leaves open is closed by the page after it.
+  return ['>', '">', "'>"].some((end) => readTokens(last.source + end).some(isActive))
+}
 
 function isActive(token: Read): boolean {
   if (token.kind !== 'tag' || token.isEnd) return false
@@ -146,7 +153,7 @@ function readTokens(text: string): Read[] {
     tokens.push({ kind: 'text', text: token.chars, isSilent: silent.has(current().tagName) })
   }
   const onAside = (token: Token.Token) => tokens.push({ kind: 'aside', source: sourceOf(token) })
-  // Browsers drop a tag that does not end.
+  // Browsers drop a tag that does not end before the page does.
   const onEnd = () => end < text.length && tokens.push({ kind: 'aside', source: text.slice(end) })
   parser.tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },

@@ -15,7 +15,7 @@ export const holdsTag = (text: string) => someTag.test(text)
 
 /** Looks back from each `=`: looking ahead from each `on` took 3 s for 65,000 characters of `/on`. */
 const runningSource =
-  `<(?:${[...active].join('|')})[\\s/>]` +
+  `<(?:${[...active].join('|')})(?:[\\s/>]|$)` +
   `|=(?<=[\\s/"'](?:on[^\\s=>]+|[\\w:]*href|src\\w*|\\w*action|style|background|data|poster|ping)\\s*=)`
 const someRunning = new RegExp(runningSource, 'i')
 

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { wholeBoard } from '#boards/board/board.ts'
-import { isNews } from '#boards/kept-boards.ts'
+import { isCurrent, type Judged, judgedColumn } from '#boards/kept-boards.ts'
 import { Streamed } from '#contract/prepared.ts'
 import { integer, record } from '#contract/schema.ts'
 
@@ -17,8 +17,7 @@ export default operation({
   v1Text: { board: 'whole' },
   // One statement reads the caller and whether the kept JSON of the board is still current.
   alongside: {
-    columns: `(select json_build_object('is_news', ${isNews('b', 'asked')}, 'epoch', asked.epoch, 'version', asked.version)
-      from boards b where b.project_id = p.id and b.id = asked.board_id and b.deleted_at is null) as judgment`,
+    columns: judgedColumn,
     types: { board_id: 'bigint', epoch: 'text', version: 'bigint', next_due: 'timestamptz' },
     values({ id }, { keptBoards }) {
       const boardId = Number.isSafeInteger(id) ? (id as number) : null
@@ -28,20 +27,9 @@ export default operation({
   },
   async handle({ input: { id }, caller, http, projectId, keptBoards, readTogether, alongside }) {
     const kept = keptBoards.get(id)
-    const { judgment } = alongside as Judged
-    const isTrue =
-      kept &&
-      judgment &&
-      !judgment.is_news &&
-      judgment.epoch === kept.epoch &&
-      judgment.version === kept.version
-    if (isTrue && projectId === caller.projectId) return kept.data
+    if (kept && projectId === caller.projectId && isCurrent(kept, alongside as Judged)) return kept.data
     // It is about as large as before.
     if (kept?.data instanceof Streamed) http.requireRoom(kept.data.bytes)
     return (await keptBoards.refresh(readTogether(projectId), projectId, id))?.data
   },
 })
-
-interface Judged {
-  judgment: { is_news: boolean | null; epoch: string; version: number } | null
-}
