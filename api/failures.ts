@@ -18,9 +18,9 @@ export const notFoundIn = <Field extends string>(fields: readonly Field[]) =>
 /** A name or an identifier that is already taken. */
 export const taken = { taken: 'The :attribute has already been taken.' } as const
 
-export const noMasterBoard = { master_board_not_found: 'There is no master board with this id.' } as const
-export const noMasterGroup = { master_group_not_found: 'There is no master group with this id.' } as const
-export const noMasterCard = { master_card_not_found: 'There is no master card with this id.' } as const
+export const noMasterBoard = { master_board_not_found: 'There is no template with this id.' } as const
+export const noMasterGroup = { master_group_not_found: 'There is no template group with this id.' } as const
+export const noMasterCard = { master_card_not_found: 'There is no template card with this id.' } as const
 export const noRollout = { rollout_not_found: 'There is no rollout with this id.' } as const
 
 /** Declared by operations that check something that can be guessed. */

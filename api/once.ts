@@ -27,7 +27,7 @@ export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
   const kept = await retried(() => inOneTransaction(services, request, known), uniqueViolation)
   if (kept.status !== begun) return kept
   const body = await request.finish(services, JSON.parse(kept.body))
-  // Several requests may have continued from one beginning; the first answer counts for all.
+  // Several requests with this key may have done the second step at once; all return the answer that is stored first.
   const [first] = await services.db.sql<{ body: string }[]>`
     update idempotency_keys set status = ${status}, body = case status when ${begun} then ${body} else body end
     where user_id = ${known.userId} and key = ${name} and request_hash = ${known.hash} returning body`

@@ -87,7 +87,7 @@ export interface Scope {
 }
 
 export interface ScopeOfThing extends Scope {
-  /** For another id in the request that the project does not have: whether it names a thing in a project where the caller may not act. */
+  /** True if the id names a thing of a project where the caller may not act. Handlers ask for ids that this project does not have. */
   isForeign(thing: Named, id: number): Promise<boolean>
 }
 

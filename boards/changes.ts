@@ -15,8 +15,8 @@ export interface Changes<Thing> {
 const isLong = (name: string) => (longTexts as readonly string[]).includes(name)
 
 /**
- * An absent field is left. Null clears a field that may be null; on one that may not (`kept`) it changes nothing.
- * A field that has its new value already is no change.
+ * What a request changes. An absent field stays as it is. Null clears a field, except the fields in `kept`, which stay as they are.
+ * A field that already has the wanted value is not a change.
  */
 export function changesOf<Thing extends object>(
   before: Thing,

@@ -6,8 +6,8 @@ import type { Changes } from './changes.ts'
 type ShortList = 'boards' | 'groups' | 'tags'
 
 /**
- * The new order of a list: each wanted id takes its position, in ascending order, ties as listed, clamped to the list; the others
- * fill the remaining positions in their current order.
+ * The new order of a list. Each wanted entry takes its position, counted from 1; a position outside the list means its nearest end. If two
+ * entries want the same position, the one listed later takes the next. The other entries keep their order in the remaining positions.
  */
 export function arranged(
   current: readonly number[],

@@ -122,8 +122,8 @@ const judges: Record<string, (schema: Schema, value: unknown, report: Report) =>
 /** Half of a surrogate pair is not a character. */
 const incomplete = /\p{Surrogate}/u
 
-/** They are invisible, and programs that read the text later may interpret them. Tabs and line breaks are allowed. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
+/** Control characters are invisible, and programs that read the text later may interpret them. Tabs and line breaks are allowed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this expression finds control characters.
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f]/
 
 function reportCharacters(value: string, report: Report) {

@@ -184,7 +184,7 @@ export function createFairQueue(limits: Limits): FairQueue {
       let hasBegun = false
       return async (work) => {
         const user = find(tenantName, userName)
-        // No waiting request could run now, so this overtakes none.
+        // This overtakes no request: `end` starts waiting requests until none of them may run.
         if (mayRun(user)) begin(user)
         else await wait(user, hasBegun, waiter)
         hasBegun = true

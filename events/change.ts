@@ -1,9 +1,13 @@
 // Changes a project: writers take its lock one by one, their changes are recorded, and listeners are notified after the commit.
 import { type Database, type Queries, retried, type Transaction, type Value } from '#database/connect.ts'
 
+/** Not exported, so that only the functions of this file make what they promise. */
+const isLocked = Symbol('locked')
+
 /** A transaction that holds the project's lock; events can be recorded only in one (record.ts). */
 export interface Change extends Transaction {
   readonly projectId: number
+  readonly [isLocked]: true
 }
 
 /** Runs the work under the project's lock, so that everything it reads stays true until it commits. */
@@ -14,7 +18,7 @@ export function change<Result>(
 ): Promise<Result> {
   return db.transaction(async (queries) => {
     await queries.run('select lock_project($1)', [projectId])
-    return work({ ...queries, projectId })
+    return work({ ...queries, projectId, [isLocked]: true })
   })
 }
 
@@ -34,6 +38,7 @@ export async function changeAtOnce<Row extends object>(
 export interface ManyChanges extends Queries {
   /** The version of each project, which grows with every recorded event. */
   readonly versions: Map<number, number>
+  readonly [isLocked]: true
 }
 
 /** Locks in the order of the ids, so that concurrent callers wait instead of deadlocking. */
@@ -48,5 +53,5 @@ export async function changesOfMany(queries: Queries, projectIds: readonly numbe
   const rows = await sql<{ project_id: number; version: number }[]>`
     select project_id, version from project_versions where project_id = any(${ids}::bigint[])
     order by project_id for no key update`
-  return { ...queries, versions: new Map(rows.map((row) => [row.project_id, row.version])) }
+  return { ...queries, versions: new Map(rows.map((row) => [row.project_id, row.version])), [isLocked]: true }
 }

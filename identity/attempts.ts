@@ -52,7 +52,7 @@ export async function beginAttempt({ sql }: Queries, { key, freeFailures }: Gues
     const beyond = counted.failures - freeFailures - 1
     return { delaySeconds: beyond < 0 ? 0 : Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** beyond) }
   }
-  // A successful sign-in may have lifted the block meanwhile; it then counts as long over.
+  // If a successful sign-in has removed the block since, the wait is the shortest: one second.
   const [blocked] = await sql<{ seconds: number }[]>`
     select ceil(extract(epoch from greatest(blocked_until, now()) - now()))::integer as seconds
     from sign_in_attempts where key = ${key}`

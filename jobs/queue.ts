@@ -59,7 +59,9 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
 
   async function lane() {
     while (!stopping.signal.aborted) {
-      const job = await next().catch((error) => void log.warn({ error }, 'jobs were not looked for'))
+      const job = await next().catch(
+        (error) => void log.warn({ error }, 'jobs could not be read; trying again'),
+      )
       if (job) await workOn(job, kinds[job.kind] as JobKind)
       else await delay(lookMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
@@ -96,8 +98,7 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
           await returnJob(db, job)
       } else await fail(job, outcome.error, everySeconds)
     } catch (error) {
-      // The lease expires, and some instance does the job again.
-      log.warn({ error, job: job.kind }, 'the end of a job was not noted')
+      log.warn({ error, job: job.kind }, 'the outcome of a job could not be stored; it will run again')
     } finally {
       clearTimeout(limit)
       running.delete(job.holder)
@@ -126,7 +127,7 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
   }
 
   const keeping = setInterval(() => {
-    keep().catch((error) => log.warn({ error }, 'running jobs were not kept'))
+    keep().catch((error) => log.warn({ error }, 'the leases of running jobs could not be renewed'))
   }, keepMilliseconds)
   keeping.unref()
   const atWork = Promise.all(Array.from({ length: lanes }, lane))

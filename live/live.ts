@@ -66,7 +66,9 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
     wake(projectId)
     changed.add(projectId)
     gathering ??= setTimeout(() => {
-      tellOthers().catch((error) => log.warn({ error }, 'other instances hear of news late'))
+      tellOthers().catch((error) =>
+        log.warn({ error }, 'other instances could not be notified; they will read the changes later'),
+      )
     }, gatherMilliseconds)
   }
   const looking = setInterval(() => wakeAll(), lookMilliseconds)

@@ -132,7 +132,7 @@ interface Result {
 
 async function bringUpToDate(queries: Queries, { push, projectIds }: Batch, quotas: Quotas): Promise<Result> {
   const changing = await changesOfMany(queries, projectIds)
-  // After that lock, like every writer of a project's access.
+  // Locked after the versions, as `addTool` does (projects/tools.ts), so that the two cannot deadlock.
   const open = await queries.sql<{ id: number }[]>`
     select p.id from projects p, master_boards m
     where p.id = any(${projectIds}::bigint[]) and m.id = ${push.board_id} and p.deleted_at is null

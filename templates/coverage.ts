@@ -2,7 +2,7 @@
 // copy), refused (the last rollout failed there), missing (it never had a copy), behind, or up to date.
 import { boardFields, cardFields, groupFields } from './rules.ts'
 
-/** The newest version of the master board `m` that matters to projects: later ones changed nothing that a rollout brings. */
+/** The newest version that changed the master board `m` itself, one of its groups or an active card; later ones bring projects nothing new. */
 export const newestShown = `greatest(m.revision,
   (select max(revision) from master_groups where board_id = m.id and deleted_at is null),
   (select max(revision) from master_cards where board_id = m.id and deleted_at is null and is_active))`

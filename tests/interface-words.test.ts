@@ -1,4 +1,4 @@
-// Keeps words out of the interface for which another one is used everywhere; code and the wire may use them.
+// Keeps words out of the interface and the API's messages for which another one is used everywhere; code, paths and keys may use them.
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,6 +16,7 @@ const better: [RegExp, string][] = [
   [/^Owner$/, 'Assignee'],
   [/\btools?\b/i, 'product'],
   [/\bsecond factor\b/i, 'two-factor authentication'],
+  [/\bsnoozed until\b/i, 'Snooze'],
   [/^Closed$/, 'Done'],
   [/\b(colours?|grey|centre|catalogue)\b/i, 'American spelling'],
   [/\b(anew|meanwhile|told)\b/i, 'a plainer word'],
@@ -35,17 +36,17 @@ function textsOf(source: string): string[] {
   return [...literals].map((match) => match[2] ?? '').concat([...texts].map((match) => match[1] ?? ''))
 }
 
-test('the interface uses one word for one thing', async () => {
+test('the interface and the messages of the API use one word for one thing', async () => {
   const found: string[] = []
-  let count = 0
-  for await (const file of glob('web/**/*.{ts,tsx}', { cwd: root })) {
+  const counts = { web: 0, api: 0 }
+  for await (const file of glob('{web,api}/**/*.{ts,tsx}', { cwd: root })) {
     if (file.includes('.test.') || file.startsWith('web/dist')) continue
     for (const text of textsOf(await readFile(path.join(root, file), 'utf8'))) {
-      count++
+      counts[file.startsWith('api') ? 'api' : 'web']++
       for (const [word, other] of better)
         if (word.test(text)) found.push(`${file}: “${text}” (say: ${other})`)
     }
   }
   assert.deepEqual(found, [])
-  assert.ok(count > 500, `${count} texts`)
+  assert.ok(counts.web > 500 && counts.api > 300, JSON.stringify(counts))
 })

@@ -45,6 +45,32 @@ test('200: each service asks its own provider for a checkout, even with the same
   assert.deepEqual(sessions, [...one.stripe.sessions.keys(), ...other.stripe.sessions.keys()])
 })
 
+const boards = '/services/operations/v1/operations/boards'
+const boardId = 1_000_000
+
+/** Reads a board that has the same id in every database. */
+async function readerOfBoard(service: TestService, title: string) {
+  const projectId = await service.addProject()
+  const { token } = await service.addUser({ roles: { [projectId]: 'admin' } })
+  await service.db.sql`select setval('board_ids', ${boardId}, false)`
+  const client = service.client(token)
+  assert.equal((await client.call(`${boards}/create`, { title })).board.id, boardId)
+  return async () => (await client.call(`${boards}/get`, { id: boardId })).board.title
+}
+
+test('200: each service keeps and sends its own board, even with the same id', async () => {
+  const read = [await readerOfBoard(one.service, 'One'), await readerOfBoard(other.service, 'Other')] as const
+  const keptBoards = () => [one, other].map(({ service }) => service.keptBoards.get(boardId))
+  assert.equal(await read[0](), 'One')
+  const [kept, none] = keptBoards()
+  assert.ok(kept)
+  assert.equal(none, undefined)
+  assert.equal(await read[1](), 'Other')
+  assert.equal(await read[0](), 'One')
+  assert.equal(keptBoards()[0], kept)
+  assert.notEqual(keptBoards()[1], kept)
+})
+
 const megabyte = 1024 * 1024
 const me = '/services/identity/v1/users/me'
 

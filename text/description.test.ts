@@ -168,7 +168,7 @@ const charactersOf = (html: string) =>
   nodesOf(inPage(html))
     .map((node) => ('value' in node ? node.value : ''))
     .join('')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression finds control characters.
     .replace(/[\s\0-\x1f\ufffd]+/g, '')
 
 /** True if the whole contains the part, in the same order unless it is in a table, where browsers move text between cells. */

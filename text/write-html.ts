@@ -6,7 +6,7 @@ import { allowedBlocks } from './elements.ts'
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this expression finds control characters.
 export const withoutControls = (text: string) => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '')
 
 /** Converts plain text to HTML. */

@@ -100,6 +100,10 @@ export const examples: Steps = {
   }),
   '/services/identity/v1/setup/status': () => ({}),
   '/services/identity/v1/users/me': () => ({}),
+  '/services/identity/v1/users/set-ai': ({ id }) => ({
+    ...superadmin,
+    input: { id: id('member', 'Mina Sato'), enable_ai: true },
+  }),
 
   [`${masters}/master-boards/create` as const]: () => ({
     ...superadmin,
@@ -300,11 +304,15 @@ export const examples: Steps = {
       ],
     },
   }),
+  [`${operations}/groups/archive` as const]: ({ id }) => ({ input: { id: id('group', 'Review') } }),
   [`${operations}/groups/create` as const]: ({ id }) => ({
     input: { board_id: id('board', 'Daily operations'), title: 'Someday', color: 'gray' },
   }),
   [`${operations}/groups/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/groups/create`, 'group') },
+  }),
+  [`${operations}/groups/list-archived` as const]: ({ id }) => ({
+    input: { board_id: id('board', 'Spring campaign') },
   }),
   [`${operations}/groups/reorder` as const]: ({ id }) => ({
     input: {
@@ -318,6 +326,7 @@ export const examples: Steps = {
   [`${operations}/groups/restore` as const]: ({ created }) => ({
     input: { id: created(`${operations}/groups/create`, 'group') },
   }),
+  [`${operations}/groups/unarchive` as const]: ({ id }) => ({ input: { id: id('group', 'Review') } }),
   [`${operations}/groups/update` as const]: ({ id }) => ({
     input: { id: id('group', 'This week'), color: 'blue', is_collapsed: false },
   }),
@@ -328,11 +337,21 @@ export const examples: Steps = {
   [`${operations}/tags/list` as const]: () => ({}),
   [`${operations}/tags/update` as const]: ({ id }) => ({ input: { id: id('tag', 'Idea'), position: 1 } }),
   [`${operations}/tour/cards/dismiss-all` as const]: () => ({}),
+  [`${operations}/tour/cards/list` as const]: () => ({ input: { is_dismissed: true } }),
+  [`${operations}/tour/cards/mark-seen` as const]: () => ({}),
+  [`${operations}/tour/cards/restore-all` as const]: () => ({}),
   [`${operations}/trash/get` as const]: async ({ deletedCard }) => ({
     input: { kind: 'card', id: await deletedCard() },
   }),
   [`${operations}/trash/list` as const]: () => ({ input: { limit: 20 } }),
 
+  '/services/platforms/v1/orders/book-payment': () => ({
+    ...superadmin,
+    input: { reference: 'RF18 5390 0754 7034', amount: 29_000 },
+    refusal: 'order_not_found',
+  }),
+  '/services/platforms/v1/orders/list-open': () => ({ ...superadmin, input: { query: 'acme' } }),
+  '/services/platforms/v1/orders/list': () => ({}),
   '/services/platforms/v1/plans/list': () => ({}),
   '/services/platforms/v1/subscriptions/cancel': ({ id }) => ({
     as: 'owner@cedar.test',

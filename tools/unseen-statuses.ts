@@ -34,7 +34,7 @@ function expected(operation: Description): [string, string[]][] {
   ]
 }
 
-/** Each declared code; a limit is told on whichever text is the longest, so one of them is enough. */
+/** Each declared code. A limit of bytes is declared for every text field and reported on the longest text, so seeing it once is enough. */
 function declared(failures: Failures, by: Decision['by']): [string, string[]][] {
   const lines = Object.keys(failures).flatMap((status) =>
     Object.keys(codesIn(failures, Number(status))).map((code) => `${status} ${code} by its ${by}`),

@@ -5,7 +5,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import { addToGroup, takeRoom } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { restoreComments } from '../comment/restoring.ts'
-import { forgetSync } from '../syncing.ts'
+import { compareAtNextRollout } from '../rollout.ts'
 import { bringBackParents, type Parent } from '../trash/bring-back.ts'
 import { type Card, cardPayload, readCard } from './card.ts'
 
@@ -95,7 +95,7 @@ async function bringBack(
           and other.rank = c.rank and other.deleted_at is null) as is_free
       from cards c where c.project_id = ${projectId} and c.id = ${id}) old_place
     where project_id = ${projectId} and id = ${id}`
-  await forgetSync(queries, projectId, { cardIds: [id] })
+  await compareAtNextRollout(queries, projectId, { cardIds: [id] })
   const commentBytes = await restoreComments(queries, projectId, [id], deleted.deleted_at as string)
   const { board_id: boardId, bytes } = deleted
   const data = await cardPayload(queries, projectId, id)

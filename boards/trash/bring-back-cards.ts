@@ -1,7 +1,7 @@
 import type { Queries } from '#database/connect.ts'
 import { forgetGroupSizes, sumOf } from '#quotas/room.ts'
 import { restoreComments } from '../comment/restoring.ts'
-import { forgetSync } from '../syncing.ts'
+import { compareAtNextRollout } from '../rollout.ts'
 
 /** Restores and counts the cards and comments that were deleted together with their group or board, and so at exactly this time. */
 export async function bringBackCards(
@@ -18,6 +18,6 @@ export async function bringBackCards(
   const cardIds = cards.map(({ id }) => id)
   const commentBytes = await restoreComments(queries, projectId, cardIds, deletedAt)
   await forgetGroupSizes(queries, [projectId])
-  await forgetSync(queries, projectId, { groupIds, cardIds })
+  await compareAtNextRollout(queries, projectId, { groupIds, cardIds })
   return { cards: cards.length, bytes: sumOf(cards), commentBytes }
 }

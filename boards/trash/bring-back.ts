@@ -11,7 +11,7 @@ import { countOpen } from '../board/listing.ts'
 import { cardPayloads } from '../card/card.ts'
 import { type Group, groupPayload, readGroup } from '../group/group.ts'
 import { orderInProject } from '../ordering.ts'
-import { forgetSync } from '../syncing.ts'
+import { compareAtNextRollout } from '../rollout.ts'
 import { bringBackCards } from './bring-back-cards.ts'
 
 const parent = record({ kind: oneOf(['board', 'group']), id: integer() })
@@ -49,7 +49,7 @@ export async function bringBackBoard(
     returning id, bytes`
   const ids = groups.map((group) => group.id)
   const cards = await bringBackCards(queries, projectId, ids, deleted.deleted_at)
-  await forgetSync(queries, projectId, { boardId: id })
+  await compareAtNextRollout(queries, projectId, { boardId: id })
   // Later boards move down, so the event concerns every board of the project.
   const data = {
     board_id: id,

@@ -36,8 +36,9 @@ export const thing = record({
 })
 
 /**
- * The columns of `thingFields`, when, by whom and with what it was deleted, and how many cards went with it, for the boards `b`, groups `g` and cards `c` of
- * project $1 that meet the conditions. What was deleted in one transaction has one time, and only the thing itself knows by whom.
+ * Selects the deleted boards `b`, groups `g` and cards `c` of project $1 that meet the conditions: the columns of `thingFields`, when and
+ * by whom each was deleted, with which parent, and how many cards were deleted with it. What is deleted with its parent has the same
+ * `deleted_at` and no `deleted_by` of its own.
  */
 const deletedThings = (conditions: Record<(typeof kinds)[number], string>) => `
   select 'board' as kind, b.id as thing_id, b.title, null::text as board_title, b.created_by,

@@ -29,7 +29,7 @@ interface Content {
 export interface ResponseObject extends Content {
   description: string
   headers: Record<string, { description: string }>
-  /** What its own codes say; those of every operation are told by the document. */
+  /** The sentences of this operation's own codes. Codes that every operation has are in the document's `x-codes`. */
   'x-codes'?: Record<string, string>
 }
 

@@ -53,7 +53,7 @@ test('a template with copies is deleted only after typing, and says that the cop
   await confirm.click()
   await row.waitFor({ state: 'detached' })
   await eventually(() =>
-    assert.rejects(superadmin.call(`${admin}/master-boards/get`, { id: boardId }), /no master board/),
+    assert.rejects(superadmin.call(`${admin}/master-boards/get`, { id: boardId }), /no template/),
   )
   const [kept] = await service.db.sql<{ count: number }[]>`
     select count(*) from boards where project_id = any(${projectIds}) and deleted_at is null`

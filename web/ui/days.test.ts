@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { dueBucketOf } from '#boards/card/due.ts'
+import { fc } from '#tests/random.ts'
 import { midnight } from './days.ts'
 
 /** Zones whose clocks change by an hour, by half an hour, at midnight itself, and never. */
@@ -29,7 +29,6 @@ function moments() {
   )
 }
 
-// What fails is told with the seed that brings it about again.
 for (const zone of zones)
   test(`in ${zone} a day begins at its first moment, and cards are listed by days of the calendar`, () => {
     process.env['TZ'] = zone

@@ -46,9 +46,9 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
       )}
       <Due of={card} />
       {isAsleep && card.snoozed_until && (
-        <span className="card-note" data-tip={`Snoozed until ${fullTime(card.snoozed_until)}`}>
+        <span className="card-note" data-tip={`Snooze ends ${fullTime(card.snoozed_until)}`}>
           <MoonStar aria-hidden="true" />
-          <span className="visually-hidden">Snoozed until </span>
+          <span className="visually-hidden">Snooze ends </span>
           {dayName(card.snoozed_until)}
         </span>
       )}

@@ -128,9 +128,9 @@ function TemplateActions({ board, rollingOut, isSettings }: ActionsProps) {
         look="primary"
         className="template-roll-out"
         icon={<Send />}
-        refusal={rollingOut.syncRefusal}
-        isBusy={rollingOut.isSyncing}
-        onClick={rollingOut.sync}
+        refusal={rollingOut.templateRefusal}
+        isBusy={rollingOut.isRollingOut}
+        onClick={rollingOut.rollOutTemplate}
       >
         {rollingOut.label}
       </Button>

@@ -10,22 +10,22 @@ import type { MasterBoard } from '../types.ts'
 /** Above this number of projects, a rollout asks for confirmation. */
 const manyProjects = 10
 
-type Wish = { kind: 'sync' } | { kind: 'card' | 'removal'; card: Card }
+type Wish = { kind: 'template' } | { kind: 'card' | 'removal'; card: Card }
 
 export interface RollingOut {
-  sync(): void
+  rollOutTemplate(): void
   rollOutCard(card: Card): void
   /** Deletes a card and its copies in every project. */
   removeEverywhere(card: Card): void
-  isSyncing: boolean
-  syncRefusal: string | undefined
+  isRollingOut: boolean
+  templateRefusal: string | undefined
   cardRefusal(card: Card): string | undefined
   /** The labels of the buttons. */
   label: string
   cardLabel: string
 }
 
-/** Rolls out a master board or one of its cards; the caller renders `question`. */
+/** Rolls out a template or one of its cards; the caller renders `question`. */
 export function useRollingOut(
   board: MasterBoard,
   /** Called when a card is being deleted everywhere. */
@@ -33,18 +33,18 @@ export function useRollingOut(
 ): { rollingOut: RollingOut; question: ReactNode } {
   const lost = useLostConnection()
   const [wish, setWish] = useState<Wish>()
-  const syncing = useStartRollout(`${admin}/master-boards/sync`, 'The template was not rolled out')
+  const rolling = useStartRollout(`${admin}/master-boards/sync`, 'The template was not rolled out')
   const sending = useStartRollout(`${admin}/master-cards/push`, 'The card was not rolled out')
   const removing = useStartRollout(`${admin}/master-cards/delete`, 'The card was not deleted')
   const count = reachOf(board)
-  const syncRefusal =
+  const templateRefusal =
     lost ??
     (board.is_active ? undefined : 'This template is inactive. Activate it in its settings first.') ??
     (board.access_count === 0 ? `No project has the product ${board.tool_key}.` : undefined) ??
     (count === 0 ? 'Every project has deleted its copy.' : undefined)
 
   const start = (started: Wish) => {
-    if (started.kind === 'sync') syncing.mutate({ board_id: board.id })
+    if (started.kind === 'template') rolling.mutate({ board_id: board.id })
     else if (started.kind === 'card') sending.mutate({ card_id: started.card.id })
     else {
       removing.mutate({ id: started.card.id, delete_from_projects: true })
@@ -54,13 +54,13 @@ export function useRollingOut(
   const consider = (wanted: Wish) => (count > manyProjects ? setWish(wanted) : start(wanted))
   return {
     rollingOut: {
-      sync: () => consider({ kind: 'sync' }),
+      rollOutTemplate: () => consider({ kind: 'template' }),
       rollOutCard: (card) => consider({ kind: 'card', card }),
       removeEverywhere: (card) => setWish({ kind: 'removal', card }),
-      isSyncing: syncing.isPending,
-      syncRefusal,
+      isRollingOut: rolling.isPending,
+      templateRefusal,
       cardRefusal: (card) =>
-        syncRefusal ?? (card.is_active ? undefined : 'This card is inactive. Activate it first.'),
+        templateRefusal ?? (card.is_active ? undefined : 'This card is inactive. Activate it first.'),
       label: `Roll out to ${projects(count)}`,
       cardLabel: `Roll out card to ${projects(count)}`,
     },
@@ -104,7 +104,8 @@ function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
         </p>
       </Confirm>
     )
-  const what = wish.kind === 'sync' ? `“${board.title}”, version ${board.version},` : `“${wish.card.title}”`
+  const what =
+    wish.kind === 'template' ? `“${board.title}”, version ${board.version},` : `“${wish.card.title}”`
   return (
     <Confirm
       title={`Roll out to ${projects(count)}`}

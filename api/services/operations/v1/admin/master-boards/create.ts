@@ -12,7 +12,7 @@ export default operation({
   audience: 'superadmin',
   input: { title, description, tool_key: toolKey, icon, color },
   success: 201,
-  message: 'The master board was created.',
+  message: 'The template was created.',
   output: record({ board: template }),
   failures: {
     422: {

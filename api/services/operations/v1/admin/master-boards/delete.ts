@@ -9,7 +9,7 @@ export default operation({
   audience: 'superadmin',
   input: { id: integer() },
   success: 200,
-  message: 'The master board was deleted.',
+  message: 'The template was deleted.',
   output: nothing,
   failures: { 404: noMasterBoard },
   writes: true,

@@ -13,7 +13,7 @@ export default operation({
   audience: 'superadmin',
   input: { id: integer(), title: optionalTitle },
   success: 201,
-  message: 'The master board was duplicated.',
+  message: 'The template was duplicated.',
   output: record({ board: wholeTemplate }),
   failures: { 400: limitReached, 404: noMasterBoard },
   writes: true,

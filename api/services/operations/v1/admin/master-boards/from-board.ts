@@ -12,7 +12,7 @@ export default operation({
   audience: 'superadmin',
   input: { board_id: integer(), title: optionalTitle },
   success: 201,
-  message: 'The master board was created.',
+  message: 'The template was created.',
   output: record({ board: wholeTemplate }),
   failures: { 400: limitReached, 404: { board_not_found: 'There is no board with this id.' } },
   writes: true,

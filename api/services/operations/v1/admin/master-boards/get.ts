@@ -9,7 +9,7 @@ export default operation({
   audience: 'superadmin',
   input: { id: integer() },
   success: 200,
-  message: 'The master board.',
+  message: 'The template.',
   output: record({ board: wholeTemplate }),
   failures: { 404: noMasterBoard },
   async handle({ input: { id }, db, fail }) {

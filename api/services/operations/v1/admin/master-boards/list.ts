@@ -8,7 +8,7 @@ export default operation({
   audience: 'superadmin',
   input: {},
   success: 200,
-  message: 'The master boards.',
+  message: 'The templates.',
   output: record({ boards: list(templateInList) }),
   failures: {},
   v1Text: { boards: 'each' },

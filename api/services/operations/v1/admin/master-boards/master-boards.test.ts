@@ -219,7 +219,7 @@ test('200 delete takes the groups and cards along, 404 a second time; the copies
   const { status, body } = await send('/delete', { id: master.boardId })
   assert.deepEqual(
     { status, body },
-    { status: 200, body: { error: false, message: 'The master board was deleted.', data: [] } },
+    { status: 200, body: { error: false, message: 'The template was deleted.', data: [] } },
   )
   assert.deepEqual(await master.copyIn(project), copy)
   assert.equal(await listed(master.boardId), undefined)

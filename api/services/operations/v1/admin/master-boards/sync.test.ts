@@ -61,7 +61,7 @@ test('404 a board that is not there, or is a copy', async () => {
   for (const board_id of [0, -1, 999_999, Number.MAX_SAFE_INTEGER, copy.id]) {
     const { status, body } = await send('', { board_id })
     assert.equal(status, 404)
-    assert.deepEqual(body, { error: true, message: 'There is no master board with this id.', data: [] })
+    assert.deepEqual(body, { error: true, message: 'There is no template with this id.', data: [] })
   }
 })
 
@@ -72,7 +72,7 @@ test('400 an inactive board; nothing is pushed', async () => {
   assert.equal(status, 400)
   assert.deepEqual(body, {
     error: true,
-    message: 'This master board is inactive; activate it to sync it.',
+    message: 'This template is inactive; activate it to roll it out.',
     data: [],
   })
   assert.equal(await present(master.projects[0]).findBoard(master.boardId), undefined)

@@ -15,7 +15,7 @@ export default operation({
   failures: {
     400: {
       ...endedEarly,
-      master_board_inactive: 'This master board is inactive; activate it to sync it.',
+      master_board_inactive: 'This template is inactive; activate it to roll it out.',
     },
     404: noMasterBoard,
   },

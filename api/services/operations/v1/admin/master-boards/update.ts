@@ -19,7 +19,7 @@ export default operation({
     is_active: optional(flag()),
   },
   success: 200,
-  message: 'The master board was updated.',
+  message: 'The template was updated.',
   output: record({ board: template }),
   failures: {
     404: noMasterBoard,

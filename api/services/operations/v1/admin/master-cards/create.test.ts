@@ -50,7 +50,7 @@ test('201 with what is required alone: the defaults, and the exact keys of a mas
   const { status, body } = await send('', { group_id: groupId, title: ' First ' })
   assert.equal(status, 201)
   assert.deepEqual(Object.keys(body), ['error', 'message', 'data'])
-  assert.deepEqual([body.error, body.message], [false, 'The master card was created.'])
+  assert.deepEqual([body.error, body.message], [false, 'The template card was created.'])
   assert.deepEqual(Object.keys(body.data), ['card', 'projects_updated'])
   assert.equal(body.data.projects_updated, '0')
   assert.deepEqual(Object.keys(body.data.card), keys)

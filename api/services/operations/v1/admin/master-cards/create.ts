@@ -19,7 +19,7 @@ export default operation({
     push_to_projects: optional(flag()),
   },
   success: 201,
-  message: 'The master card was created.',
+  message: 'The template card was created.',
   output: record({ card, projects_updated: integer() }),
   failures: { 400: endedEarly, 422: { ...badTexts, group_id: { ...notFound, ...limitReached } } },
   v1Text: { projects_updated: 'whole' },

@@ -38,7 +38,7 @@ test('200 and an empty list; the copies stay as ordinary cards that remember whe
     const { status, body } = await send('/delete', { id, ...flag })
     assert.deepEqual(
       { status, body },
-      { status: 200, body: { error: false, message: 'The master card was deleted.', data: [] } },
+      { status: 200, body: { error: false, message: 'The template card was deleted.', data: [] } },
     )
     assert.deepEqual(
       (await master.whole()).groups[0]?.cards.map((card) => card.id),
@@ -173,7 +173,7 @@ test('404 a card that is not there, and a second time', async () => {
   for (const unknown of [id, ...missing]) {
     const { status, body } = await send('/delete', { id: unknown, delete_from_projects: true })
     assert.equal(status, 404)
-    assert.deepEqual(body, { error: true, message: 'There is no master card with this id.', data: [] })
+    assert.deepEqual(body, { error: true, message: 'There is no template card with this id.', data: [] })
   }
 })
 

@@ -11,7 +11,7 @@ export default operation({
   audience: 'superadmin',
   input: { id: integer(), delete_from_projects: optional(flag()) },
   success: 200,
-  message: 'The master card was deleted.',
+  message: 'The template card was deleted.',
   output: nothing,
   failures: { 400: endedEarly, 404: noMasterCard },
   writes: true,

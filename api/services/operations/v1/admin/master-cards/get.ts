@@ -12,7 +12,7 @@ export default operation({
   audience: 'superadmin',
   input: { id: integer(), ...pageInput },
   success: 200,
-  message: 'The master card.',
+  message: 'The template card.',
   output: record({ card, revisions: list(revision), ...pageOutput }),
   failures: { 404: noMasterCard, 422: badCursor },
   async handle({ input: { id, ...paging }, db, fail }) {

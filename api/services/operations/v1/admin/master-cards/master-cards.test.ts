@@ -227,7 +227,7 @@ test('200 restore brings a deleted card back to its place, with a revision for e
     [false, true, false],
   )
   const again = await send('/restore', { id: a })
-  assert.deepEqual([again.status, again.body.message], [400, 'This master card is not deleted.'])
+  assert.deepEqual([again.status, again.body.message], [400, 'This template card is not deleted.'])
   for (const id of missing) assert.equal((await send('/restore', { id })).status, 404)
 })
 
@@ -283,7 +283,7 @@ test('400 restore where another card has its unique identifier now', async () =>
   const { status, body } = await send('/restore', { id })
   assert.deepEqual(
     [status, body.message],
-    [400, 'Another master card has its unique identifier now; change that one first.'],
+    [400, 'Another template card now has this unique identifier; change that card first.'],
   )
   assert.equal((await send('/get', { id })).status, 404)
 })

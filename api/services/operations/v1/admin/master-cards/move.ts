@@ -16,7 +16,7 @@ export default operation({
     position: optional(integer()),
   },
   success: 200,
-  message: 'The master card was moved.',
+  message: 'The template card was moved.',
   output: record({ card }),
   failures: { 404: noMasterCard, 422: { group_id: { ...notFound, ...limitReached } } },
   writes: true,

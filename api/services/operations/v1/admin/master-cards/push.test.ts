@@ -18,7 +18,7 @@ test('200 projects_updated as decimal text, in v2 as a number; a second push cha
   assert.equal(first.status, 200)
   assert.deepEqual(first.body, {
     error: false,
-    message: 'The card was pushed.',
+    message: 'The card was rolled out.',
     data: { projects_updated: '3' },
   })
   const before = await Promise.all(projects.map((project) => project.cardOf(card_id)))
@@ -75,7 +75,7 @@ test('404 a card that is not there, was deleted, or is a copy', async () => {
   for (const card_id of [...missing, deleted, copy.id]) {
     const { status, body } = await send('/push', { card_id })
     assert.equal(status, 404)
-    assert.deepEqual(body, { error: true, message: 'There is no master card with this id.', data: [] })
+    assert.deepEqual(body, { error: true, message: 'There is no template card with this id.', data: [] })
   }
 })
 
@@ -86,7 +86,7 @@ test('400 an inactive card, and a card of an inactive board; nothing is pushed',
   const card = await send('/push', { card_id })
   assert.deepEqual(card.body, {
     error: true,
-    message: 'This master card is inactive; activate it to push it.',
+    message: 'This template card is inactive; activate it to roll it out.',
     data: [],
   })
   await send('/update', { id: card_id, is_active: true })
@@ -94,7 +94,7 @@ test('400 an inactive card, and a card of an inactive board; nothing is pushed',
   const board = await send('/push', { card_id })
   assert.deepEqual(
     [card.status, board.status, board.body.message],
-    [400, 400, 'The master board of this card is inactive; activate it to push its cards.'],
+    [400, 400, 'The template of this card is inactive; activate it to roll out its cards.'],
   )
   assert.equal(await present(master.projects[0]).findBoard(master.boardId), undefined)
 })

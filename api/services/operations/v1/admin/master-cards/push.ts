@@ -10,13 +10,13 @@ export default operation({
   audience: 'superadmin',
   input: { card_id: integer({ about: 'The id of the master card.' }) },
   success: 200,
-  message: 'The card was pushed.',
+  message: 'The card was rolled out.',
   output: record({ projects_updated: integer() }),
   failures: {
     400: {
       ...endedEarly,
-      master_card_inactive: 'This master card is inactive; activate it to push it.',
-      master_board_inactive: 'The master board of this card is inactive; activate it to push its cards.',
+      master_card_inactive: 'This template card is inactive; activate it to roll it out.',
+      master_board_inactive: 'The template of this card is inactive; activate it to roll out its cards.',
     },
     404: noMasterCard,
   },

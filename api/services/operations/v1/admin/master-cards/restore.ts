@@ -10,16 +10,16 @@ export default operation({
   audience: 'superadmin',
   input: { id: integer() },
   success: 200,
-  message: 'The master card was restored.',
+  message: 'The template card was restored.',
   output: record({ card }),
   failures: {
     400: {
       ...limitReached,
-      master_card_not_deleted: 'This master card is not deleted.',
-      master_group_deleted: 'The group of this master card was deleted.',
-      identifier_taken: 'Another master card has its unique identifier now; change that one first.',
+      master_card_not_deleted: 'This template card is not deleted.',
+      master_group_deleted: 'The group of this template card was deleted.',
+      identifier_taken: 'Another template card now has this unique identifier; change that card first.',
     },
-    404: { master_card_not_found: 'There is no deleted master card with this id.' },
+    404: { master_card_not_found: 'There is no deleted template card with this id.' },
   },
   writes: true,
   async handle({ input: { id }, caller, db, quotas, fail }) {

@@ -17,7 +17,7 @@ export default operation({
     ...masterCardInput,
   },
   success: 200,
-  message: 'The master card was updated.',
+  message: 'The template card was updated.',
   output: record({ card }),
   failures: { 404: noMasterCard, 422: badTexts },
   writes: true,

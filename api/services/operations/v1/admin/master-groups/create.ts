@@ -28,7 +28,7 @@ export default operation({
     is_collapsed: optional(flag()),
   },
   success: 201,
-  message: 'The master group was created.',
+  message: 'The template group was created.',
   output: record({ group }),
   failures: {
     404: noMasterBoard,

@@ -10,7 +10,7 @@ export default operation({
   audience: 'superadmin',
   input: { id: integer() },
   success: 200,
-  message: 'The master group was deleted.',
+  message: 'The template group was deleted.',
   output: nothing,
   failures: { 404: noMasterGroup },
   writes: true,

@@ -90,7 +90,7 @@ test('404 create in a board that is not there, or is a copy; 422 over the limits
   for (const board_id of [...missing, copy.id]) {
     const { status, body } = await send('/create', { board_id, title: 'x' })
     assert.equal(status, 404)
-    assert.deepEqual(body, { error: true, message: 'There is no master board with this id.', data: [] })
+    assert.deepEqual(body, { error: true, message: 'There is no template with this id.', data: [] })
   }
   const { body } = await send('/create', { board_id: boardId, title: 'x'.repeat(256), description: 5 })
   assert.deepEqual(body, {
@@ -147,7 +147,7 @@ test('404 and 422 update', async () => {
   const { id } = await newGroup()
   for (const unknown of missing) {
     const { status, body } = await send('/update', { id: unknown, title: 'x' })
-    assert.deepEqual([status, body.message, body.data], [404, 'There is no master group with this id.', []])
+    assert.deepEqual([status, body.message, body.data], [404, 'There is no template group with this id.', []])
   }
   assert.deepEqual(Object.keys((await send('/update', { id, title: '' })).body.errors ?? {}), ['title'])
   assert.equal((await send('/update', { id, title: 'x'.repeat(256) })).status, 422)
@@ -163,7 +163,7 @@ test('200 delete takes its cards along and leaves the copies; 404 a second time'
   const { status, body } = await send('/delete', { id: first })
   assert.deepEqual(
     { status, body },
-    { status: 200, body: { error: false, message: 'The master group was deleted.', data: [] } },
+    { status: 200, body: { error: false, message: 'The template group was deleted.', data: [] } },
   )
   const whole = await fixture.whole()
   assert.deepEqual(
@@ -178,7 +178,7 @@ test('200 delete takes its cards along and leaves the copies; 404 a second time'
   const refused = await fixture.admin.attempt(`${masters}/master-cards/restore`, {
     id: present(fixture.cardIds[0]),
   })
-  assert.deepEqual([refused.status, refused.message], [400, 'The group of this master card was deleted.'])
+  assert.deepEqual([refused.status, refused.message], [400, 'The group of this template card was deleted.'])
 })
 
 test('of eight deletions at once one does it', async () => {

@@ -47,7 +47,7 @@ test('200 with an empty list, and the groups have the order', async () => {
   const { status, body } = await reorder(boardId, places(ids.toReversed()))
   assert.deepEqual(
     { status, body },
-    { status: 200, body: { error: false, message: 'The master groups were reordered.', data: [] } },
+    { status: 200, body: { error: false, message: 'The template groups were reordered.', data: [] } },
   )
   assert.deepEqual(await order(boardId), ids.toReversed())
 })

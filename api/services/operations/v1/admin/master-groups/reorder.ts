@@ -13,7 +13,7 @@ export default operation({
     groups: list(record({ id: integer(), position: integer() }), { max: 1000 }),
   },
   success: 200,
-  message: 'The master groups were reordered.',
+  message: 'The template groups were reordered.',
   output: nothing,
   failures: { 422: { ...badGroups, board_id: notFound } },
   writes: true,

@@ -28,7 +28,7 @@ export default operation({
     is_collapsed: optional(flag()),
   },
   success: 200,
-  message: 'The master group was updated.',
+  message: 'The template group was updated.',
   output: record({ group }),
   failures: {
     404: noMasterGroup,

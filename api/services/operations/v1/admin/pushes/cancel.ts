@@ -7,7 +7,7 @@ import { push, readPush } from '#templates/push.ts'
 export default operation({
   path: '/services/operations/v1/admin/pushes/cancel',
   summary:
-    'Stop a rollout: what is committed stays, and it is canceling until the work that had begun is undone',
+    'Cancel a rollout: projects that have received it keep it; the status is canceling until unfinished work is undone',
   audience: 'superadmin',
   input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,

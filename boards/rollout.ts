@@ -1,10 +1,10 @@
 import type { Queries } from '#database/connect.ts'
 
 /**
- * A restored board may be behind or incomplete, so the next rollout compares all of it. Written even if it is set already, so that
- * a running rollout comes before or after.
+ * Called after a restore: the board may be behind its template or incomplete, so the next rollout compares all of it. The row is
+ * written even if its version is 0 already: its lock makes a rollout that runs at the same time wait, or be waited for.
  */
-export async function forgetSync(
+export async function compareAtNextRollout(
   { sql }: Queries,
   projectId: number,
   { boardId = null as number | null, groupIds = [] as number[], cardIds = [] as number[] },
