@@ -21,9 +21,12 @@ test('without variables the service listens on loopback and keeps its own databa
     allowsDemo: true,
     trustedProxies: [],
     metricsToken: undefined,
+    payments: 'card',
     stripe: undefined,
     allowsSandbox: true,
     checksPrivateAddresses: false,
+    bankAccount: undefined,
+    invoiceDays: 14,
     catalogueFile: undefined,
     logLevel: 'info',
   })
@@ -60,6 +63,11 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_DEMO: 'true',
     CARDINAL_SANDBOX_PAYMENTS: 'false',
     CARDINAL_CHECK_PRIVATE_ADDRESSES: 'true',
+    CARDINAL_PAYMENTS: ' invoice ',
+    CARDINAL_INVOICE_PAYEE: ' Acme GmbH ',
+    CARDINAL_INVOICE_ACCOUNT: 'de89 3704 0044 0532 0130 00',
+    CARDINAL_INVOICE_BANK: 'COBADEFFXXX',
+    CARDINAL_INVOICE_DAYS: '30',
     CARDINAL_CATALOGUE: '/etc/cardinal/catalogue.json',
     CARDINAL_LOG_LEVEL: 'silent',
   }
@@ -89,6 +97,7 @@ test('every variable is read, and blanks around it do not count', () => {
     allowsDemo: true,
     trustedProxies: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'],
     metricsToken: 'a token',
+    payments: 'invoice',
     stripe: {
       secretKey: 'sk_live_key',
       webhookSecret: 'whsec_secret',
@@ -96,6 +105,8 @@ test('every variable is read, and blanks around it do not count', () => {
     },
     allowsSandbox: false,
     checksPrivateAddresses: true,
+    bankAccount: { payee: 'Acme GmbH', account: 'de89 3704 0044 0532 0130 00', bank: 'COBADEFFXXX' },
+    invoiceDays: 30,
     catalogueFile: '/etc/cardinal/catalogue.json',
     logLevel: 'silent',
   })
@@ -163,6 +174,14 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     values: ['yes', '1', 'TRUE'],
     sentence: (value) => `CARDINAL_SANDBOX_PAYMENTS must be one of true, false, but is "${value}".`,
   },
+  CARDINAL_PAYMENTS: {
+    values: ['stripe', 'sandbox', 'Invoice'],
+    sentence: (value) => `CARDINAL_PAYMENTS must be one of card, invoice, but is "${value}".`,
+  },
+  CARDINAL_INVOICE_DAYS: {
+    values: ['0', '366', 'two weeks'],
+    sentence: (value) => `CARDINAL_INVOICE_DAYS must be a whole number from 1 to 365, but is "${value}".`,
+  },
   CARDINAL_CHECK_PRIVATE_ADDRESSES: {
     values: ['yes', '10.0.0.0/8'],
     sentence: (value) => `CARDINAL_CHECK_PRIVATE_ADDRESSES must be one of true, false, but is "${value}".`,
@@ -192,6 +211,33 @@ test('one Stripe key without the other is refused', () => {
   const sentence = 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both or neither.'
   for (const environment of [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }])
     assert.throws(() => readConfig(environment), new StartFailure(sentence))
+})
+
+test('payment by invoice needs payee and account, and one without the other is refused', () => {
+  const sentence =
+    'CARDINAL_INVOICE_PAYEE and CARDINAL_INVOICE_ACCOUNT belong together, and CARDINAL_PAYMENTS=invoice needs both.'
+  for (const environment of [
+    { CARDINAL_PAYMENTS: 'invoice' },
+    { CARDINAL_PAYMENTS: 'invoice', CARDINAL_INVOICE_PAYEE: 'Acme' },
+    { CARDINAL_INVOICE_PAYEE: 'Acme' },
+    { CARDINAL_INVOICE_ACCOUNT: '12345' },
+  ])
+    assert.throws(() => readConfig(environment), new StartFailure(sentence))
+})
+
+test('an account that is no IBAN is taken as it is; an IBAN with a wrong digit is refused', () => {
+  const accountOf = (account: string) =>
+    readConfig({ CARDINAL_INVOICE_PAYEE: 'Acme', CARDINAL_INVOICE_ACCOUNT: account }).bankAccount
+  assert.deepEqual(accountOf('021000021 / 12345'), {
+    payee: 'Acme',
+    account: '021000021 / 12345',
+    bank: undefined,
+  })
+  for (const account of ['DE88370400440532013000', 'gb82 west 1234 5698 7654 23'])
+    assert.throws(
+      () => accountOf(account),
+      new StartFailure('CARDINAL_INVOICE_ACCOUNT looks like an IBAN, but its check digits are wrong.'),
+    )
 })
 
 test('Stripe is reached at its own address by default', () => {

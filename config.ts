@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import path from 'node:path'
 import { type Quota, type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { StartFailure } from '#start-failure.ts'
+import { remainderOf } from '#text/check-digits.ts'
 
 export interface Config {
   host: string
@@ -23,9 +24,15 @@ export interface Config {
   allowsDemo: boolean
   trustedProxies: string[]
   metricsToken: string | undefined
-  /** Unset: payments go through the sandbox, if that is allowed. */
+  /** How new checkouts are paid: by card (Stripe, or else the sandbox) or by bank transfer. */
+  payments: 'card' | 'invoice'
+  /** Unset: payments by card go through the sandbox, if that is allowed. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
   allowsSandbox: boolean
+  /** Where the money of orders is transferred to. */
+  bankAccount: { payee: string; account: string; bank: string | undefined } | undefined
+  /** How long an order can be paid. */
+  invoiceDays: number
   /** Whether checks of websites may look at private and loopback addresses. */
   checksPrivateAddresses: boolean
   /** Unset: the catalogue that comes with Cardinal. */
@@ -68,8 +75,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     allowsDemo: flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic,
     trustedProxies,
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
+    payments: oneOf('CARDINAL_PAYMENTS', read('CARDINAL_PAYMENTS') ?? 'card', ['card', 'invoice']),
     stripe: stripe(read),
     allowsSandbox: flag('CARDINAL_SANDBOX_PAYMENTS', read('CARDINAL_SANDBOX_PAYMENTS')) ?? !isPublic,
+    bankAccount: bankAccount(read),
+    invoiceDays: number('CARDINAL_INVOICE_DAYS', 14, 365),
     checksPrivateAddresses:
       flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
     catalogueFile: read('CARDINAL_CATALOGUE'),
@@ -122,6 +132,21 @@ function stripe(read: (name: string) => string | undefined): Config['stripe'] {
   if (apiUrl !== undefined && new URL(apiUrl).pathname !== '/')
     throw new StartFailure('STRIPE_API_URL must be an address without a path.')
   return { secretKey, webhookSecret, apiUrl: apiUrl ?? 'https://api.stripe.com' }
+}
+
+function bankAccount(read: (name: string) => string | undefined): Config['bankAccount'] {
+  const payee = read('CARDINAL_INVOICE_PAYEE')
+  const account = read('CARDINAL_INVOICE_ACCOUNT')
+  const isNeeded = read('CARDINAL_PAYMENTS') === 'invoice'
+  if (payee === undefined && account === undefined && !isNeeded) return undefined
+  if (payee === undefined || account === undefined)
+    throw new StartFailure(
+      'CARDINAL_INVOICE_PAYEE and CARDINAL_INVOICE_ACCOUNT belong together, and CARDINAL_PAYMENTS=invoice needs both.',
+    )
+  const iban = account.replace(/\s/g, '').toUpperCase()
+  if (/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) && remainderOf(iban) !== 1)
+    throw new StartFailure('CARDINAL_INVOICE_ACCOUNT looks like an IBAN, but its check digits are wrong.')
+  return { payee, account, bank: read('CARDINAL_INVOICE_BANK') }
 }
 
 /** Its error never shows the value. */

@@ -10,6 +10,7 @@ import { within } from '#api/scope.ts'
 import { startTurns } from '#api/turns.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
+import { followOrders } from '#billing/following-orders.ts'
 import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
@@ -31,6 +32,7 @@ import { addEventStream } from '#routes/event-stream.ts'
 import { addFont } from '#routes/font.ts'
 import { addHealth } from '#routes/health.ts'
 import { addMetrics } from '#routes/metrics.ts'
+import { addOrderPage } from '#routes/order.ts'
 import { addReference } from '#routes/reference.ts'
 import { addStripeWebhook } from '#routes/stripe-webhook.ts'
 import { holdPages } from '#routes/unread.ts'
@@ -121,6 +123,7 @@ export async function startService(
   )
   addEventStream(app, basePath, gate, live, log)
   addCheckout(app, billing, paying, config.publicUrl)
+  addOrderPage(app, billing, paying, config.publicUrl)
   addStripeWebhook(app, basePath, billing, paying, log)
   addHealth(app, basePath, pools.identity)
   addReference(app, basePath, config.publicUrl)
@@ -142,6 +145,7 @@ export async function startService(
   const kinds: Record<string, JobKind> = {
     ...housekeeping,
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
+    followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   return {

@@ -8,6 +8,9 @@ export const notFound = { not_found: 'The selected :attribute is invalid.' } as 
 /** A field that names something that cannot be newly used. */
 export const inactive = { inactive: 'The selected :attribute is inactive.' } as const
 
+/** A field that names an archived group. */
+export const archived = { archived: 'The selected :attribute is archived.' } as const
+
 /** `fail(422, notFoundIn(['owner_id', 'tag_id']))` */
 export const notFoundIn = <Field extends string>(fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, 'not_found'])) as Partial<Record<Field, 'not_found'>>

@@ -18,6 +18,7 @@ import identitySetupCheck from './services/identity/v1/setup/check.ts'
 import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
+import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
 import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
 import operationsAdminMasterBoardsDuplicate from './services/operations/v1/admin/master-boards/duplicate.ts'
@@ -65,19 +66,28 @@ import operationsOperationsCommentsUnread from './services/operations/v1/operati
 import operationsOperationsCommentsUpdate from './services/operations/v1/operations/comments/update.ts'
 import operationsOperationsEvaluationsReportMany from './services/operations/v1/operations/evaluations/report-many.ts'
 import operationsOperationsEvaluationsReport from './services/operations/v1/operations/evaluations/report.ts'
+import operationsOperationsGroupsArchive from './services/operations/v1/operations/groups/archive.ts'
 import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
 import operationsOperationsGroupsDelete from './services/operations/v1/operations/groups/delete.ts'
+import operationsOperationsGroupsListArchived from './services/operations/v1/operations/groups/list-archived.ts'
 import operationsOperationsGroupsReorder from './services/operations/v1/operations/groups/reorder.ts'
 import operationsOperationsGroupsRestoreOrder from './services/operations/v1/operations/groups/restore-order.ts'
 import operationsOperationsGroupsRestore from './services/operations/v1/operations/groups/restore.ts'
+import operationsOperationsGroupsUnarchive from './services/operations/v1/operations/groups/unarchive.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
+import operationsOperationsTourCardsList from './services/operations/v1/operations/tour/cards/list.ts'
+import operationsOperationsTourCardsMarkSeen from './services/operations/v1/operations/tour/cards/mark-seen.ts'
+import operationsOperationsTourCardsRestoreAll from './services/operations/v1/operations/tour/cards/restore-all.ts'
 import operationsOperationsTrashGet from './services/operations/v1/operations/trash/get.ts'
 import operationsOperationsTrashList from './services/operations/v1/operations/trash/list.ts'
+import platformsOrdersBookPayment from './services/platforms/v1/orders/book-payment.ts'
+import platformsOrdersListOpen from './services/platforms/v1/orders/list-open.ts'
+import platformsOrdersList from './services/platforms/v1/orders/list.ts'
 import platformsPlansList from './services/platforms/v1/plans/list.ts'
 import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
 import platformsSubscriptionsExtendTrial from './services/platforms/v1/subscriptions/extend-trial.ts'
@@ -121,6 +131,7 @@ export const registry = {
   '/services/identity/v1/setup/complete': identitySetupComplete,
   '/services/identity/v1/setup/status': identitySetupStatus,
   '/services/identity/v1/users/me': identityUsersMe,
+  '/services/identity/v1/users/set-ai': identityUsersSetAi,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
   '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,
   '/services/operations/v1/admin/master-boards/duplicate': operationsAdminMasterBoardsDuplicate,
@@ -168,19 +179,28 @@ export const registry = {
   '/services/operations/v1/operations/comments/update': operationsOperationsCommentsUpdate,
   '/services/operations/v1/operations/evaluations/report-many': operationsOperationsEvaluationsReportMany,
   '/services/operations/v1/operations/evaluations/report': operationsOperationsEvaluationsReport,
+  '/services/operations/v1/operations/groups/archive': operationsOperationsGroupsArchive,
   '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,
   '/services/operations/v1/operations/groups/delete': operationsOperationsGroupsDelete,
+  '/services/operations/v1/operations/groups/list-archived': operationsOperationsGroupsListArchived,
   '/services/operations/v1/operations/groups/reorder': operationsOperationsGroupsReorder,
   '/services/operations/v1/operations/groups/restore-order': operationsOperationsGroupsRestoreOrder,
   '/services/operations/v1/operations/groups/restore': operationsOperationsGroupsRestore,
+  '/services/operations/v1/operations/groups/unarchive': operationsOperationsGroupsUnarchive,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
+  '/services/operations/v1/operations/tour/cards/list': operationsOperationsTourCardsList,
+  '/services/operations/v1/operations/tour/cards/mark-seen': operationsOperationsTourCardsMarkSeen,
+  '/services/operations/v1/operations/tour/cards/restore-all': operationsOperationsTourCardsRestoreAll,
   '/services/operations/v1/operations/trash/get': operationsOperationsTrashGet,
   '/services/operations/v1/operations/trash/list': operationsOperationsTrashList,
+  '/services/platforms/v1/orders/book-payment': platformsOrdersBookPayment,
+  '/services/platforms/v1/orders/list-open': platformsOrdersListOpen,
+  '/services/platforms/v1/orders/list': platformsOrdersList,
   '/services/platforms/v1/plans/list': platformsPlansList,
   '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,
   '/services/platforms/v1/subscriptions/extend-trial': platformsSubscriptionsExtendTrial,

@@ -1,7 +1,9 @@
 import type { Database, Queries } from '#database/connect.ts'
+import { type Change, change } from '#events/change.ts'
 import type { Billing } from './billing.ts'
 import { findProduct, type Period, type Plan } from './catalogue.ts'
 import { type Checkout, type Gateway, GatewayFailure, ProviderOutage } from './gateway.ts'
+import { expireOrder } from './order.ts'
 import { isTrial } from './state.ts'
 import { findByProduct, type Refusal, type Subscription } from './subscription.ts'
 
@@ -9,11 +11,12 @@ interface Wanted {
   projectId: number
   product: string
   offer: Offer
+  actorId: number
 }
 
 interface Opened {
   checkout_url: string
-  session_id: string
+  session_id: string | null
   subscription_id: number
 }
 
@@ -33,7 +36,7 @@ export async function openCheckout(
   wanted: Wanted,
 ): Promise<Opened | Refusal<NotUpgradable | 'already_paid' | 'plans_changing'> | undefined> {
   for (let round = 1; round <= maxRounds; round++) {
-    const checkout = await db.transaction((queries) => reserve(queries, wanted))
+    const checkout = await change(db, wanted.projectId, (queries) => reserve(queries, wanted))
     if (!checkout || 'refusal' in checkout) return checkout
     if (isFor(wanted.offer, checkout)) return answer(await opened(billing, db, checkout))
     if (!(await giveUp(billing, db, checkout))) return { refusal: 'already_paid' }
@@ -45,12 +48,18 @@ export async function openCheckout(
 export async function prepareCheckout(
   billing: Billing,
   queries: Queries,
-  { projectId, product, plan, period }: { projectId: number; product: string; plan: Plan; period: Period },
+  {
+    projectId,
+    product,
+    plan,
+    period,
+    actorId,
+  }: { projectId: number; product: string; plan: Plan; period: Period; actorId: number },
 ): Promise<Wanted | Refusal<NotUpgradable | 'payments_not_set_up'> | undefined> {
   const trial = await findTrial(queries, { projectId, product })
   if (!trial || 'refusal' in trial) return trial
   const offer = offerOf(billing, plan, period)
-  return 'refusal' in offer ? offer : { projectId, product, offer }
+  return 'refusal' in offer ? offer : { projectId, product, offer, actorId }
 }
 
 /** Fixes price and gateway of a checkout, so that later changes of catalogue or settings do not affect it. */
@@ -78,21 +87,22 @@ type NotUpgradable = `subscription_${'active' | 'past_due' | 'canceled'}`
 
 /** `c` is the checkout, `$1` the id of its project. */
 const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.period, c.amount, c.currency, c.status, c.key,
-  c.session_id, c.url,
+  c.session_id, c.url, c.created_by,
   (select s.product from subscriptions s where s.project_id = $1 and s.id = c.subscription_id) as product,
   (select s.customer_reference from subscriptions s where s.project_id = $1 and s.gateway = c.gateway
     and s.customer_reference is not null order by s.id desc limit 1) as customer`
 
 /** Returns the subscription's live checkout, even for another plan, or inserts a new one. */
 async function reserve(
-  queries: Queries,
+  queries: Change,
   wanted: Wanted,
 ): Promise<Checkout | Refusal<NotUpgradable> | undefined> {
   const { sql } = queries
-  const { projectId, offer } = wanted
+  const { projectId, offer, actorId } = wanted
   const trial = await findTrial(queries, wanted, 'for update')
   if (!trial || 'refusal' in trial) return trial
   const { id: subscriptionId } = trial
+  await expireOrder(queries, subscriptionId, 'overdue')
   await sql`
     update checkouts set status = 'expired'
     where project_id = ${projectId} and subscription_id = ${subscriptionId} and status = 'open' and expires_at <= now()`
@@ -102,9 +112,18 @@ async function reserve(
   )
   if (live) return live
   const [made] = await queries.run<Checkout>(
-    `insert into checkouts as c (project_id, subscription_id, gateway, plan, period, amount, currency)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
-    [projectId, subscriptionId, offer.gateway, offer.plan, offer.period, offer.amount, offer.currency],
+    `insert into checkouts as c (project_id, subscription_id, gateway, plan, period, amount, currency, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+    [
+      projectId,
+      subscriptionId,
+      offer.gateway,
+      offer.plan,
+      offer.period,
+      offer.amount,
+      offer.currency,
+      actorId,
+    ],
   )
   return made as Checkout
 }
@@ -153,8 +172,8 @@ async function giveUp(billing: Billing, db: Database, checkout: Checkout): Promi
   const { project_id: projectId, id } = checkout
   if (billing.gateways[checkout.gateway]) {
     // A session that is still being opened has no id yet to expire it by.
-    const { session_id: sessionId } = await opened(billing, db, checkout)
-    const isUnpaid = await through(billing, checkout, (gateway) => gateway.expire(sessionId as string))
+    const open = await opened(billing, db, checkout)
+    const isUnpaid = await through(billing, checkout, (gateway) => gateway.expire(open))
     if (!isUnpaid) return false
   }
   await db.sql`
@@ -181,6 +200,6 @@ export async function through<Result>(
 
 const answer = ({ url, session_id, subscription_id }: Checkout): Opened => ({
   checkout_url: url as string,
-  session_id: session_id as string,
+  session_id,
   subscription_id,
 })

@@ -16,13 +16,15 @@ export interface Checkout {
   key: string
   session_id: string | null
   url: string | null
+  created_by: number | null
   product: string
   /** The gateway's id of the project's customer, once it has paid there. */
   customer: string | null
 }
 
 interface Session {
-  id: string
+  /** Null if the payment has no session, such as a bank transfer. */
+  id: string | null
   url: string
   expiresAt: string
 }
@@ -32,8 +34,8 @@ export interface Gateway {
   name: GatewayName
   /** Opens a session for the checkout, or returns the one that was opened for it before. */
   open(checkout: Checkout, title: string): Promise<Session>
-  /** True if the session can no longer be paid; false if it has been paid. */
-  expire(sessionId: string): Promise<boolean>
+  /** True if the open checkout can no longer be paid; false if it has been paid. */
+  expire(checkout: Checkout): Promise<boolean>
   /** Cancels a paid subscription at the end of its period, or resumes it. */
   setCancellation(subscription: Subscription, isWanted: boolean): Promise<ProviderState | undefined>
 }

@@ -1,3 +1,4 @@
+import type { Billing } from './billing.ts'
 import type { Catalogue } from './catalogue.ts'
 
 /** Every plan of every product, with its prices in the smallest unit of the currency. */
@@ -13,3 +14,9 @@ export const listPlans = ({ currency, products }: Catalogue) =>
       currency,
     })),
   )
+
+/** How a plan is paid for; null where payments are not set up. */
+export const paymentOf = ({ gateway }: Billing): 'card' | 'invoice' | null => {
+  if (!gateway) return null
+  return gateway.name === 'invoice' ? 'invoice' : 'card'
+}

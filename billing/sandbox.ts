@@ -3,8 +3,8 @@ import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { follow } from './follow.ts'
 import type { Checkout, Gateway } from './gateway.ts'
-import type { ProviderState } from './state.ts'
-import { findSubscription, type Subscription } from './subscription.ts'
+import { afterPeriods, type ProviderState, providerStateOf } from './state.ts'
+import { findSubscription } from './subscription.ts'
 
 const sessionMilliseconds = 24 * 3_600_000
 
@@ -18,14 +18,14 @@ export function sandboxGateway({ sql }: Database, pageUrl: (token: string) => st
       const expiresAt = new Date(Date.now() + sessionMilliseconds).toISOString()
       return { id: sessionOf(token), url: pageUrl(token), expiresAt }
     },
-    async expire(sessionId) {
+    async expire({ project_id: projectId, id }) {
       const [row] = await sql<{ status: Checkout['status'] }[]>`
         update checkouts set status = case when status = 'paid' then status else 'expired' end
-        where session_id = ${sessionId} and gateway = 'sandbox' returning status`
+        where project_id = ${projectId} and id = ${id} returning status`
       return row?.status !== 'paid'
     },
     setCancellation: async (subscription, isWanted) => ({
-      ...sandboxState(subscription),
+      ...providerStateOf(subscription),
       cancelsAtPeriodEnd: isWanted,
     }),
   }
@@ -33,17 +33,6 @@ export function sandboxGateway({ sql }: Database, pageUrl: (token: string) => st
 
 /** Members see a session's id; the token that pays is only in the address given to the payer. */
 const sessionOf = (token: string) => `sandbox_${hash('sha256', token).slice(0, 32)}`
-
-const sandboxState = (subscription: Subscription): ProviderState => ({
-  gateway: 'sandbox',
-  reference: subscription.subscription_reference as string,
-  customer: null,
-  status: subscription.status as ProviderState['status'],
-  periodEndsAt: subscription.current_period_ends_at as string,
-  cancelsAtPeriodEnd: subscription.cancels_at_period_end,
-  plan: subscription.plan as string,
-  period: subscription.period as ProviderState['period'],
-})
 
 export interface SandboxCheckout
   extends Pick<
@@ -97,17 +86,6 @@ export function payInSandbox(db: Database, token: string, checkout: SandboxCheck
   })
 }
 
-/** Adds periods to a date, ending on the last day of a shorter month. */
-export function afterPeriods(from: Date, period: ProviderState['period'], count: number): string {
-  const months = period === 'year' ? 12 * count : count
-  const to = new Date(from)
-  to.setUTCDate(1)
-  to.setUTCMonth(to.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
-  to.setUTCDate(Math.min(from.getUTCDate(), lastDay))
-  return to.toISOString()
-}
-
 /** Ends or renews the sandbox's subscriptions whose period is over, as a provider would; called by a job. */
 export async function turnSandboxPeriods(db: Database): Promise<void> {
   const due = await db.sql<{ project_id: number; id: number }[]>`
@@ -118,7 +96,7 @@ export async function turnSandboxPeriods(db: Database): Promise<void> {
       const before = await findSubscription(queries, projectId, subscriptionId, 'for update')
       if (!before?.current_period_ends_at || Date.parse(before.current_period_ends_at) > Date.now()) return
       const notice = { projectId, subscriptionId, eventId: null, actorId: null }
-      await follow(queries, before, renewed(sandboxState(before), new Date()), notice)
+      await follow(queries, before, renewed(providerStateOf(before), new Date()), notice)
     })
 }
 

@@ -18,6 +18,8 @@ export const subscription = record({
   current_period_ends_at: nullable(timestamp()),
   cancels_at_period_end: flag(),
   checkout_session_id: nullable(text()),
+  /** Until when its order can be paid; null without an open order. */
+  order_expires_at: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
 })
@@ -30,6 +32,8 @@ const subscriptionColumns = `
   wire_time(s.current_period_ends_at) as current_period_ends_at, s.cancels_at_period_end,
   (select c.session_id from checkouts c where c.project_id = $1 and c.subscription_id = s.id
     and (c.status = 'paid' or (c.status = 'open' and c.expires_at > now())) order by c.id desc limit 1) as checkout_session_id,
+  (select wire_time(c.expires_at) from checkouts c where c.project_id = $1 and c.subscription_id = s.id and c.gateway = 'invoice'
+    and c.status = 'open' and c.expires_at > now()) as order_expires_at,
   wire_time(s.created_at) as created_at, wire_time(s.updated_at) as updated_at`
 
 export async function readSubscription(
@@ -71,7 +75,7 @@ export function listHistory(
 ): Promise<(typeof shownEvent)['static'][]> {
   return queries.run<(typeof shownEvent)['static']>(
     `select ${shownColumns} from ${eventsWithActors}
-     where e.project_id = $1 and e.board_id is null and e.kind like 'subscription.%' and e.data->'subscription_id' = to_jsonb($2::bigint)
+     where e.project_id = $1 and e.board_id is null and (e.kind like 'subscription.%' or e.kind like 'order.%') and e.data->'subscription_id' = to_jsonb($2::bigint)
        and ($3::bigint is null or e.id < $3)
      order by e.id desc limit $4`,
     [projectId, id, after, limit],

@@ -34,7 +34,7 @@ export interface State {
   subscription_reference: string | null
 }
 
-export type GatewayName = 'stripe' | 'sandbox'
+export type GatewayName = 'stripe' | 'sandbox' | 'invoice'
 
 /** A subscription's state as the provider reports it. */
 export interface ProviderState {
@@ -69,4 +69,27 @@ export function following(before: State, state: ProviderState): State | 'paid tw
     customer_reference: state.customer,
     subscription_reference: state.reference,
   }
+}
+
+/** The state of a paid subscription in the form of a provider's report, for gateways whose only record is ours. */
+export const providerStateOf = (paid: State): ProviderState => ({
+  gateway: paid.gateway as GatewayName,
+  reference: paid.subscription_reference as string,
+  customer: paid.customer_reference,
+  status: paid.status as ProviderState['status'],
+  periodEndsAt: paid.current_period_ends_at as string,
+  cancelsAtPeriodEnd: paid.cancels_at_period_end,
+  plan: paid.plan as string,
+  period: paid.period as Period,
+})
+
+/** Adds periods to a date, ending on the last day of a shorter month. */
+export function afterPeriods(from: Date, period: Period, count: number): string {
+  const months = period === 'year' ? 12 * count : count
+  const to = new Date(from)
+  to.setUTCDate(1)
+  to.setUTCMonth(to.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay))
+  return to.toISOString()
 }

@@ -66,8 +66,9 @@ export async function stripeGateway(
           throw new Error('Stripe did not answer with an open session')
         return { id, url, expiresAt: toTime(expiresAt) }
       }),
-    expire: (sessionId) =>
+    expire: (checkout) =>
       asked(async () => {
+        const sessionId = String(checkout.session_id)
         try {
           await stripe.checkout.sessions.expire(sessionId)
           return true

@@ -2,7 +2,7 @@ import { readConfig } from '#config.ts'
 import { isEmail } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
 import { readWebsiteUrl } from '#evaluations/website-address.ts'
-import { addUser, disableUser, enableUser, setPassword } from '#identity/accounts.ts'
+import { addUser, disableUser, enableUser, setAi, setPassword } from '#identity/accounts.ts'
 import { longestPasswordBytes, shortestPassword, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
 import { findUserByEmail } from '#identity/users.ts'
@@ -18,14 +18,14 @@ import { withDatabase } from './with-database.ts'
 
 export async function addUserCommand(
   email: string,
-  options: { name: string; superadmin?: true; superadminBilling?: true },
+  options: { name: string; superadmin?: true; superadminBilling?: true; enableAi?: true },
 ) {
-  const { name, superadmin = false, superadminBilling = false } = options
+  const { name, superadmin = false, superadminBilling = false, enableAi = false } = options
   if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
   checkName(name)
   const passwordHash = await askForHash(email)
   const id = await withDatabase(readConfig(process.env), (db) =>
-    addUser(db, { email, name, passwordHash, superadmin, superadminBilling }),
+    addUser(db, { email, name, passwordHash, superadmin, superadminBilling, enableAi }),
   )
   if (id === 'email taken') throw new CommandProblem(`${email} has an account already.`)
   console.log(`Added ${email} with id ${id}.`)
@@ -49,6 +49,16 @@ export async function disableUserCommand(email: string) {
 export async function enableUserCommand(email: string) {
   await withDatabase(readConfig(process.env), async (db) => enableUser(db, await userIdOf(db, email)))
   console.log(`${email} can sign in again.`)
+}
+
+export async function enableAiCommand(email: string) {
+  await withDatabase(readConfig(process.env), async (db) => setAi(db, await userIdOf(db, email), true))
+  console.log(`${email} may use AI features.`)
+}
+
+export async function disableAiCommand(email: string) {
+  await withDatabase(readConfig(process.env), async (db) => setAi(db, await userIdOf(db, email), false))
+  console.log(`${email} may no longer use AI features.`)
 }
 
 export async function listWrongCodesCommand() {

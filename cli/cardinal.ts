@@ -51,6 +51,7 @@ user
   .requiredOption('--name <name>', 'how the person is called')
   .option('--superadmin', 'may do everything in every project')
   .option('--superadmin-billing', 'may upgrade subscriptions as a superadmin')
+  .option('--enable-ai', 'may use AI features')
   .action(account('addUserCommand'))
 user
   .command('password <email>')
@@ -64,6 +65,14 @@ user
   .command('enable <email>')
   .description('let a disabled account sign in again')
   .action(account('enableUserCommand'))
+user
+  .command('enable-ai <email>')
+  .description('let an account use AI features')
+  .action(account('enableAiCommand'))
+user
+  .command('disable-ai <email>')
+  .description('stop an account from using AI features')
+  .action(account('disableAiCommand'))
 user
   .command('wrong-codes')
   .description('list accounts where wrong two-factor codes followed a right password')

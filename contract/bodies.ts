@@ -160,7 +160,7 @@ export function asV1({ output, v1Text = {} }: Description): Schema {
 }
 
 /** The schema without the fields that only v2 has, at any depth. */
-function withoutLater(schema: Schema): Schema {
+export function withoutLater(schema: Schema): Schema {
   if (schema['items']) return { ...schema, items: withoutLater(schema['items']) }
   if (!schema['properties']) return schema
   const kept = Object.entries(schema['properties'] as Fields).filter(([, field]) => !isOnlyInV2(field))

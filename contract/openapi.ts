@@ -1,9 +1,11 @@
 import { asV1, shapeOf, type WireVersion } from './bodies.ts'
 import { codesOf, fieldCodesOf, ownCodesOf } from './codes.ts'
+import { type Naming, nameResponses, schemaNaming } from './components.ts'
 import { type ErrorStatus, keyFailures, longestKey, usual } from './failure.ts'
+import { asGiven, inputSchema } from './input-schema.ts'
 import { type BodyShape, type Description, statusesOf } from './operation.ts'
 import { v2Path } from './router.ts'
-import { type Fields, record, type Schema, typeOf, written } from './schema.ts'
+import { record, type Schema, written } from './schema.ts'
 import { rules } from './validate.ts'
 
 const meanings: Record<number, string> = {
@@ -18,6 +20,13 @@ const meanings: Record<number, string> = {
   500: 'Internal server error',
 }
 
+interface Parameter {
+  name: string
+  in: 'header'
+  description: string
+  schema: object
+}
+
 /** What the API says about itself. */
 interface About {
   info: object
@@ -25,12 +34,30 @@ interface About {
   base: string
   /** A description of each tag. */
   tags: Readonly<Record<string, string>>
+  /** Who may call, in words. */
+  audienceInWords(audience: unknown): string
+  /** What an input field means, by its name; `:thing` stands for what the operation is about. A declared description takes precedence. */
+  fields: Readonly<Record<string, string>>
+  /** Results that have a name of their own. */
+  schemas: Readonly<Record<string, Schema>>
+  /** What the fields of those results mean. */
+  results: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The example of each operation, by path. */
+  examples: Readonly<Record<string, Example>>
   /** The ways to authenticate, of which one is enough. */
   securitySchemes: Readonly<Record<string, object>>
   /** The parameters of every operation that is not public. */
-  parameters: readonly object[]
+  parameters: readonly Parameter[]
   /** Routes that are not operations. */
   beside?: { tags: string[]; paths: Record<string, object>; schemas: Record<string, object> }
+}
+
+/** A request that succeeds on a fresh demo, or is refused there with the code. */
+export interface Example {
+  /** The account that calls. */
+  as?: string
+  input: object
+  refusal?: string
 }
 
 const nothingBeside: NonNullable<About['beside']> = { tags: [], paths: {}, schemas: {} }
@@ -38,11 +65,25 @@ const nothingBeside: NonNullable<About['beside']> = { tags: [], paths: {}, schem
 /** The OpenAPI 3.1 document of all operations, at v1 and v2, and of the other routes. */
 export function openapi(operations: readonly Description[], about: About) {
   const { beside = nothingBeside, securitySchemes } = about
-  const paths: Record<string, object> = { ...beside.paths }
+  const fieldCodes = operations
+    .filter((operation) => statusesOf(operation).includes(422))
+    .map((operation) => [`${nameOf(operation)}Code`, codeSchema(operation, 422)])
+  const naming = schemaNaming(
+    { ...about.schemas, ...errorBodies, ...Object.fromEntries(fieldCodes) },
+    about.results,
+  )
+  const described: Record<string, { post: ReturnType<typeof describe> }> = {}
+  const inputs: Record<string, object> = {}
+  const requestBodies: Record<string, object> = {}
   for (const operation of operations) {
-    paths[operation.path] = { post: describe(operation, 'v1', about) }
-    paths[v2Path(operation.path)] = { post: describe(operation, 'v2', about) }
+    described[operation.path] = { post: describe(operation, 'v1', about, naming) }
+    described[v2Path(operation.path)] = { post: describe(operation, 'v2', about, naming) }
+    const input = inputSchema(operation.input, about.fields, thingOf(operation))
+    if (Object.keys(operation.input).length > 0) inputs[`${nameOf(operation)}Input`] = input
+    requestBodies[nameOf(operation)] = requestBody(operation, input, about)
   }
+  const responses = nameResponses(Object.values(described).map(({ post }) => post))
+  const schemas: Record<string, object> = { ...naming.schemas(), ...inputs, ...beside.schemas }
   const tags = [...new Set([...operations.map(tagOf), ...beside.tags])].map((name) => ({
     name,
     description: about.tags[name] ?? '',
@@ -53,68 +94,114 @@ export function openapi(operations: readonly Description[], about: About) {
     servers: [{ url: about.base }],
     tags,
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    paths,
-    components: { schemas: beside.schemas, securitySchemes },
+    paths: { ...beside.paths, ...described },
+    components: {
+      schemas,
+      requestBodies,
+      responses,
+      headers,
+      parameters: Object.fromEntries(
+        [...about.parameters, idempotencyKey].map((one) => [nameOfParameter(one), one]),
+      ),
+      securitySchemes,
+    },
+    'x-contract-objects': Object.keys(about.results).filter((name) => name in schemas),
     'x-codes': { ...usual, 400: { ...usual[400], ...keyFailures[400] } },
     'x-field-codes': rules,
   }
 }
 
+const partsOf = ({ path }: Description) =>
+  path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
+
+/** `/services/area/v1/main-things/get` is `MainThingsGet` under `components`. */
+function nameOf(operation: Description): string {
+  const parts = partsOf(operation)
+  const words = (parts.length > 1 ? parts.slice(1) : parts).join('-').split('-')
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).replaceAll(/[^\w]/g, '')).join('')
+}
+
 /** `/services/area/v1/things/get` belongs to `area/things`, and `/v1/start` to `start`. */
-function tagOf({ path }: Description): string {
-  const parts = path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
+function tagOf(operation: Description): string {
+  const parts = partsOf(operation)
   return parts.length > 1 ? parts.slice(0, -1).join('/') : parts.join('/')
 }
 
-function describe(operation: Description, version: WireVersion, { parameters }: About) {
-  const fields = Object.entries(operation.input)
-  const required = fields.filter(([, schema]) => !typeOf(schema).isNullable).map(([name]) => name)
-  const name = operation.path.split('/').filter((part) => part !== '' && part !== 'services' && part !== 'v1')
+function describe(operation: Description, version: WireVersion, about: About, { named }: Naming) {
+  const { as, refusal } = about.examples[operation.path] ?? {}
   return {
-    operationId: [...name, ...(version === 'v2' ? ['v2'] : [])].join('.'),
+    operationId: [...partsOf(operation), ...(version === 'v2' ? ['v2'] : [])].join('.'),
     summary: operation.summary,
+    description: paragraphs(operation, about).join('\n\n'),
     tags: [tagOf(operation)],
     ...(operation.audience === 'public' && { security: [] }),
     'x-audience': operation.audience,
-    parameters: [...(operation.audience === 'public' ? [] : parameters), ...parametersOf(operation)],
-    requestBody: {
-      required: required.length > 0,
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            properties: asGiven(operation.input),
-            ...(required.length > 0 && { required }),
-          },
-        },
-      },
-    },
+    ...(as !== undefined && { 'x-example-account': as }),
+    ...(refusal !== undefined && { 'x-example-refusal': refusal }),
+    parameters: [
+      ...(operation.audience === 'public' ? [] : about.parameters.map(parameterNamed)),
+      ...parametersOf(operation),
+    ],
+    requestBody: { $ref: `#/components/requestBodies/${nameOf(operation)}` },
     responses: Object.fromEntries(
-      statusesOf(operation).map((status) => [
+      statusesOf(operation).map((status): [string, object] => [
         String(status),
         {
           description: status === operation.success ? operation.message : meanings[status],
-          headers: headersOf(operation, status, version),
+          headers: headersOf(operation, status, version, named),
           ...(status !== operation.success && { 'x-codes': ownCodesOf(operation, status) }),
-          content: { 'application/json': { schema: bodySchema(operation, status, version) } },
+          content: { 'application/json': { schema: named(bodySchema(operation, status, version)) } },
         },
       ]),
     ),
   }
 }
 
+function paragraphs(operation: Description, { audienceInWords }: About): string[] {
+  return [
+    `${operation.summary}.`,
+    ...(operation.about === undefined ? [] : [operation.about]),
+    `Who may call: ${audienceInWords(operation.audience)}.`,
+    ...(operation.writes
+      ? ['Accepts an `Idempotency-Key`: a repeated request with the same key gets the first answer.']
+      : []),
+  ]
+}
+
+/** The same at v1 and v2. */
+function requestBody(operation: Description, input: ReturnType<typeof inputSchema>, { examples }: About) {
+  const isEmpty = Object.keys(operation.input).length === 0
+  const example = examples[operation.path]?.input ?? {}
+  return {
+    required: input.required !== undefined,
+    content: {
+      'application/json': {
+        schema: isEmpty ? input : { $ref: `#/components/schemas/${nameOf(operation)}Input` },
+        ...(Object.keys(example).length > 0 && { example }),
+      },
+    },
+  }
+}
+
+/** `/services/area/v1/main-things/get` is about a `main thing`. */
+const thingOf = (operation: Description) =>
+  (partsOf(operation).at(-2) ?? '').replaceAll('-', ' ').replace(/s$/, '')
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes a repeated request get the answer of the first one',
+  schema: { type: 'string', maxLength: longestKey },
+}
+
+const nameOfParameter = ({ name }: Parameter) => name.replaceAll('-', '')
+const parameterNamed = (parameter: Parameter) => ({
+  $ref: `#/components/parameters/${nameOfParameter(parameter)}`,
+})
+
 function parametersOf({ writes, fromQuery = [], input }: Description) {
   return [
-    ...(writes
-      ? [
-          {
-            name: 'Idempotency-Key',
-            in: 'header',
-            description: 'Makes a repeated request get the answer of the first one',
-            schema: { type: 'string', maxLength: longestKey },
-          },
-        ]
-      : []),
+    ...(writes ? [parameterNamed(idempotencyKey)] : []),
     ...fromQuery.map((name) => ({
       name,
       in: 'query',
@@ -124,57 +211,35 @@ function parametersOf({ writes, fromQuery = [], input }: Description) {
   ]
 }
 
-/** The request's fields with the rules of validate.ts: required fields are not empty, and unknown ones are ignored. */
-function asGiven(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, given(schema)]))
+const countHeader = (description: string) => ({ description, schema: { type: 'integer' } })
+const errorCode = (schema: object) => ({ description: 'Says why it was refused', schema })
+
+const headers = {
+  RateLimitLimit: countHeader('Requests a minute'),
+  RateLimitRemaining: countHeader('Requests left in this minute'),
+  RequestId: { description: 'Names the request in the logs', schema: { type: 'string' } },
+  RetryAfter: countHeader('Seconds to wait'),
+  ErrorCode: errorCode({ type: 'string' }),
 }
 
-function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
-  const { type, isNullable } = typeOf(schema as Schema)
-  const { format, ...formless } = schema
-  if (format === 'date-time') return { ...formless, ...givenTimestamp } as Schema
-  const isText = type === 'string' && !schema['enum']
+const headerNamed = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+/** v2 has the codes in the body. */
+function headersOf(operation: Description, status: number, version: WireVersion, named: Naming['named']) {
   return {
-    ...schema,
-    ...(!isNullable && isText && { minLength: schema['minLength'] ?? 1 }),
-    ...(!isNullable && type === 'array' && { minItems: 1 }),
-    ...(schema['items'] && { items: given(schema['items']) }),
-    ...(schema['properties'] && { properties: asGiven(schema['properties']) }),
-  } as Schema
-}
-
-/** The forms that contract/timestamp.ts reads; a proxy that checks requests lets all of them pass. */
-const givenTimestamp = {
-  description:
-    'A date, or a date and time; in UTC where it names no offset, and midnight where it names no time',
-  anyOf: [
-    { format: 'date-time' },
-    { format: 'date' },
-    {
-      pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt ]\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?([Zz]|[+-]\\d{2}:?\\d{2})?$',
-    },
-  ],
-}
-
-function headersOf(operation: Description, status: number, version: WireVersion) {
-  const integer = (description: string) => ({ description, schema: { type: 'integer' } })
-  return {
-    'X-RateLimit-Limit': integer('Requests a minute'),
-    'X-RateLimit-Remaining': integer('Requests left in this minute'),
-    'X-Request-Id': { description: 'Names the request in the logs', schema: { type: 'string' } },
-    ...(status === 429 && { 'Retry-After': integer('Seconds to wait') }),
+    'X-RateLimit-Limit': headerNamed('RateLimitLimit'),
+    'X-RateLimit-Remaining': headerNamed('RateLimitRemaining'),
+    'X-Request-Id': headerNamed('RequestId'),
+    ...(status === 429 && { 'Retry-After': headerNamed('RetryAfter') }),
     ...(status !== operation.success && {
-      'X-Error-Code': {
-        description: 'Says why it was refused',
-        schema: version === 'v1' ? codeSchema(operation, status) : { type: 'string' },
-      },
+      'X-Error-Code':
+        version === 'v1' ? errorCode(named(codeSchema(operation, status))) : headerNamed('ErrorCode'),
     }),
   }
 }
 
 /** The exact body of one status of one operation. */
 export function bodySchema(operation: Description, status: number, version: WireVersion): Schema {
-  const message = written({ type: 'string' })
   if (status === operation.success) {
     const { output, successErrors } = operation
     const data = version === 'v1' ? asV1(operation) : output
@@ -183,12 +248,7 @@ export function bodySchema(operation: Description, status: number, version: Wire
   const code = version === 'v2' && { code: codeSchema(operation, status) }
   if (status === 422)
     return record({ message, errors: sentences, ...code, ...(code && { codes: codesByField(operation) }) })
-  const keys: Record<BodyShape, Record<string, Schema>> = {
-    message: { message },
-    'error, message': { error: constant(true), message },
-    'error, message, data': { error: constant(true), message, data: emptyList },
-  }
-  return record({ ...keys[shapeOf(status as Exclude<ErrorStatus, 422>, operation)], ...code })
+  return record({ ...keysOf[shapeOf(status as Exclude<ErrorStatus, 422>, operation)], ...code })
 }
 
 const codeSchema = (operation: Description, status: number) =>
@@ -218,3 +278,18 @@ const sentences = written({
 })
 const constant = (value: boolean) => written({ type: 'boolean', const: value })
 const emptyList = written({ type: 'array', maxItems: 0, items: {} })
+const message = written({ type: 'string' })
+
+const keysOf: Record<BodyShape, Record<string, Schema>> = {
+  message: { message },
+  'error, message': { error: constant(true), message },
+  'error, message, data': { error: constant(true), message, data: emptyList },
+}
+
+/** The error bodies of v1. */
+const errorBodies = {
+  ValidationError: record({ message, errors: sentences }),
+  MessageError: record(keysOf.message),
+  PlainError: record(keysOf['error, message']),
+  Error: record(keysOf['error, message, data']),
+}

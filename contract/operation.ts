@@ -76,6 +76,8 @@ interface Declaration<
   /** The v1 path below the base address; it is also the file's path. */
   path: Path
   summary: string
+  /** What the reference says in addition to the summary. */
+  about?: string
   audience: Audience
   /** What it acts on. The caller must belong to the audience in that scope. */
   on?: Acts
@@ -129,6 +131,7 @@ type Call<
 export interface Description {
   path: string
   summary: string
+  about?: string
   audience: unknown
   on?: string | Readonly<Record<string, string | undefined>> | undefined
   /** The audience is every signed-in user, so no role is refused. */

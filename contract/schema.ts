@@ -6,9 +6,12 @@ export type { Static, TProperties as Fields, TSchema as Schema }
 /** The limit of texts for which the contract sets none (docs/decisions.md, Limits). */
 const longestText = 65_535
 
-/** With `min: 1`, an optional field may be left out but not empty. The reference shows `about`. */
+/** `about` is what the reference says of an input field that means something else than its name usually does (api/field-descriptions.ts). */
+const described = (about: string | undefined) => (about === undefined ? {} : { description: about })
+
+/** With `min: 1`, an optional field may be left out but not empty. */
 export const text = ({ min, max = longestText, about }: { min?: 1; max?: number; about?: string } = {}) =>
-  Type.String({ ...(min && { minLength: min }), maxLength: max, ...(about && { description: about }) })
+  Type.String({ ...(min && { minLength: min }), maxLength: max, ...described(about) })
 
 /** Not trimmed and not restricted, because it is compared exactly as typed. */
 export const secret = ({ min = 1 } = {}) =>
@@ -16,10 +19,14 @@ export const secret = ({ min = 1 } = {}) =>
 
 export const email = () => Type.String({ format: 'email', maxLength: 254 })
 
-export const integer = ({ min, max }: { min?: number; max?: number } = {}) =>
-  Type.Integer({ ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) })
+export const integer = ({ min, max, about }: { min?: number; max?: number; about?: string } = {}) =>
+  Type.Integer({
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+    ...described(about),
+  })
 
-export const flag = () => Type.Boolean()
+export const flag = ({ about }: { about?: string } = {}) => Type.Boolean(described(about))
 
 /** A point in time: in UTC with milliseconds in answers, a date or any usual form of date and time in input. */
 export const timestamp = () => Type.String({ format: 'date-time' })

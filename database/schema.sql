@@ -8,7 +8,7 @@ create type card_priority as enum ('low', 'normal', 'high', 'urgent');
 
 create type checkout_status as enum ('opening', 'open', 'paid', 'expired');
 
-create type payment_gateway as enum ('stripe', 'sandbox');
+create type payment_gateway as enum ('stripe', 'sandbox', 'invoice');
 
 create type project_kind as enum ('customer', 'theme_version');
 
@@ -101,7 +101,7 @@ AS $function$
   where b.deleted_at is null and (project_ids is null or b.project_id = any(project_ids))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.create_card(project bigint, list bigint, actor bigint, words text, description_text text, new_status text, new_owner bigint, new_tag bigint, new_due timestamp with time zone, new_priority card_priority, most jsonb, OUT has_group boolean, OUT is_owner_valid boolean, OUT is_tag_valid boolean, OUT place bigint, OUT made cards)
+CREATE OR REPLACE FUNCTION public.create_card(project bigint, list bigint, actor bigint, words text, description_text text, new_status text, new_owner bigint, new_tag bigint, new_due timestamp with time zone, new_priority card_priority, most jsonb, OUT has_group boolean, OUT is_group_active boolean, OUT is_owner_valid boolean, OUT is_tag_valid boolean, OUT place bigint, OUT made cards)
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -112,19 +112,20 @@ declare
   reached bigint := next_version(project);
 begin
   if list is null then
-    select g.board_id, g.id into goal from boards b
+    select g.board_id, g.id, g.is_active into goal from boards b
       join projects p on p.id = b.project_id
-      join groups g on g.project_id = project and g.board_id = b.id and g.deleted_at is null
+      join groups g on g.project_id = project and g.board_id = b.id and g.deleted_at is null and g.is_active
       where b.project_id = project and b.deleted_at is null and b.is_active and (b.tool_key is null or p.tool_keys ? b.tool_key)
       order by b.rank, g.rank limit 1;
   else
-    select board_id, id into goal from groups where project_id = project and id = list and deleted_at is null;
+    select board_id, id, is_active into goal from groups where project_id = project and id = list and deleted_at is null;
   end if;
   has_group := found;
+  is_group_active := goal.is_active;
   is_owner_valid := new_owner is null or exists (select from memberships where project_id = project and user_id = new_owner);
   is_tag_valid := new_tag is null or exists (
     select from tags where project_id = project and id = new_tag and deleted_at is null and is_active);
-  if not (has_group and is_owner_valid and is_tag_valid) then
+  if not (has_group and is_group_active and is_owner_valid and is_tag_valid) then
     perform return_version(project);
     return;
   end if;
@@ -169,6 +170,16 @@ CREATE OR REPLACE FUNCTION public.description_format(description text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (strpos(description, '</p>'::text) > 0) THEN 'html'::text WHEN (((strpos(description, '</'::text) > 0) OR (strpos(description, ' />'::text) > 0)) AND (description ~ '<(b|blockquote|caption|code|del|em|h[1-4]|i|li|ol|p|pre|s|strong|sub|sup|table|tbody|tfoot|thead|tr|u|ul)>|<[bh]r />|<a( href="[^"<>]*")? rel="noopener nofollow">|<t[dh]( colspan="[0-9]+")?( rowspan="[0-9]+")?>'::text)) THEN 'html'::text ELSE 'text'::text END;
 
+CREATE OR REPLACE FUNCTION public.is_done_group(project bigint, list bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from groups g join boards b on b.project_id = project and b.id = g.board_id
+    where g.project_id = project and g.id = list and g.type = 'done' and b.done_closes_cards)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.kept_since()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -200,8 +211,12 @@ declare
   source record;
   goal bigint;
   goal_board bigint;
+  goal_type text;
+  is_goal_active boolean;
   others bigint;
   new_rank bigint;
+  new_status text;
+  old_status text;
   payload jsonb;
   reached bigint := next_version(project);
 begin
@@ -212,10 +227,11 @@ begin
     return;
   end if;
   goal := coalesce(target, made.group_id);
-  select board_id into goal_board from groups where project_id = project and id = goal and deleted_at is null;
-  if not found then
+  select board_id, type, is_active into goal_board, goal_type, is_goal_active from groups
+    where project_id = project and id = goal and deleted_at is null;
+  if not found or not is_goal_active then
     perform return_version(project);
-    outcome := 'no group';
+    outcome := case when is_goal_active is null then 'no group' else 'archived' end;
     return;
   end if;
   if goal = made.group_id then
@@ -244,11 +260,34 @@ begin
   end if;
   update cards set group_id = goal, board_id = goal_board, rank = new_rank, is_moved = true, updated_at = now()
     where project_id = project and id = card returning * into made;
-  if goal_board <> source.board_id then
-    perform take_room_of_card(project, card, most, source.board_id, source.bytes);
-  end if;
   payload := jsonb_build_object('from_board_id', source.board_id, 'from_group_id', source.group_id, 'board_id', goal_board,
     'group_id', goal, 'position', place);
+  if goal <> source.group_id and (goal_type = 'done' or source.status_before_done is not null) then
+    new_status := source.status;
+    old_status := source.status_before_done;
+    if is_done_group(project, goal) then
+      if source.status <> 'closed' then
+        new_status := 'closed';
+        old_status := source.status;
+      elsif not is_done_group(project, source.group_id) then
+        old_status := null;
+      end if;
+    else
+      if source.status = 'closed' and is_done_group(project, source.group_id) then
+        new_status := coalesce(old_status, 'closed');
+      end if;
+      old_status := null;
+    end if;
+    update cards set status = new_status, status_before_done = old_status,
+        status_before_evaluation = case when new_status = source.status then status_before_evaluation end
+      where project_id = project and id = card returning * into made;
+    if new_status <> source.status then
+      payload := payload || jsonb_build_object('status', jsonb_build_object('from', source.status, 'to', new_status));
+    end if;
+  end if;
+  if goal_board <> source.board_id or made.bytes <> source.bytes then
+    perform take_room_of_card(project, card, most, source.board_id, source.bytes);
+  end if;
   -- A move to another board is news for both.
   if goal_board <> source.board_id then
     perform record_event(project, source.board_id, card, actor, 'card.moved', payload, reached);
@@ -485,6 +524,7 @@ create table boards (
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   deleted_by bigint,
   deleted_cards integer,
+  done_closes_cards boolean default true not null,
   constraint boards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint boards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint boards_pkey PRIMARY KEY (project_id, id)
@@ -534,6 +574,7 @@ create table cards (
   evaluated_at timestamp with time zone,
   evaluated_by bigint,
   status_before_evaluation text,
+  status_before_done text,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
@@ -566,9 +607,15 @@ create table checkouts (
   url text,
   expires_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  created_by bigint,
+  reminded_at timestamp with time zone,
+  constraint checkouts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint checkouts_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id),
   constraint checkouts_pkey PRIMARY KEY (project_id, id)
 );
+CREATE INDEX checkouts_due ON checkouts USING btree (expires_at) WHERE (status = 'open'::checkout_status);
+CREATE INDEX checkouts_id ON checkouts USING btree (id);
+CREATE INDEX checkouts_key ON checkouts USING btree (key);
 CREATE INDEX checkouts_session ON checkouts USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX checkouts_subscription ON checkouts USING btree (project_id, subscription_id, id);
 CREATE UNIQUE INDEX checkouts_live ON checkouts USING btree (project_id, subscription_id) WHERE (status = ANY (ARRAY['opening'::checkout_status, 'open'::checkout_status]));
@@ -808,6 +855,10 @@ create table master_group_revisions (
   is_deleted boolean not null,
   created_by bigint not null,
   created_at timestamp with time zone default now() not null,
+  type text,
+  color text,
+  icon text,
+  is_collapsed boolean default false not null,
   constraint master_group_revisions_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_group_revisions_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
   constraint master_group_revisions_pkey PRIMARY KEY (group_id, revision)
@@ -825,7 +876,11 @@ create table master_groups (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
-  bytes integer generated always as (sent_bytes(540, (title || COALESCE(description, ''::text)))) stored not null,
+  type text,
+  color text,
+  icon text,
+  is_collapsed boolean default false not null,
+  bytes integer generated always as (sent_bytes(540, ((((title || COALESCE(description, ''::text)) || COALESCE(type, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   constraint master_groups_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_groups_pkey PRIMARY KEY (id)
 );
@@ -836,6 +891,7 @@ create table memberships (
   user_id bigint not null,
   role role not null,
   created_at timestamp with time zone default now() not null,
+  tour_seen_at timestamp with time zone,
   constraint memberships_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint memberships_pkey PRIMARY KEY (project_id, user_id)
@@ -984,7 +1040,7 @@ create table subscriptions (
   constraint subscriptions_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
-CREATE INDEX subscriptions_sandbox_end ON subscriptions USING btree (current_period_ends_at) WHERE ((gateway = 'sandbox'::payment_gateway) AND (status = ANY (ARRAY['active'::subscription_status, 'past_due'::subscription_status])));
+CREATE INDEX subscriptions_period_end ON subscriptions USING btree (current_period_ends_at) WHERE (status = ANY (ARRAY['active'::subscription_status, 'past_due'::subscription_status]));
 CREATE INDEX subscriptions_trial_end ON subscriptions USING btree (trial_ends_at) WHERE (status = 'trialing'::subscription_status);
 CREATE UNIQUE INDEX subscriptions_product ON subscriptions USING btree (project_id, product) WHERE (status <> 'canceled'::subscription_status);
 

@@ -6,7 +6,16 @@ export interface DemoBoard {
   title: string
   description: string
   icon: IconName
-  groups: readonly { title: string; color: Hue; status: string; cards: readonly string[] }[]
+  groups: readonly {
+    title: string
+    type?: string
+    color: Hue
+    icon?: IconName
+    isArchived?: true
+    /** The status of its cards. */
+    status: string
+    cards: readonly string[]
+  }[]
 }
 
 export const demoTags: readonly { name: string; color: Hue; icon: IconName; isActive?: false }[] = [
@@ -34,7 +43,9 @@ const dailyOperations: DemoBoard = {
   groups: [
     {
       title: 'Inbox',
+      type: 'todo',
       color: 'gray',
+      icon: 'inbox',
       status: 'open',
       cards: [
         'Answer the landlord about the second parking space',
@@ -53,7 +64,9 @@ const dailyOperations: DemoBoard = {
     },
     {
       title: 'This week',
+      type: 'active',
       color: 'blue',
+      icon: 'calendar',
       status: 'in_progress',
       cards: [
         'Send the offer to Lindqvist & Sons',
@@ -74,7 +87,9 @@ const dailyOperations: DemoBoard = {
     },
     {
       title: 'Waiting for others',
+      type: 'waiting',
       color: 'violet',
+      icon: 'clock',
       status: 'blocked',
       cards: [
         'Photographer delivers the retouched pictures',
@@ -90,6 +105,7 @@ const dailyOperations: DemoBoard = {
     {
       title: 'To check',
       color: 'amber',
+      icon: 'search',
       status: 'to_check',
       cards: [
         'Read the new onboarding mail once more',
@@ -103,7 +119,9 @@ const dailyOperations: DemoBoard = {
     },
     {
       title: 'Done',
+      type: 'done',
       color: 'green',
+      icon: 'check',
       status: 'closed',
       cards: [
         'Hand over the keys to the new tenant',
@@ -128,7 +146,9 @@ const campaign: DemoBoard = {
   groups: [
     {
       title: 'Ideas',
+      type: 'todo',
       color: 'teal',
+      icon: 'lightbulb',
       status: 'open',
       cards: [
         'A garden map that customers can fill in themselves',
@@ -144,7 +164,9 @@ const campaign: DemoBoard = {
     },
     {
       title: 'In production',
+      type: 'active',
       color: 'blue',
+      icon: 'hammer',
       status: 'in_progress',
       cards: [
         'Landing page with the sowing calendar',
@@ -163,6 +185,7 @@ const campaign: DemoBoard = {
     {
       title: 'Review',
       color: 'amber',
+      icon: 'search',
       status: 'to_check',
       cards: [
         'Headline of the first mail',
@@ -175,7 +198,9 @@ const campaign: DemoBoard = {
     },
     {
       title: 'Live',
+      type: 'done',
       color: 'green',
+      icon: 'megaphone',
       status: 'closed',
       cards: [
         'Teaser on the start page',
@@ -192,6 +217,18 @@ const campaign: DemoBoard = {
         'Handwritten labels in the branches',
         'Countdown in the window',
         'Autumn leftovers sold off',
+      ],
+    },
+    {
+      title: 'Ideas of last year',
+      color: 'gray',
+      icon: 'archive',
+      isArchived: true,
+      status: 'open',
+      cards: [
+        'Lend out hand carts on Saturdays',
+        'A calendar with pictures by customers',
+        'Plant swap in the parking lot',
       ],
     },
   ],

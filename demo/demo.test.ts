@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { startTestService } from '#tests/service.ts'
 import { readDescription } from '#text/description.ts'
+import { steps } from '../web/tour/steps.ts'
 import { seedDemo } from './seed.ts'
 
 const service = await startTestService()
@@ -53,6 +54,13 @@ test('its descriptions are stored as the service would; there is a table, and pl
     readings.some((read) => 'text' in read && read.format === format && read.text.includes(part))
   assert.ok(hasSome('html', '<table>'))
   assert.ok(hasSome('text', 'cost < 500'))
+})
+
+test('its tour consists of steps that the web app knows', async () => {
+  const keys = await service.db.sql<{ tour_key: string }[]>`
+    select distinct tour_key from cards where tour_key is not null order by 1`
+  assert.equal(keys.length, 4)
+  for (const { tour_key: key } of keys) assert.ok(Object.hasOwn(steps, key), key)
 })
 
 test('each board of its own has groups, comments, tags, owners, overdue and snoozed cards', async () => {

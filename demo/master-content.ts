@@ -1,4 +1,5 @@
 // The texts of the demo's master boards.
+import type { Hue } from '#text/colors.ts'
 import type { IconName } from '#text/icons.ts'
 
 interface DemoMaster {
@@ -9,6 +10,9 @@ interface DemoMaster {
   groups: readonly {
     title: string
     description: string
+    type?: string
+    color: Hue
+    icon: IconName
     cards: readonly {
       key: string
       title: string
@@ -29,14 +33,28 @@ export const demoMasters: readonly DemoMaster[] = [
     toolKey: 'website',
     groups: [
       {
-        title: 'Get to know your site',
+        title: 'Get to know Cardinal',
         description: 'A short tour; dismiss it when you know your way around.',
+        color: 'violet',
+        icon: 'map',
         cards: [
           {
-            key: 'tour-editor',
-            title: 'Open the editor',
-            short: 'Click any text on the page and change it.',
-            tourKey: 'website.editor',
+            key: 'tour-card',
+            title: 'Add a card of your own',
+            short: 'Templates bring most cards; yours stand beside them.',
+            tourKey: 'card.create',
+          },
+          {
+            key: 'tour-move',
+            title: 'Move a card to another group',
+            short: 'Groups show how far the work has come.',
+            tourKey: 'card.move',
+          },
+          {
+            key: 'tour-comment',
+            title: 'Write a comment',
+            short: 'Questions and answers stay with the card they are about.',
+            tourKey: 'comment.create',
           },
           {
             key: 'tour-theme',
@@ -44,23 +62,14 @@ export const demoMasters: readonly DemoMaster[] = [
             short: 'Colors and type follow the theme, and so do new pages.',
             tourKey: 'website.theme',
           },
-          {
-            key: 'tour-pages',
-            title: 'Add a page',
-            short: 'Pages appear in the menu as soon as they are published.',
-            tourKey: 'website.pages',
-          },
-          {
-            key: 'tour-preview',
-            title: 'Look at it on a phone',
-            short: 'The preview shows what visitors see on a small screen.',
-            tourKey: 'website.preview',
-          },
         ],
       },
       {
         title: 'Prepare',
         description: 'What has to be there before anyone sees it.',
+        type: 'todo',
+        color: 'blue',
+        icon: 'clipboard',
         cards: [
           {
             key: 'texts',
@@ -92,6 +101,9 @@ export const demoMasters: readonly DemoMaster[] = [
       {
         title: 'Go live',
         description: 'The last day before, and the first week after.',
+        type: 'active',
+        color: 'green',
+        icon: 'rocket',
         cards: [
           {
             key: 'forms',
@@ -129,6 +141,9 @@ export const demoMasters: readonly DemoMaster[] = [
       {
         title: 'Products',
         description: 'What is sold, and for how much.',
+        type: 'todo',
+        color: 'amber',
+        icon: 'package',
         cards: [
           {
             key: 'first-products',
@@ -151,6 +166,9 @@ export const demoMasters: readonly DemoMaster[] = [
       {
         title: 'Payment and shipping',
         description: 'How the money comes in and the parcel goes out.',
+        type: 'todo',
+        color: 'teal',
+        icon: 'truck',
         cards: [
           {
             key: 'payment',
@@ -174,6 +192,9 @@ export const demoMasters: readonly DemoMaster[] = [
       {
         title: 'Opening',
         description: 'The first orders.',
+        type: 'active',
+        color: 'green',
+        icon: 'store',
         cards: [
           {
             key: 'test-order',

@@ -38,7 +38,7 @@ test('the demo lets the superadmin review, and Blue choose', async () => {
   const { versions: waiting } = await superadmin.call(`${versions}/list`, { approval_status: 'pending' })
   assert.deepEqual(
     waiting.map(({ version }) => version),
-    ['2.0'],
+    ['1.1', '2.0'],
   )
   await superadmin.call(`${versions}/approve`, { version_id: waiting[0]?.version_id as number })
   const blue = await signedIn('owner@blue.test')

@@ -31,7 +31,10 @@ const demoThemes: readonly DemoTheme[] = [
   {
     name: 'Borealis',
     project: 'Blue',
-    versions: [{ version: '1.0', approval: 'approved', submittedDaysAgo: 30 }],
+    versions: [
+      { version: '1.0', approval: 'approved', submittedDaysAgo: 30 },
+      { version: '1.1', approval: 'pending', submittedDaysAgo: 1 },
+    ],
   },
 ]
 

@@ -41,6 +41,7 @@ const board = {
   tool_key: optional(text()),
   ...appearance,
   ...origin,
+  done_closes_cards: optional(flag()),
   texts,
 }
 const group = {
@@ -114,6 +115,17 @@ const subscription = record({
     cancels_at_period_end: change(flag()),
   }),
 })
+const order = record({
+  subscription_id: integer(),
+  product: text(),
+  reference: text(),
+  plan: text(),
+  period: text(),
+  /** In the currency's smallest unit. */
+  amount: integer(),
+  currency: text(),
+  expires_at: timestamp(),
+})
 const pushKind = () => oneOf(['board', 'card', 'removal'])
 
 const kind = <Data extends Schema>(about: string, data: Data) => ({ about, data })
@@ -122,7 +134,11 @@ export const catalogue = {
   'board.created': kind('A board was created at the end of the list, without groups', record(board)),
   'board.updated': kind(
     'Fields of a board changed, or its place among the boards',
-    record({ board_id: integer(), changes: record({ ...listed, is_active: change(flag()) }), texts }),
+    record({
+      board_id: integer(),
+      changes: record({ ...listed, is_active: change(flag()), done_closes_cards: change(flag()) }),
+      texts,
+    }),
   ),
   'board.deleted': kind(
     'A board was deleted with its groups and cards',
@@ -160,6 +176,14 @@ export const catalogue = {
       cards: optional(list(record({ card_id: integer(), ...card }), { max: mostCardsInEvent })),
     }),
   ),
+  'group.archived': kind(
+    'A group left its board with its cards, until it is unarchived',
+    record({ group_id: integer(), title: text(), cards_count: integer() }),
+  ),
+  'group.unarchived': kind(
+    'An archived group came back with its cards; read the board again',
+    record({ ...group, cards_count: integer() }),
+  ),
   'groups.reordered': kind(
     'The groups of a board have another order: all of them, in their new one',
     record({ group_ids: list(integer()) }),
@@ -167,8 +191,8 @@ export const catalogue = {
   'card.created': kind('A card was created at the end of a group', record(card)),
   'card.updated': kind('Fields of a card changed', record({ changes: cardChanges, texts })),
   'card.moved': kind(
-    'A card was moved; recorded on both boards where it left one',
-    record({ from_board_id: integer(), from_group_id: integer(), ...place }),
+    'A card was moved; recorded on both boards where it left one. A group of type done may change its status',
+    record({ from_board_id: integer(), from_group_id: integer(), ...place, status: change(text()) }),
   ),
   'card.deleted': kind(
     'A card was deleted with its comments, by a person or by a rollout',
@@ -201,6 +225,10 @@ export const catalogue = {
   ),
   'cards.dismissed': kind(
     'The cards of the tour were dismissed: they are no longer active',
+    record({ card_ids: list(integer()) }),
+  ),
+  'cards.reactivated': kind(
+    'The dismissed cards of the tour were brought back: they are active again',
     record({ card_ids: list(integer()) }),
   ),
   'cards.reordered': kind(
@@ -264,6 +292,13 @@ export const catalogue = {
   'subscription.payment_failed': kind('A payment failed', subscription),
   'subscription.canceled': kind('A subscription ended', subscription),
   'subscription.updated': kind('A subscription changed', subscription),
+  'order.placed': kind('A plan or its next period was ordered, to be paid by bank transfer', order),
+  'order.reminded': kind('An order is still unpaid after half of its time', order),
+  'order.paid': kind('The payment of an order was booked', order),
+  'order.expired': kind(
+    'An order can no longer be paid: its time is over, another plan was chosen, or the subscription was canceled',
+    order,
+  ),
 } satisfies Record<string, { about: string; data: Schema }>
 
 export type EventKind = keyof typeof catalogue

@@ -95,6 +95,8 @@ export const streamPaths = Object.fromEntries(
       get: {
         operationId: `operations.operations.events.stream${version === 'v1' ? '' : '.v2'}`,
         summary: 'The changes of a project as they happen, as server-sent events',
+        description:
+          'Sends the changes of a project until the client hangs up. Who may call: everyone who may read the project.',
         tags: [streamTag],
         'x-audience': 'read',
         parameters: [

@@ -44,6 +44,13 @@ export async function enableUser({ sql }: Queries, userId: number): Promise<void
   await sql`update users set disabled_at = null, updated_at = now() where id = ${userId}`
 }
 
+/** Whether the user may use AI features; false if there is no such user. */
+export async function setAi({ sql }: Queries, userId: number, isEnabled: boolean): Promise<boolean> {
+  const { count } = await sql`
+    update users set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId}`
+  return count > 0
+}
+
 export async function addRecoveryCodes({ sql }: Queries, userId: number, codes: string[]): Promise<void> {
   for (const code of codes) await sql`insert into recovery_codes values (${userId}, ${sha256(code)})`
 }

@@ -16,7 +16,7 @@ const rules = {
   read: { least: 'viewer', does: 'read boards, cards, comments, tags and themes' },
   work: {
     least: 'member',
-    does: 'create, update and move cards; comment; tags; update and reorder groups; delete and restore own cards and comments; report the results of checks; dismiss the tour',
+    does: 'create, update and move cards; comment; tags; update and reorder groups; delete and restore own cards and comments; report the results of checks; dismiss the tour and bring it back',
   },
   'delete any card': { least: 'admin', does: "delete and restore anyone's cards and comments" },
   manage: {
@@ -29,7 +29,7 @@ const rules = {
   },
   upgrade: {
     least: 'owner',
-    does: 'upgrade the trial; cancel and resume the subscription',
+    does: 'upgrade the trial and see its orders; cancel and resume the subscription',
     superadminNeeds: 'superadmin_billing',
   },
 } as const satisfies Record<string, Rule>

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Billing, checkoutPath } from '#billing/billing.ts'
 import { findSandboxCheckout, payInSandbox, type SandboxCheckout } from '#billing/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { type CardErrors, judgeCard } from './checkout/card.ts'
 import { checkoutPage, missingPage } from './checkout/page.ts'
+import { paymentStyle } from './checkout/style.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Requested = FastifyRequest<{ Params: { token: string } }>
@@ -22,7 +22,7 @@ export function addCheckout(
   // With another gateway, an old sandbox session would allow paying with a test card.
   if (billing.gateway?.name !== 'sandbox') return
   const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' }
-  const style = styles.map(read).join('\n')
+  const style = paymentStyle()
   const send = (reply: FastifyReply, status: number, checkout?: SandboxCheckout, errors: CardErrors = {}) =>
     reply
       .code(checkout ? status : 404)
@@ -50,6 +50,3 @@ export function addCheckout(
     return reply.headers(headers).redirect(billing.returnUrl('paid', checkout), 303)
   })
 }
-
-const styles = ['./reference/style/base.css', './checkout/style.css']
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { contractFields } from '#api/contract-fields.ts'
 import { registry } from '#api/registry.ts'
-import { openapi } from '#contract/openapi.ts'
+import { type Example, openapi } from '#contract/openapi.ts'
 import type { Description } from '#contract/operation.ts'
 import { flag, integer, list, oneOf, onlyInV2, record, text } from '#contract/schema.ts'
 import { startTestService } from '#tests/service.ts'
+import { prose } from './reference/html.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -111,6 +113,7 @@ test('every text of the document is escaped', () => {
   const page = pageOf({
     path: `/v1/${hostile}`,
     summary: hostile,
+    about: hostile,
     input: { [hostile]: oneOf([hostile]) },
     message: hostile,
     audience: hostile,
@@ -139,11 +142,60 @@ test('results that v1 sends as text are shown with their fields, and as text in 
   assert.ok(page.includes('<code>is_master</code>'))
 })
 
-test('fields added after v1 are marked and are in no example', () => {
+test('fields added after v1 are marked and are only in the example of v2', () => {
   const thing = record({ id: integer(), look: onlyInV2(oneOf(['plain', 'rich'])) })
   const page = pageOf({ output: record({ thing, things: list(thing) }), v1Text: { thing: 'whole' } })
   assert.deepEqual(page.match(/(?<=class="v1">)[^<]*/g), ['v1: as JSON text', 'v2 only', 'v2 only'])
-  assert.doesNotMatch(page, /quot;look|"look"/)
+  const [v1, v2] = page.split('Answer 200 at v2')
+  assert.doesNotMatch(v1 ?? '', /quot;look/)
+  assert.match(v2 ?? '', /quot;look/)
+})
+
+test('both addresses and both answers are shown, and one answer if they are equal', () => {
+  const output = record({ thing: record({ id: integer() }) })
+  const different = pageOf({ output, v1Text: { thing: 'whole' } })
+  assert.match(different, /<code>\/api\/services\/shop\/v1\/things\/get<\/code>/)
+  assert.match(different, /<code>\/api\/services\/shop\/v2\/things\/get<\/code>/)
+  assert.deepEqual(different.match(/Answer 200 [^<]*/g), ['Answer 200 at v1', 'Answer 200 at v2'])
+  assert.deepEqual(pageOf({ output }).match(/Answer 200 [^<]*/g), ['Answer 200 at v1 and v2'])
+})
+
+test('an operation that accepts an Idempotency-Key says so, and no other', async () => {
+  const sentence = 'Accepts an <code>Idempotency-Key</code>'
+  assert.ok(pageOf({ writes: true }).includes(sentence))
+  assert.ok(!pageOf({}).includes(sentence))
+})
+
+test('the request of the example has its values, its account and its refusal', () => {
+  const path = '/services/shop/v1/things/get'
+  const example = { as: 'ada@example.com', input: { id: 41 }, refusal: 'thing_lent' }
+  const page = pageOf({ path, input: { id: integer() } }, { [path]: example })
+  assert.match(page, /Request as ada@example.com \(on the demo: thing_lent\)/)
+  assert.match(page, /&quot;id&quot;: 41/)
+})
+
+test('what each field does is shown for the objects of the contract', async () => {
+  const page = await (await service.fetch('/docs')).text()
+  for (const [name, fields] of Object.entries(contractFields)) {
+    assert.ok(page.includes(`<summary><code>${name}</code></summary>`), name)
+    for (const sentence of Object.values(fields)) assert.ok(page.includes(prose(sentence).html), sentence)
+  }
+})
+
+test('authenticate explains the second step of signing in', async () => {
+  const page = await (await service.fetch('/docs')).text()
+  const section = page.slice(
+    page.indexOf('id="authenticate"'),
+    page.indexOf('id="resource.identity.members"'),
+  )
+  for (const part of [
+    'answered with 403',
+    'second_factor_required',
+    'authenticator app',
+    'ten recovery codes',
+    'replaces the code once',
+  ])
+    assert.ok(section.includes(part), part)
 })
 
 test('the description of a field is shown', () => {
@@ -176,7 +228,7 @@ test('only a public address with https makes browsers insist on https', () => {
 })
 
 /** The page of one made-up operation. */
-function pageOf(declared: Partial<Description>): string {
+function pageOf(declared: Partial<Description>, examples: Record<string, Example> = {}): string {
   const operation: Description = {
     path: '/services/shop/v1/things/get',
     summary: 'Get a thing',
@@ -193,6 +245,11 @@ function pageOf(declared: Partial<Description>): string {
     info: { title: 'Shop', version: '1', description: 'A shop' },
     base: '/api',
     tags: {},
+    audienceInWords: String,
+    fields: {},
+    schemas: {},
+    results: {},
+    examples,
     securitySchemes: {},
     parameters: [],
   })

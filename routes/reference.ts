@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guideOf, linksOf } from './guide.ts'
-import type { OpenapiDocument } from './reference/document.ts'
 import { referencePage } from './reference/page.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -35,7 +34,7 @@ export function addReference(app: FastifyInstance, base: string, publicUrl?: str
   serve(`${base}/openapi.json`, 'application/json', () => json)
   serve(`${base}/docs/style.css`, 'text/css', () => style)
   serve(`${base}/docs/script.js`, 'text/javascript', () => script)
-  serve(`${base}/docs`, 'text/html', () => referencePage(JSON.parse(json) as OpenapiDocument, origin()))
+  serve(`${base}/docs`, 'text/html', () => referencePage(JSON.parse(json), origin()))
   serve('/llms.txt', 'text/plain', () => guideOf(origin(), base))
   for (const path of [base, `${base}/`])
     serve(path, 'application/json', () =>

@@ -102,7 +102,7 @@ export async function resetCopy(
   return reset
 }
 
-/** Moves the card to where its master put it; false if the project has deleted that group. */
+/** Moves the card to where its master put it; false if the project has deleted or archived that group. */
 async function putBack(
   queries: Queries,
   quotas: Quotas,
@@ -112,7 +112,7 @@ async function putBack(
   const { sql } = queries
   const [group] = await sql<{ id: number; board_id: number }[]>`
     select id, board_id from groups where project_id = ${projectId} and master_group_id = ${base.group_id}
-      and deleted_at is null`
+      and deleted_at is null and is_active`
   if (!group) return false
   if (group.id !== leftId) {
     await addToGroup(queries, quotas, { projectId, groupId: group.id, sortOrder })
@@ -120,7 +120,7 @@ async function putBack(
   }
   await sql`
     update cards set group_id = ${group.id}, board_id = ${group.board_id}, rank = ${base.rank}, is_moved = false,
-      updated_at = now()
+      status_before_done = null, updated_at = now()
     where project_id = ${projectId} and id = ${cardId}`
   return true
 }

@@ -38,6 +38,7 @@ const weights: Partial<Record<Kind, number>> = {
     editMasterCard: 6,
     moveMasterCard: 6,
     createMasterCard: 3,
+    editMasterGroup: 3,
     restoreMasterCard: 2,
   },
   ...{
@@ -48,6 +49,8 @@ const weights: Partial<Record<Kind, number>> = {
     restoreCard: 4,
     resetCard: 5,
     reorderGroups: 2,
+    editGroup: 4,
+    archiveGroup: 2,
   },
 }
 

@@ -12,7 +12,7 @@ export const cardFields = [
   'tour_key',
   'unique_identifier',
 ] as const
-export const groupFields = ['title', 'description'] as const
+export const groupFields = ['title', 'description', 'type', 'color', 'icon', 'is_collapsed'] as const
 export const boardFields = ['title', 'description', 'icon', 'color'] as const
 
 export type CardField = (typeof cardFields)[number]

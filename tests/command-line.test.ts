@@ -24,7 +24,15 @@ test('--help lists all commands', async () => {
     '': ['serve', 'demo', 'migrate', 'jobs', 'user', 'project', 'member'],
     demo: ['disable'],
     jobs: ['retry <id>'],
-    user: ['add [options] <email>', 'password <email>', 'disable <email>', 'enable <email>', 'wrong-codes'],
+    user: [
+      'add [options] <email>',
+      'password <email>',
+      'disable <email>',
+      'enable <email>',
+      'enable-ai <email>',
+      'disable-ai <email>',
+      'wrong-codes',
+    ],
     project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>', 'update [options] <project-id>'],
     member: ['add [options] <project-id> <email>'],
   }
@@ -59,6 +67,12 @@ test('with a running service, every command takes effect there at once', async (
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
   await succeeds(['member', 'add', `${projectId}`, email], embedded)
   assert.equal((await service.client(token).call(me)).current_project?.role, 'admin')
+  const mayUseAi = async () => (await service.client(token).call(me)).user.enable_ai
+  assert.equal(await mayUseAi(), false)
+  await succeeds(['user', 'enable-ai', email], embedded)
+  assert.equal(await mayUseAi(), true)
+  await succeeds(['user', 'disable-ai', email], embedded)
+  assert.equal(await mayUseAi(), false)
   assert.match(await succeeds(['user', 'wrong-codes'], embedded), /^No wrong codes after a correct password/)
   const secure = { email: 'secure@acme.test', password: 'demo-password', code: 'wrong' }
   assert.equal((await service.client().attempt('/v1/authenticate', secure)).status, 401)
@@ -89,7 +103,16 @@ test('with a running service, every command takes effect there at once', async (
 
 test('without a running service, the commands work and leave nothing running', async () => {
   await succeeds(
-    ['user', 'add', 'root@example.test', '--name', 'Rika', '--superadmin', '--superadmin-billing'],
+    [
+      'user',
+      'add',
+      'root@example.test',
+      '--name',
+      'Rika',
+      '--superadmin',
+      '--superadmin-billing',
+      '--enable-ai',
+    ],
     embedded,
     'the root password\n',
   )
@@ -106,7 +129,7 @@ test('without a running service, the commands work and leave nothing running', a
     email: 'root@example.test',
     password: 'the root password',
   })
-  assert.deepEqual([root.superadmin, root.superadmin_billing], [true, true])
+  assert.deepEqual([root.superadmin, root.superadmin_billing, root.enable_ai], [true, true, true])
   const viewer = await service.client(await service.signIn('viewer@acme.test', demoPassword)).call(me)
   assert.deepEqual(
     viewer.memberships.map(({ project_name, role }) => [project_name, role]),
@@ -222,6 +245,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
       sentence: 'There is no account bob@example.test.',
     },
     { args: ['user', 'disable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
+    { args: ['user', 'enable-ai', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     {
       args: ['user', 'add', 'bob@example.test'],
       sentence: "error: required option '--name <name>' not specified",

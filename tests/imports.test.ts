@@ -21,7 +21,14 @@ const allowed: Record<string, string[]> = {
   boards: ['contract/prepared.ts', 'contract/schema.ts', 'database', 'events', 'quotas', 'text'],
   templates: ['boards', 'contract/schema.ts', 'database', 'evaluations', 'events', 'log.ts', 'quotas'],
   themes: ['contract/schema.ts', 'database', 'events', 'identity'],
-  billing: ['config.ts', 'contract/schema.ts', 'database', 'events', 'start-failure.ts'],
+  billing: [
+    'config.ts',
+    'contract/schema.ts',
+    'database',
+    'events',
+    'start-failure.ts',
+    'text/check-digits.ts',
+  ],
   api: [
     'billing',
     'boards',
@@ -51,7 +58,7 @@ const allowed: Record<string, string[]> = {
   jobs: ['billing', 'boards', 'database', 'evaluations', 'log.ts'],
   routes: ['billing', 'contract', 'database', 'events', 'identity', 'live', 'log.ts'],
   'threads.ts': [],
-  'config.ts': ['quotas', 'start-failure.ts'],
+  'config.ts': ['quotas', 'start-failure.ts', 'text/check-digits.ts'],
   'log.ts': ['config.ts'],
   'service.ts': [
     'api',
@@ -93,9 +100,12 @@ const allowedInWeb: Record<string, string[]> = {
   data: ['ui'],
   drafts: ['data', 'ui'],
   identity: ['data', 'drafts', 'ui'],
+  tour: ['data', 'identity', 'ui'],
+  'identity/account': ['data', 'drafts', 'identity', 'tour', 'ui'],
   projects: ['data', 'ui'],
   'projects/settings': ['data', 'drafts', 'identity', 'ui'],
   billing: ['data', 'identity', 'ui'],
+  'billing/orders': ['billing', 'data', 'ui'],
   themes: ['data', 'identity', 'ui'],
   'themes/reviews': ['data', 'drafts', 'themes', 'ui'],
   boards: ['data', 'drafts', 'identity', 'projects', 'ui'],
@@ -132,7 +142,7 @@ const allowedInWeb: Record<string, string[]> = {
     'templates/rollouts',
     'ui',
   ],
-  shell: ['billing', 'boards/board', 'data', 'drafts', 'identity', 'projects', 'routes.ts', 'ui'],
+  shell: ['billing', 'boards/board', 'data', 'drafts', 'identity', 'projects', 'routes.ts', 'tour', 'ui'],
 }
 
 async function importsOf(file: string): Promise<string[]> {

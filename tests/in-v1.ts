@@ -1,6 +1,7 @@
 const laterThanV1 = new Set([
   'description_format',
   'card_type',
+  'done_closes_cards',
   'evaluation_passed',
   'evaluated_at',
   'evaluated_by',

@@ -4,15 +4,24 @@ import test from 'node:test'
 import { createConfig, lintFromString, type NormalizedProblem } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
+import { contractFields } from '#api/contract-fields.ts'
+import { fieldDescriptions } from '#api/field-descriptions.ts'
+import { namedSchemas } from '#api/named-schemas.ts'
 import { registry } from '#api/registry.ts'
+import { withoutLater } from '#contract/bodies.ts'
 import { v2Path } from '#contract/router.ts'
+import type { Schema } from '#contract/schema.ts'
 import { catalogue } from '#events/catalogue.ts'
 import { streamPath } from '#events/openapi.ts'
+import { dereferenced } from '#routes/reference/document.ts'
 import { operationFiles } from '../tools/generate-registry.ts'
 import { startTestService } from './service.ts'
 
 const service = await startTestService()
 const paths = Object.keys(registry)
+const source = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')
+// biome-ignore lint/suspicious/noExplicitAny: each test reads another part of it.
+const document: any = dereferenced(JSON.parse(source))
 
 test('an operation is declared at the path of its file', async () => {
   const files = (await operationFiles()).map((file) => `/${file.replace(/\.ts$/, '')}`)
@@ -33,8 +42,9 @@ test('the OpenAPI document has every route and no other', async () => {
 })
 
 test('the OpenAPI document and the reference have every kind of event', async () => {
-  const { components } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
-  assert.deepEqual(Object.keys(components.schemas).sort(), ['Event', ...Object.keys(catalogue)].sort())
+  const { Event: event, ...schemas } = document.components.schemas
+  assert.deepEqual(event.properties.kind.enum, Object.keys(catalogue))
+  for (const kind of Object.keys(catalogue)) assert.ok(kind in schemas, kind)
   const page = await (await service.fetch('/docs')).text()
   for (const [kind, { about }] of Object.entries(catalogue)) {
     assert.ok(page.includes(`<code>${kind}</code>`), kind)
@@ -42,8 +52,44 @@ test('the OpenAPI document and the reference have every kind of event', async ()
   }
 })
 
-test('the OpenAPI document describes requests as they are validated', async () => {
-  const { paths } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+test('every input field has a description, and every description is of a field', () => {
+  const used = new Set<string>()
+  const missing: string[] = []
+  const look = (path: string, fields: Record<string, Field>) => {
+    for (const [name, { description, items }] of Object.entries(fields)) {
+      used.add(name)
+      if (!description) missing.push(`${path} ${name}`)
+      if (items?.properties) look(path, items.properties)
+    }
+  }
+  for (const path of paths)
+    look(path, document.paths[path].post.requestBody.content['application/json'].schema.properties)
+  assert.deepEqual(missing, [])
+  assert.deepEqual(
+    Object.keys(fieldDescriptions).filter((name) => !used.has(name)),
+    [],
+  )
+})
+
+interface Field {
+  description?: string
+  items?: { properties?: Record<string, Field> }
+}
+
+test('what each field of the contract does is said for exactly the fields that v1 sends', () => {
+  for (const [name, { ...fields }] of Object.entries(contractFields)) {
+    const schema = withoutLater(namedSchemas[name] as Schema)
+    const shared = name === 'NewCard' ? Object.keys(contractFields.Card) : []
+    assert.deepEqual(
+      [...shared, ...Object.keys(fields)].sort(),
+      Object.keys(schema['properties']).sort(),
+      name,
+    )
+  }
+})
+
+test('the OpenAPI document describes requests as they are validated', () => {
+  const { paths } = document
   const described = (action: string) => paths[`/services/operations/v1/operations/${action}`].post
   const fieldsOf = (action: string) =>
     described(action).requestBody.content['application/json'].schema.properties
@@ -65,8 +111,8 @@ test('the OpenAPI document describes requests as they are validated', async () =
   ])
 })
 
-test('the OpenAPI document accepts every form of a date that the service reads', async () => {
-  const { paths } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+test('the OpenAPI document accepts every form of a date that the service reads', () => {
+  const { paths } = document
   const ajv = ajvFormats.default(new Ajv2020({ strict: false }))
   for (const action of ['cards/create', 'cards/update']) {
     const { schema } =
@@ -87,8 +133,8 @@ test('the OpenAPI document accepts every form of a date that the service reads',
   }
 })
 
-test('the OpenAPI document lists the codes of each refusal, at v1 for the header and at v2 for the body', async () => {
-  const { paths } = JSON.parse(await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8'))
+test('the OpenAPI document lists the codes of each refusal, at v1 for the header and at v2 for the body', () => {
+  const { paths } = document
   const path = '/services/operations/v1/operations/cards/update'
   const v1 = paths[path].post.responses
   const v2 = paths[v2Path(path)].post.responses
@@ -106,7 +152,6 @@ test('the OpenAPI document lists the codes of each refusal, at v1 for the header
 })
 
 test('the OpenAPI document passes an independent linter', async () => {
-  const source = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8')
   const config = await createConfig({ extends: ['recommended'] })
   const problems: NormalizedProblem[] = await lintFromString({ source, config })
   assert.deepEqual(

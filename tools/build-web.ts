@@ -12,10 +12,13 @@ const stamp = path.join(output, 'sources.txt')
 
 /** What the web app has of the service: the client, and what both sides agree on. They import nothing but types and each other. */
 export const shared = [
+  'billing/reference.ts',
   'boards/card/due.ts',
+  'boards/group/group-types.ts',
   'contract/client.ts',
   'identity/roles.ts',
   'text/allowed-html.ts',
+  'text/check-digits.ts',
   'text/colors.ts',
   'text/icons.ts',
   'text/elements.ts',

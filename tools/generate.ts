@@ -19,8 +19,14 @@ async function emit(file: string, content: string) {
 await emit('api/registry.ts', await registrySource())
 await withTestDatabase(async (db) => emit('database/schema.sql', await schemaSource(db)))
 // Imported after the registry was written, because they depend on it.
-const { openapiSource, rolesSource } = await import('./generate-docs.ts')
-await emit('docs/openapi.json', openapiSource())
+const { fieldsSource, openapiSource, rolesSource } = await import('./generate-docs.ts')
+if (!check) {
+  const { recordExamples } = await import('./record-examples.ts')
+  await emit('docs/examples.json', `${JSON.stringify(await recordExamples(), null, 1)}\n`)
+}
+const examples = JSON.parse(await readFile(path.join(root, 'docs/examples.json'), 'utf8'))
+await emit('docs/openapi.json', openapiSource(examples))
+await emit('docs/fields.md', fieldsSource())
 await emit('docs/roles.md', rolesSource())
 
 if (stale.length === 0) console.log('Generated files are up to date.')

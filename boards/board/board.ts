@@ -1,4 +1,4 @@
-import { flag, integer, list, nullable, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, list, nullable, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Payload } from '#events/catalogue.ts'
 import { card } from '../card/card.ts'
@@ -22,6 +22,8 @@ const fields = {
   position: integer(),
   is_master: flag(),
   is_active: flag(),
+  /** A card that is moved into a group of type `done` is closed, and gets its status back when it is moved out. */
+  done_closes_cards: onlyInV2(flag()),
   created_by: nullable(integer()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -49,7 +51,7 @@ const columns = (description: string) => `
   b.id, b.project_id, p.platform_id, b.master_board_id, b.tool_key, b.title, ${description} b.icon, b.color,
   (select count(*) from boards before
     where before.project_id = $1 and before.deleted_at is null and before.rank <= b.rank) as position,
-  false as is_master, b.is_active, b.created_by, wire_time(b.created_at) as created_at,
+  false as is_master, b.is_active, b.done_closes_cards, b.created_by, wire_time(b.created_at) as created_at,
   wire_time(b.updated_at) as updated_at, wire_time(b.deleted_at) as deleted_at`
 
 export const boardColumns = columns('b.description, description_format(b.description),')
@@ -79,6 +81,7 @@ export const boardPayload = (board: Board): Payload<'board.created'> =>
     'icon',
     'color',
     'is_active',
+    'done_closes_cards',
     'created_by',
     'created_at',
   ])

@@ -8,7 +8,7 @@ import { changesOf, isEmpty } from '../changes.ts'
 import { orderInProject, placeIn, writeChanges } from '../ordering.ts'
 import { type Board, readBoard } from './board.ts'
 
-type Changeable = 'title' | 'description' | 'icon' | 'color' | 'position' | 'is_active'
+type Changeable = 'title' | 'description' | 'icon' | 'color' | 'position' | 'is_active' | 'done_closes_cards'
 
 type WantedBoard = { [Name in Changeable]?: Board[Name] | null | undefined }
 
@@ -26,7 +26,7 @@ export function changeBoard(
     const changes = changesOf(
       before,
       { ...wanted, position: placeIn(order, wanted.position) },
-      { kept: ['title', 'is_active'] },
+      { kept: ['title', 'is_active', 'done_closes_cards'] },
     )
     if (isEmpty(changes)) return before
     const bytes = await bytesOf(queries, 'boards', projectId, id)

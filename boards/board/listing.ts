@@ -1,5 +1,6 @@
 import type { Queries } from '#database/connect.ts'
 import { isOpen, isOverdue } from '../card/closing.ts'
+import { isOnBoard } from '../group/archiving.ts'
 import { withListedDescription } from '../listed-description.ts'
 import { boardColumnsInList, type boardInList, hasAccess } from './board.ts'
 
@@ -11,14 +12,14 @@ const openCounts = `
 
 const listStatement = `
   select ${boardColumnsInList},
-    (select count(*) from groups g where g.project_id = $1 and g.board_id = b.id and g.deleted_at is null)
+    (select count(*) from groups g where g.project_id = $1 and g.board_id = b.id and g.deleted_at is null and g.is_active)
       as groups_count,
     coalesce(held.cards_count, 0) as cards_count, coalesce(held.open_cards_count, 0) as open_cards_count,
     coalesce(held.overdue_cards_count, 0) as overdue_cards_count
   from boards b join projects p on p.id = b.project_id
   left join (
     select board_id, count(*) as cards_count, ${openCounts}
-    from cards c where project_id = $1 and deleted_at is null group by board_id
+    from cards c where c.project_id = $1 and c.deleted_at is null and ${isOnBoard('c')} group by board_id
   ) held on held.board_id = b.id
   where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}
     and ($2::text is null or b.tool_key = $2)
@@ -39,7 +40,8 @@ type OpenCounts = Pick<BoardInList, 'open_cards_count' | 'overdue_cards_count'>
 /** The open cards of one board, as the list counts them. */
 export async function countOpen(queries: Queries, projectId: number, id: number): Promise<OpenCounts> {
   const [counts] = await queries.run<OpenCounts>(
-    `select ${openCounts} from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null`,
+    `select ${openCounts} from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
+       and ${isOnBoard('c')}`,
     [projectId, id],
   )
   return counts as OpenCounts

@@ -26,7 +26,7 @@ export const wholeBoardStatement = `
             select ${cardColumns('row_number() over (order by c.rank)')}
             from cards c where c.project_id = $1 and c.group_id = g.id and c.deleted_at is null order by c.rank
           ) card_row) as cards
-        from groups g where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null order by g.rank
+        from groups g where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null and g.is_active order by g.rank
       ) group_row) as groups,
       (select coalesce(json_agg(tag_row), '[]') from (
         select ${tagColumns('row_number() over (order by t.rank)')} from tags t
@@ -49,7 +49,7 @@ export const boardStatement = `
 export const groupsStatement = `
   select group_row.id, row_to_json(group_row)::text as json from (
     select ${groupColumns('row_number() over (order by g.rank)')} from groups g join projects p on p.id = $1
-    where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null order by g.rank
+    where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null and g.is_active order by g.rank
   ) group_row`
 
 export const cardsStatement = `

@@ -16,6 +16,8 @@ interface NewCard {
 
 interface Made {
   has_group: boolean
+  /** Null without a group. */
+  is_group_active: boolean | null
   is_owner_valid: boolean
   is_tag_valid: boolean
   card: Card | null
@@ -23,7 +25,7 @@ interface Made {
 
 /** One round trip, to a function of the database. */
 export const createStatement = `
-  select has_group, is_owner_valid, is_tag_valid, ${madeCard}
+  select has_group, is_group_active, is_owner_valid, is_tag_valid, ${madeCard}
   from create_card($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz, $10::text::card_priority, $11::text::jsonb)`
 
 /** Creates a card at the end of a group, by default the project's first; undefined if there is no such group. */
@@ -32,7 +34,7 @@ export async function createCard(
   quotas: Quotas,
   { projectId, groupId, actorId }: { projectId: number; groupId: number | null; actorId: number },
   wanted: NewCard,
-): Promise<{ card: Card } | { invalid: Invalid } | undefined> {
+): Promise<{ card: Card } | { invalid: Invalid & { group_id?: 'archived' } } | undefined> {
   const [made] = await changeAtOnce<Made>(queries, projectId, createStatement, [
     projectId,
     groupId,
@@ -53,6 +55,7 @@ export async function createCard(
   })
   return {
     invalid: {
+      ...(!made.is_group_active && { group_id: 'archived' }),
       ...(!made.is_owner_valid && { owner_id: 'not_found' }),
       ...(!made.is_tag_valid && { tag_id: tagProblem }),
     },

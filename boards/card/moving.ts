@@ -6,7 +6,7 @@ import { type Card, madeCard } from './card.ts'
 
 /** The result of the database function, which is in database/migrations. */
 interface Moved {
-  outcome: 'moved' | 'there already' | 'no card' | 'no group'
+  outcome: 'moved' | 'there already' | 'no card' | 'no group' | 'archived'
   /** Null if there is no such card or group. */
   card: Card | null
 }
@@ -20,9 +20,9 @@ export async function moveCard(
   quotas: Quotas,
   { projectId, id, actorId }: Action,
   { groupId, position }: { groupId: number | null; position: number | null },
-): Promise<Card | 'no group' | undefined> {
+): Promise<Card | 'no group' | 'archived' | undefined> {
   const values = [projectId, id, groupId, position, actorId, JSON.stringify(quotas)]
   const [row] = await changeAtOnce<Moved>(queries, projectId, moveStatement, values)
-  if (row?.outcome === 'no group') return 'no group'
+  if (row?.outcome === 'no group' || row?.outcome === 'archived') return row.outcome
   return row?.card ?? undefined
 }

@@ -104,14 +104,14 @@ async function bringBack(
   return true
 }
 
-/** The card's group, or else the first one of its board. */
+/** The card's group, or else the first one of its board; never an archived one. */
 async function groupToReturnTo(
   { sql }: Queries,
   projectId: number,
   card: DeletedCard,
 ): Promise<number | undefined> {
   const [group] = await sql<{ id: number }[]>`
-    select id from groups where project_id = ${projectId} and board_id = ${card.board_id} and deleted_at is null
+    select id from groups where project_id = ${projectId} and board_id = ${card.board_id} and deleted_at is null and is_active
     order by id <> ${card.group_id}, rank limit 1`
   return group?.id
 }

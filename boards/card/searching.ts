@@ -3,6 +3,7 @@ import { flag, integer, list, nullable, oneOf, onlyInV2, record, text, timestamp
 import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
 import { hasAccess } from '../board/board.ts'
+import { isOnBoard } from '../group/archiving.ts'
 import { type Card, cardType, cardTypes, priorities } from './card.ts'
 import { isOpen, isOverdue } from './closing.ts'
 
@@ -55,7 +56,7 @@ type Ranked<Row> = Row & { rank: number }
 const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; isWanted: string }) => `
   page as materialized (
     select c.id, ${rank} as rank from cards c ${from}
-    where c.project_id = $1 and c.deleted_at is null and ${isWanted}
+    where c.project_id = $1 and c.deleted_at is null and ${isOnBoard('c')} and ${isWanted}
       and c.board_id = any(array(
         select b.id from boards b join projects p on p.id = b.project_id
         where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}))

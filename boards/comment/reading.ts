@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import { isOnBoard } from '../group/archiving.ts'
 import { type Comment, commentColumns } from './comment.ts'
 
 export interface Page {
@@ -83,7 +84,7 @@ const unreadStatement = `
   select m.card_id, count(*) as unread_count
   from cards c
   join comments m on m.project_id = $1 and m.card_id = c.id and m.deleted_at is null and m.user_id <> $3
-  where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null and not exists (
+  where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null and ${isOnBoard('c')} and not exists (
     select from comment_reads r where r.project_id = $1 and r.comment_id = m.id and r.user_id = $3)
   group by m.card_id order by m.card_id`
 

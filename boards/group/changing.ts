@@ -13,16 +13,17 @@ type Changeable = 'title' | 'description' | 'type' | 'color' | 'icon' | 'positio
 
 type WantedGroup = { [Name in Changeable]?: Group[Name] | null | undefined }
 
-/** Changes a group's fields or its position on the board; undefined if the project has no such group. */
+/** Changes a group's fields or its position on the board, which an archived one lacks; undefined if the project has no such group. */
 export function changeGroup(
   db: Database,
   quotas: Quotas,
   { projectId, id, actorId }: Action,
   wanted: WantedGroup,
-): Promise<Group | undefined> {
+): Promise<Group | 'archived' | undefined> {
   return change(db, projectId, async (queries) => {
     const before = await readGroup(queries, projectId, id)
     if (!before) return undefined
+    if (!before.is_active && typeof wanted.position === 'number') return 'archived'
     const { board_id: boardId } = before
     const order = await orderOnBoard(queries, projectId, boardId)
     const changes = changesOf(

@@ -36,8 +36,9 @@ export const groupColumns = (position: string) => `
   description_format(g.description), g.type, g.color, g.icon,
   wire_time(g.created_at) as created_at, wire_time(g.updated_at) as updated_at, wire_time(g.deleted_at) as deleted_at`
 
-const positionInBoard = `(select count(*) from groups before where before.project_id = $1
-  and before.board_id = g.board_id and before.deleted_at is null and before.rank <= g.rank)`
+/** For an archived group, the position that it would return to. */
+export const positionInBoard = `(select 1 + count(*) from groups before where before.project_id = $1
+  and before.board_id = g.board_id and before.deleted_at is null and before.is_active and before.rank < g.rank)`
 
 export async function readGroup(queries: Queries, projectId: number, id: number): Promise<Group | undefined> {
   const [found] = await queries.run<Group>(

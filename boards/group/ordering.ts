@@ -3,10 +3,11 @@ import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { arranged, writeOrder } from '../ordering.ts'
 
-/** The ids of a board's groups in their order. */
+/** The ids of a board's groups in their order, without archived ones. */
 export async function orderOnBoard({ sql }: Queries, projectId: number, boardId: number): Promise<number[]> {
   const groups = await sql<{ id: number }[]>`
-    select id from groups where project_id = ${projectId} and board_id = ${boardId} and deleted_at is null order by rank`
+    select id from groups where project_id = ${projectId} and board_id = ${boardId} and deleted_at is null and is_active
+    order by rank`
   return groups.map(({ id }) => id)
 }
 
@@ -19,7 +20,7 @@ export function reorderGroups(
   return change(db, projectId, async (queries) => {
     const onBoard = await queries.sql<{ id: number; board_id: number }[]>`
       select g.id, g.board_id from groups first
-      join groups g on g.project_id = ${projectId} and g.board_id = first.board_id and g.deleted_at is null
+      join groups g on g.project_id = ${projectId} and g.board_id = first.board_id and g.deleted_at is null and g.is_active
       where first.project_id = ${projectId} and first.id = ${groups[0]?.id ?? null} and first.deleted_at is null
       order by g.rank`
     const order = onBoard.map(({ id }) => id)

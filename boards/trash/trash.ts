@@ -54,7 +54,8 @@ const deletedThings = (conditions: Record<(typeof kinds)[number], string>) => `
   union all
   select 'card', c.id, c.title, b.title, c.created_by, g.deleted_at is not null, b.deleted_at is not null,
     (select place.title from groups place
-      where place.project_id = $1 and place.board_id = c.board_id and place.deleted_at is null and b.deleted_at is null
+      where place.project_id = $1 and place.board_id = c.board_id and place.deleted_at is null and place.is_active
+        and b.deleted_at is null
       order by place.id <> c.group_id, place.rank limit 1),
     c.deleted_at, coalesce(c.deleted_by, parent.deleted_by), case when c.deleted_by is null then parent.kind end, 1
   from cards c join boards b on b.project_id = $1 and b.id = c.board_id

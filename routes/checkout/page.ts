@@ -2,8 +2,8 @@ import { type Billing, checkoutPath } from '#billing/billing.ts'
 import { findProduct, formatPrice } from '#billing/catalogue.ts'
 import type { SandboxCheckout } from '#billing/sandbox.ts'
 import { type Html, html } from '../reference/html.ts'
-import { logo } from '../reference/page.ts'
 import { type CardErrors, testCards } from './card.ts'
+import { paymentDocument, paymentNotice } from './document.ts'
 
 export function checkoutPage(checkout: SandboxCheckout, billing: Billing, errors: CardErrors): string {
   const { product, plan, period, amount, currency, project, status } = checkout
@@ -21,9 +21,9 @@ export function checkoutPage(checkout: SandboxCheckout, billing: Billing, errors
   const back = billing.returnUrl('left', checkout)
   const content = {
     open: () => form(price, back, errors),
-    paid: () => notice('Paid', 'This subscription is paid for.', billing.returnUrl('paid', checkout)),
+    paid: () => paymentNotice('Paid', 'This subscription is paid for.', billing.returnUrl('paid', checkout)),
     expired: () =>
-      notice('Expired', 'This checkout has expired. Nothing was charged. Choose a plan again.', back),
+      paymentNotice('Expired', 'This checkout has expired. Nothing was charged. Choose a plan again.', back),
   }
   const hasErrors = Object.keys(errors).length > 0
   return document(`${hasErrors ? 'Error: ' : ''}Pay for ${found?.name ?? product} ${planName}`, [
@@ -75,27 +75,12 @@ const field = (
     </div>`
 }
 
-const notice = (title: string, sentence: string, url: string) => html`
-  <section class="notice"><h2>${title}</h2><p>${sentence}</p><a class="button" href="${url}">Back to Cardinal</a></section>`
-
 const document = (title: string, content: Html[]) =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <meta name="robots" content="noindex">
-  <title>${title} – Cardinal sandbox</title>
-  <link rel="icon" href="data:,">
-  <link rel="stylesheet" href="${checkoutPath}/style.css">
-</head>
-<body>
-  <header class="sandbox"><p><strong>Test page.</strong> No money moves here, and no card is stored.</p></header>
-  <main>
-    <p class="brand">${logo('currentColor')}Cardinal</p>
-    <div class="panel">${content}</div>
-  </main>
-</body>
-</html>
-`.html
+  paymentDocument(
+    {
+      title: `${title} – Cardinal sandbox`,
+      stylePath: `${checkoutPath}/style.css`,
+      banner: html`<header class="sandbox"><p><strong>Test page.</strong> No money moves here, and no card is stored.</p></header>`,
+    },
+    content,
+  )

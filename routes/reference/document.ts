@@ -23,7 +23,7 @@ export interface SchemaObject {
 }
 
 interface Content {
-  content: { 'application/json': { schema: SchemaObject } }
+  content: { 'application/json': { schema: SchemaObject; example?: object } }
 }
 
 export interface ResponseObject extends Content {
@@ -36,8 +36,15 @@ export interface ResponseObject extends Content {
 interface OperationObject {
   operationId: string
   summary: string
+  /** Paragraphs with \`code\`. */
+  description: string
   tags: string[]
   'x-audience': string
+  /** The account of the demo for which the example works. */
+  'x-example-account'?: string
+  /** The code that the example is refused with on the demo. */
+  'x-example-refusal'?: string
+  parameters: { name: string; in: string; description: string }[]
   requestBody: Content
   responses: Record<string, ResponseObject>
 }
@@ -49,8 +56,30 @@ export interface OpenapiDocument {
   /** Paths that are not operations have no `post`. */
   paths: Record<string, { post?: OperationObject }>
   components: { schemas: Record<string, SchemaObject> }
+  /** The schemas whose fields are all described. */
+  'x-contract-objects': string[]
   'x-codes': Record<string, Record<string, string>>
   'x-field-codes': Record<string, string>
+}
+
+/** The same document with every reference replaced by what it names. */
+export function dereferenced(document: object): OpenapiDocument {
+  const resolved = new Map<string, unknown>()
+  const find = (reference: string): unknown =>
+    reference
+      .slice('#/'.length)
+      .split('/')
+      .reduce((value, key) => (value as Record<string, unknown>)[key], document as unknown)
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref: reference } = value as { $ref?: unknown }
+    if (typeof reference !== 'string')
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replace(inner)]))
+    if (!resolved.has(reference)) resolved.set(reference, replace(find(reference)))
+    return resolved.get(reference)
+  }
+  return replace(document) as OpenapiDocument
 }
 
 export interface Entry {
@@ -108,6 +137,9 @@ function inWords(part: string): string {
 
 export const inputOf = (operation: OperationObject) =>
   operation.requestBody.content['application/json'].schema
+
+export const exampleInputOf = (operation: OperationObject) =>
+  operation.requestBody.content['application/json'].example
 
 export const bodyOf = (response: ResponseObject) => response.content['application/json'].schema
 

@@ -1,5 +1,5 @@
 import { formatOf, plainType, type SchemaObject } from './document.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, prose } from './html.ts'
 
 interface Options {
   label: string
@@ -15,9 +15,9 @@ export function fieldTable({ properties = {}, required = [] }: SchemaObject, opt
   const rows = fields.map(([name, schema]) => {
     const asText = options.textInV1?.has(name) ?? false
     const notes = [
+      ...(schema.description ? [prose(schema.description)] : []),
       ...(isInput ? limitsOf(schema) : []),
       ...valuesOf(schema),
-      ...(schema.description ? [schema.description] : []),
       ...(asText ? [v1Note(schema)] : []),
       ...(schema['x-since'] ? [html`<span class="v1">v2 only</span>`] : []),
     ]
@@ -31,7 +31,7 @@ export function fieldTable({ properties = {}, required = [] }: SchemaObject, opt
   })
   return html`
     <table aria-label="${options.label}">
-      <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">${isInput ? 'Rules' : 'Values'}</th></tr></thead>
+      <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
       <tbody>${rows}</tbody>
     </table>`
 }

@@ -16,6 +16,10 @@ function write(part: Part): string {
   return 'html' in part ? part.html : part.map(write).join('')
 }
 
+/** Text in which \`words\` are code. */
+export const prose = (text: string) =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

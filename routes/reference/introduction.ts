@@ -19,7 +19,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       title: 'Quick start',
       text: html`
         <p>The base address is <code>${address}</code>. Every operation is a <code>POST</code> with a JSON object of at most 1 MiB; an empty body counts as <code>{}</code>. Optional fields may be left out or null. Unknown fields are ignored. Types are strict: <code>"5"</code> is not an integer.</p>
-        <p>The examples on this page read the address and the token from two variables of your shell.</p>`,
+        <p>The examples on this page read the address and the token from two variables of your shell. They have the values of the demo that <code>npm start</code> adds: on a fresh one they work in the order of this page. Above each is the account that sends it; all demo accounts have the password <code>demo-password</code>.</p>`,
       example: codeBlock('Shell', html`${quickStart(address)}`),
     },
     {
@@ -27,6 +27,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       title: 'Authentication',
       text: html`
         <p><a href="#authenticate">Authenticate</a> with email and password, and send <code>data.token</code> of the answer in the <code>Authorization</code> header of every other call. A token is valid for 30 days after its last use. It ends at once when it is revoked or the password changes.</p>
+        <p>If the account uses two-factor authentication, a correct password alone is answered with <code>403</code> and the code <code>second_factor_required</code>. Send the request again with <code>code</code>: the 6-digit code of the authenticator app, or with <code>is_recovery</code> a recovery code. The <code>token</code> of an earlier sign-in replaces the code once.</p>
         <p>A call on a board, group, card or comment acts in the project of that thing. Any other call acts in the project of the <code>X-Project-Id</code> header, or in your default project.</p>`,
       example: codeBlock(
         'Headers',
@@ -79,7 +80,14 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'repeating',
       title: 'Repeating a write',
       text: html`
-        <p>A write of the operations and websites areas with an <code>Idempotency-Key</code> header is done once: the same request with the same key gets the first answer again for 24 hours, with <code>Idempotency-Replayed: true</code>. Another request with that key is a <code>422</code>.</p>`,
+        <p>An operation that changes something and accepts an <code>Idempotency-Key</code> header says so below. With that header it is done once: the same request with the same key gets the first answer again for 24 hours, with <code>Idempotency-Replayed: true</code>. Another request with that key is a <code>422</code>.</p>`,
+    },
+    {
+      id: 'fields',
+      title: 'What each field does',
+      text: html`
+        <p>Where the fields of the most important results have effect. Fields of a request are described with each operation.</p>
+        ${contractObjects(document, document['x-contract-objects'])}`,
     },
     {
       id: 'live-updates',
@@ -97,7 +105,7 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       id: 'versions',
       title: 'Versions',
       text: html`
-        <p>Every operation is at <code>/v1/</code> and, with the same input, at <code>/v2/</code>. They differ only where v1 sends part of a result as JSON text, which v2 sends as an object or number; these operations say so. A version is retired after twelve months of <code>Deprecation</code> and <code>Sunset</code> headers.</p>
+        <p>Every operation is at <code>/v1/</code> and, with the same input, at <code>/v2/</code>. They differ in three ways: v2 sends objects and numbers where v1 sends JSON text, v2 may have more fields, and error bodies of v2 have the code. Where a success differs, both answers are shown. A version is retired after twelve months of <code>Deprecation</code> and <code>Sunset</code> headers.</p>
         <p>The same is available to programs as an <a href="${document.servers[0]?.url}/openapi.json">OpenAPI 3.1 document</a>.</p>`,
     },
   ]
@@ -112,12 +120,25 @@ const fieldSentences = (document: OpenapiDocument) =>
   )
 
 /** `Event` first, then each kind with its payload. */
-const eventKinds = ({ components }: OpenapiDocument) =>
-  Object.entries(components.schemas).map(
-    ([name, schema]) => html`
+function eventKinds({ components: { schemas } }: OpenapiDocument) {
+  const names = ['Event', ...(schemas['Event']?.properties?.['kind']?.enum ?? [])] as string[]
+  return names.map((name) => {
+    const schema = schemas[name] ?? {}
+    return html`
       <details>
         <summary><code>${name}</code> ${name === 'Event' ? 'The fields of an event' : schema.description}</summary>
         ${fieldTable(schema, { label: `Fields of ${name}`, direction: 'result' })}
+      </details>`
+  })
+}
+
+/** The objects of the contract with what each of their fields does. */
+const contractObjects = (document: OpenapiDocument, names: readonly string[]) =>
+  names.map(
+    (name) => html`
+      <details>
+        <summary><code>${name}</code></summary>
+        ${fieldTable(document.components.schemas[name] ?? {}, { label: `What the fields of ${name} do`, direction: 'result' })}
       </details>`,
   )
 
@@ -131,7 +152,7 @@ const quickStart = (address: string) => `export CARDINAL_URL=${address}
 
 curl -X POST "$CARDINAL_URL/v1/authenticate" \\
   -H "Content-Type: application/json" \\
-  -d '{"email": "you@example.com", "password": "…"}'
+  -d '{"email": "owner@acme.test", "password": "demo-password"}'
 
 # data.token of the answer
 export CARDINAL_TOKEN=…`

@@ -1,4 +1,3 @@
-import { audienceInWords } from './audience.ts'
 import { codeBlock, json } from './code.ts'
 import { codeList } from './codes.ts'
 import {
@@ -14,7 +13,7 @@ import {
 } from './document.ts'
 import { curlOf, exampleAnswer, exampleOf } from './examples.ts'
 import { fieldTable } from './fields.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, prose } from './html.ts'
 
 export function operationSection(entry: Entry, base: string): Html {
   const { v1, path } = entry
@@ -25,8 +24,8 @@ export function operationSection(entry: Entry, base: string): Html {
       <div class="description">
         <h3><a href="#${id}">${entry.resource !== entry.name && html`<span class="quiet">${entry.resource} /</span> `}${entry.name}</a></h3>
         <p class="endpoint"><b>POST</b> <code>${base}${path}</code></p>
-        <p>${v1.summary}.</p>
-        <p><span class="quiet">Who may call:</span> ${audienceInWords(v1['x-audience'])}</p>
+        <p class="endpoint"><b>POST</b> <code>${base}${entry.v2Path}</code></p>
+        ${v1.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
         <h4>Input</h4>
         ${inputPart(entry)}
         <h4>Result <span class="status">${status}</span></h4>
@@ -36,10 +35,27 @@ export function operationSection(entry: Entry, base: string): Html {
         ${headersPart(entry)}
       </div>
       <div class="examples">
-        ${codeBlock('Request', html`${curlOf(entry)}`)}
-        ${codeBlock(`Answer ${status}`, json(exampleAnswer(entry)))}
+        ${codeBlock(requestTitle(entry), html`${curlOf(entry)}`)}
+        ${answers(entry, status)}
       </div>
     </section>`
+}
+
+function requestTitle({ v1 }: Entry): string {
+  const account = v1['x-example-account']
+  const refusal = v1['x-example-refusal']
+  return [
+    'Request',
+    ...(account ? [`as ${account}`] : []),
+    ...(refusal ? [`(on the demo: ${refusal})`] : []),
+  ].join(' ')
+}
+
+/** One answer if v1 and v2 send the same. */
+function answers(entry: Entry, status: string): Html {
+  const [v1, v2] = [exampleAnswer(entry, 'v1'), exampleAnswer(entry, 'v2')]
+  if (JSON.stringify(v1) === JSON.stringify(v2)) return codeBlock(`Answer ${status} at v1 and v2`, json(v1))
+  return html`${codeBlock(`Answer ${status} at v1`, json(v1))}${codeBlock(`Answer ${status} at v2`, json(v2))}`
 }
 
 function inputPart({ v1, path }: Entry): Html {
@@ -93,7 +109,8 @@ function errorTable({ v1, path }: Entry): Html {
     <table class="statuses" aria-label="Errors of ${path}">
       <thead><tr><th scope="col">Status</th><th scope="col">When</th><th scope="col">Body</th></tr></thead>
       <tbody>${rows}</tbody>
-    </table>`
+    </table>
+    <p>At v2 each of these bodies also has <code>code</code>, and a 422 <code>codes</code>.</p>`
 }
 
 /** The exact keys of a body with their fixed values: `{ error: true, message, data: [] }`. */

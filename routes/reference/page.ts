@@ -1,11 +1,12 @@
-import { type OpenapiDocument, type Resource, resourcesOf } from './document.ts'
+import { dereferenced, type Resource, resourcesOf } from './document.ts'
 import { html } from './html.ts'
 import { topicSection, topicsOf } from './introduction.ts'
 import { navigation } from './navigation.ts'
 import { operationSection } from './operation.ts'
 
 /** The whole reference as one page, so that the browser's search finds everything; `origin` is the service's address. */
-export function referencePage(document: OpenapiDocument, origin: string): string {
+export function referencePage(source: object, origin: string): string {
+  const document = dereferenced(source)
   const base = document.servers[0]?.url ?? ''
   const { title, version, description } = document.info
   const resources = resourcesOf(document)

@@ -61,7 +61,12 @@ async function insert(
 
 /** The groups and cards as rows of the database. */
 function given({ sql }: Transaction, groups: readonly GroupWithCards[]) {
-  const groupRows = groups.map(({ cards: _, ...group }, rank) => ({ ...group, id: rank, rank }))
+  const groupRows = groups.map(({ cards: _, ...group }, rank) => ({
+    ...group,
+    is_collapsed: group.is_collapsed ?? false,
+    id: rank,
+    rank,
+  }))
   const cardRows = groups.flatMap(({ cards }, groupId) =>
     cards.map((card, rank) => ({
       ...card,
@@ -75,7 +80,8 @@ function given({ sql }: Transaction, groups: readonly GroupWithCards[]) {
   )
   return {
     groups: sql`
-      select * from jsonb_to_recordset(${sql.json(groupRows)}) as g (id bigint, title text, description text, rank bigint)`,
+      select * from jsonb_to_recordset(${sql.json(groupRows)}) as g (id bigint, title text, description text,
+        type text, color text, icon text, is_collapsed boolean, rank bigint)`,
     cards: sql`
       select * from jsonb_to_recordset(${sql.json(cardRows)}) as c (group_id bigint, title text, description text,
         short_description text, unique_identifier text, evaluation_check text, needs_confirmation boolean,

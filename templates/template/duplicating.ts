@@ -29,7 +29,9 @@ export function duplicateTemplate(
       from master_boards where id = ${id} and deleted_at is null returning id, platform_id`
     if (!made) return undefined
     const original = {
-      groups: sql`select id, title, description, rank from master_groups where board_id = ${id} and deleted_at is null`,
+      groups: sql`
+        select id, title, description, type, color, icon, is_collapsed, rank from master_groups
+        where board_id = ${id} and deleted_at is null`,
       cards: sql`
         select group_id, title, description, short_description, null as unique_identifier, evaluation_check, needs_confirmation,
           tour_key,
@@ -43,7 +45,7 @@ export function duplicateTemplate(
 
 /**
  * Creates a template with the groups and cards of a project's board; undefined if there is no such board. Assignees, dates and
- * statuses are the project's own and are not copied.
+ * statuses are the project's own and are not copied, nor are archived groups.
  */
 export function createTemplateFromBoard(
   db: Database,
@@ -66,8 +68,8 @@ export function createTemplateFromBoard(
     if (!made) return undefined
     const original = {
       groups: sql`
-        select id, title, description, rank from groups
-        where project_id = ${projectId} and board_id = ${id} and deleted_at is null`,
+        select id, title, description, type, color, icon, is_collapsed, rank from groups
+        where project_id = ${projectId} and board_id = ${id} and deleted_at is null and is_active`,
       cards: sql`
         select group_id, title, description, short_description, null as unique_identifier, evaluation_check, needs_confirmation,
           tour_key,

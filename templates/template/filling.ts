@@ -17,8 +17,8 @@ export async function fill(
     with numbered as (
       select nextval('group_ids') as new_id, original.* from (select * from (${original.groups}) g order by rank) original
     ), added as (
-      insert into master_groups (id, board_id, title, description, rank, created_by)
-      select new_id, ${id}, title, description, list_end(), ${actorId} from (select * from numbered order by rank) ordered
+      insert into master_groups (id, board_id, title, description, type, color, icon, is_collapsed, rank, created_by)
+      select new_id, ${id}, title, description, type, color, icon, is_collapsed, list_end(), ${actorId} from (select * from numbered order by rank) ordered
     ) select new_id as id, id as original_id from numbered order by rank`
   const cards = await sql<{ id: number }[]>`
     insert into master_cards (board_id, group_id, title, description, short_description, unique_identifier,

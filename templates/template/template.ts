@@ -56,7 +56,7 @@ const columns = (description: string) => `
   m.id, null::bigint as project_id, m.platform_id, null::bigint as master_board_id, m.tool_key, m.title, ${description}
   m.icon, m.color, (select count(*) from master_boards before where before.platform_id = m.platform_id
     and before.deleted_at is null and before.rank <= m.rank) as position,
-  true as is_master, m.is_active, m.version, m.created_by, wire_time(m.created_at) as created_at,
+  true as is_master, m.is_active, true as done_closes_cards, m.version, m.created_by, wire_time(m.created_at) as created_at,
   wire_time(m.updated_at) as updated_at, wire_time(m.deleted_at) as deleted_at`
 
 const templateColumns = columns('m.description, description_format(m.description),')

@@ -8,10 +8,11 @@ import {
   type Group,
   inOrder,
   live,
+  moveTo,
   type Project,
   returnTo,
 } from './model.ts'
-import { call, learnCards, receiveAll, type World } from './world.ts'
+import { call, groupNamed, learnCards, receiveAll, type World } from './world.ts'
 
 /** Arbitrary numbers by which a step makes its choices. */
 export type Choice = readonly [number, number, number, number]
@@ -54,6 +55,22 @@ const edits = {
   status: ['open', 'closed'],
 } as const
 
+const groupEdits = {
+  title: words,
+  description: optionalWords,
+  // Half of them are done, so that moves close and reopen cards.
+  type: ['done', 'done', 'done', null, 'active', 'own word'],
+  color: optionalWords,
+  icon: optionalWords,
+  is_collapsed: [true, false],
+} satisfies Record<keyof Group['fields'], readonly (string | boolean | null)[]>
+
+/** A change of one field of a group, in a project or in a template. */
+export function groupEdit(field: number, value: number): Partial<Group['fields']> {
+  const name = pick(Object.keys(groupEdits) as (keyof typeof groupEdits)[], field) as keyof typeof groupEdits
+  return { [name]: pick<string | boolean | null>(groupEdits[name], value) }
+}
+
 const editCard: LocalStep = async (world, project, [a, b, c]) => {
   const card = pick(live(project.cards), a)
   const name = pick(Object.keys(edits) as (keyof typeof edits)[], b) as keyof typeof edits
@@ -81,6 +98,10 @@ const dismissAll: LocalStep = async (world, project) => {
   return 'dismiss all'
 }
 
+/** The groups of a board in their order, without archived ones. */
+const shownOn = (project: Project, board: Board) =>
+  inOrder(project.groups.filter((group) => group.board === board && !group.isArchived))
+
 const inGroup = (project: Project, group: Group) =>
   inOrder(project.cards.filter((card) => card.group === group))
 
@@ -92,10 +113,12 @@ const moveCard: LocalStep = async (world, project, [a, b, c]) => {
   const before = inGroup(project, group)
   const others = before.filter((other) => other !== card)
   const position = (c % (others.length + 2)) + 1
-  await expectStatus(world, 'cards/move', { id: card.id, group_id: group.id, position }, project, 200)
+  const input = { id: card.id, group_id: group.id, position }
+  await expectStatus(world, 'cards/move', input, project, group.isArchived ? 422 : 200)
+  if (group.isArchived) return `card ${card.id} to archived group ${group.id}: refused`
   const expected = others.toSpliced(Math.min(position, others.length + 1) - 1, 0, card)
   const isThere = card.group === group && before.every((other, place) => other === expected[place])
-  card.group = group
+  moveTo(group, card)
   const changed = await learnCards(world, project, group, expected)
   if (!isThere) card.isMoved = true
   // There was no room left, so the project gave all cards new ranks.
@@ -107,12 +130,15 @@ const moveCard: LocalStep = async (world, project, [a, b, c]) => {
 const createCard: LocalStep = async (world, project, [a]) => {
   const group = pick(live(project.groups), a)
   if (!group) return undefined
-  const made = await expectStatus(world, 'cards/create', { group_id: group.id, title: 'own' }, project, 201)
+  const input = { group_id: group.id, title: 'own' }
+  const made = await expectStatus(world, 'cards/create', input, project, group.isArchived ? 422 : 201)
+  if (group.isArchived) return `new card in archived group ${group.id}: refused`
   const { id, sort_order: sortOrder } = made['card'] as unknown as { id: number; sort_order: number }
   const before = inGroup(project, group)
   const texts = { description: null, short_description: null, evaluation_check: null, tour_key: null }
   const card: Card = {
-    ...{ id, group, base: undefined, status: 'open', rank: 0, sortOrder, comments: 0 },
+    ...{ id, group, base: undefined, status: 'open', statusBeforeDone: null },
+    ...{ rank: 0, sortOrder, comments: 0 },
     fields: {
       ...texts,
       title: 'own',
@@ -150,7 +176,8 @@ const restoreCard: LocalStep = async (world, project, [a]) => {
   )
   if (!card) return undefined
   const own = card.group
-  const group = own.isDeleted ? inOrder(project.groups.filter(({ board }) => board === own.board))[0] : own
+  const isGone = own.isDeleted || own.isArchived
+  const group = isGone ? shownOn(project, own.board)[0] : own
   await expectStatus(world, 'cards/restore', { id: card.id }, project, group ? 200 : 400)
   if (!group) return `restore card ${card.id}: refused`
   const others = inGroup(project, group)
@@ -175,7 +202,7 @@ const resetCard: LocalStep = async (world, project, [a, b, c]) => {
   const names = ['title', 'description', 'short_description', 'priority', 'place', 'is_active'] as const
   const wanted = b % 2 === 0 ? [...names] : [pick(names, c) as (typeof names)[number]]
   const isMaster = world.masters.some(({ cards }) => cards.get(base.id)?.isDeleted === false)
-  const target = live(project.groups).find((group) => group.base?.id === base.groupId)
+  const target = live(project.groups).find((group) => group.base?.id === base.groupId && !group.isArchived)
   const isPlaceable = !wanted.includes('place') || !card.isMoved || target !== undefined
   const isAllowed = isMaster && isPlaceable
   await expectStatus(world, 'cards/reset', { id: card.id, fields: wanted }, project, isAllowed ? 200 : 400)
@@ -183,15 +210,16 @@ const resetCard: LocalStep = async (world, project, [a, b, c]) => {
   for (const name of wanted) {
     if (name === 'is_active') card.isActive = true
     else if (name !== 'place') card.fields = { ...card.fields, [name]: base.fields[name] }
-    else if (card.isMoved) Object.assign(card, { group: target, rank: base.rank, isMoved: false })
+    else if (card.isMoved)
+      Object.assign(card, { group: target, rank: base.rank, isMoved: false, statusBeforeDone: null })
   }
   return `reset ${wanted} of card ${card.id}`
 }
 
-const renameGroup: LocalStep = async (world, project, [a, b, c]) => {
+const editGroup: LocalStep = async (world, project, [a, b, c]) => {
   const group = pick(live(project.groups), a)
   if (!group) return undefined
-  const change = b % 2 === 0 ? { title: pick(words, c) } : { description: pick(optionalWords, c) }
+  const change = groupEdit(b, c)
   await expectStatus(world, 'groups/update', { id: group.id, ...change }, project, 200)
   group.fields = { ...group.fields, ...change } as Group['fields']
   return `group ${group.id}: ${JSON.stringify(change)}`
@@ -206,15 +234,16 @@ async function learnGroups(world: World, project: Project, board: Board, expecte
   const groups = project.groups.filter((group) => group.board === board)
   for (const group of groups) group.rank = ranks.get(group.id as number)
   assert.deepEqual(
-    inOrder(groups).map(({ id }) => id),
+    shownOn(project, board).map(({ id }) => id),
     expected.map(({ id }) => id),
   )
 }
 
 const reorderGroups: LocalStep = async (world, project, [a, b]) => {
   const board = pick(live(project.boards), a)
-  const before = inOrder(project.groups.filter((group) => group.board === board))
-  if (!board || before.length < 2) return undefined
+  if (!board) return undefined
+  const before = shownOn(project, board)
+  if (before.length < 2) return undefined
   const turn = (b % (before.length - 1)) + 1
   const after = [...before.slice(turn), ...before.slice(0, turn)]
   const groups = after.map(({ id }, index) => ({ id, position: index + 1 }))
@@ -227,14 +256,23 @@ const reorderGroups: LocalStep = async (world, project, [a, b]) => {
 const createGroup: LocalStep = async (world, project, [a]) => {
   const board = pick(live(project.boards), a)
   if (!board) return undefined
-  const before = inOrder(project.groups.filter((group) => group.board === board))
+  const before = shownOn(project, board)
   const made = await expectStatus(world, 'groups/create', { board_id: board.id, title: 'own' }, project, 201)
   const { id } = made['group'] as unknown as { id: number }
-  const fields = { title: 'own', description: null }
-  const group: Group = { id, board, base: undefined, fields, rank: undefined, isDeleted: false }
+  const isNew = { isArchived: false, isDeleted: false }
+  const group: Group = { id, board, base: undefined, fields: groupNamed('own'), rank: undefined, ...isNew }
   project.groups.push(group)
   await learnGroups(world, project, board, [...before, group])
   return `new group ${id} of board ${board.id}`
+}
+
+const archiveGroup: LocalStep = async (world, project, [a]) => {
+  const group = pick(live(project.groups), a)
+  if (!group) return undefined
+  const verb = group.isArchived ? 'unarchive' : 'archive'
+  await expectStatus(world, `groups/${verb}`, { id: group.id }, project, 200)
+  group.isArchived = !group.isArchived
+  return `${verb} group ${group.id}`
 }
 
 const deleteGroup: LocalStep = async (world, project, [a]) => {
@@ -293,9 +331,10 @@ export const localSteps = {
   deleteCard: inProject(deleteCard),
   restoreCard: inProject(restoreCard),
   resetCard: inProject(resetCard),
-  renameGroup: inProject(renameGroup),
+  editGroup: inProject(editGroup),
   reorderGroups: inProject(reorderGroups),
   createGroup: inProject(createGroup),
+  archiveGroup: inProject(archiveGroup),
   deleteGroup: inProject(deleteGroup),
   deleteBoard: inProject(deleteBoard),
   renameBoard: inProject(renameBoard),

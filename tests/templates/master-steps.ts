@@ -1,6 +1,7 @@
 // What a superadmin does with the masters; each step does it in the database and in the model.
 import assert from 'node:assert/strict'
-import { pick, type Step } from './local-steps.ts'
+import { groupFields } from '#templates/rules.ts'
+import { groupEdit, pick, type Step } from './local-steps.ts'
 import {
   deleteCards,
   hasAccess,
@@ -11,7 +12,7 @@ import {
   type MasterGroup,
   receive,
 } from './model.ts'
-import { addProject, call, noteRank, type World } from './world.ts'
+import { addProject, call, groupNamed, noteRank, type World } from './world.ts'
 
 type MasterStep = (
   world: World,
@@ -206,19 +207,19 @@ const createGroup: MasterStep = async (world, master) => {
   const { id } = made['group'] as unknown as { id: number }
   const before = ids(inOrder(master.groups.values()))
   const [row] = await changedRanks(world, master, 'groups')
-  const fields = { title: 'new', description: null }
+  const fields = groupNamed('new')
   revise(master, { groups: [{ id, rank: row?.rank as number, fields, isDeleted: false, revision: 0 }] })
   assert.deepEqual(ids(inOrder(master.groups.values())), [...before, id])
   return `new master group ${id}`
 }
 
-const renameGroup: MasterStep = async (world, master, [a, b, c]) => {
+const editGroup: MasterStep = async (world, master, [a, b, c]) => {
   const group = pick(live(master.groups.values()), a)
   if (!group) return undefined
-  const change = b % 2 === 0 ? { title: pick(words, c) } : { description: pick(optionalWords, c) }
+  const change = groupEdit(b, c)
   await expectStatus(world, 'master-groups/update', { id: group.id, ...change }, 200)
   const fields = { ...group.fields, ...change } as MasterGroup['fields']
-  if (fields.title !== group.fields.title || fields.description !== group.fields.description)
+  if (groupFields.some((name) => fields[name] !== group.fields[name]))
     revise(master, { groups: [{ ...group, fields }] })
   return `master group ${group.id}: ${JSON.stringify(change)}`
 }
@@ -320,7 +321,7 @@ export const masterSteps = {
   deleteMasterCard: onBoard(deleteCard),
   restoreMasterCard: onBoard(restoreCard),
   createMasterGroup: onBoard(createGroup),
-  renameMasterGroup: onBoard(renameGroup),
+  editMasterGroup: onBoard(editGroup),
   reorderMasterGroups: onBoard(reorderGroups),
   deleteMasterGroup: onBoard(deleteGroup),
   editMasterBoard: onBoard(editBoard),

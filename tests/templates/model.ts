@@ -60,6 +60,7 @@ export interface Group {
   fields: Fields<GroupField>
   /** Undefined: last, with a rank that the database chooses. */
   rank: number | undefined
+  isArchived: boolean
   isDeleted: boolean
 }
 
@@ -69,6 +70,8 @@ export interface Card {
   base: MasterCard | undefined
   fields: Fields<CardField>
   status: string
+  /** The status that the card had before it was moved to a group of type done. */
+  statusBeforeDone: string | null
   /** Undefined: last, with a rank that the database chooses. */
   rank: number | undefined
   sortOrder: number
@@ -118,6 +121,21 @@ export function returnTo(group: Group, { cards }: Project, card: Card): boolean 
   Object.assign(card, { group, isDeleted: false, isWithdrawn: false, comments: commentsOf.get(card) ?? 0 })
   if (!isFree) card.isMoved = true
   return isFree
+}
+
+const isDone = ({ fields }: Group) => fields.type === 'done'
+
+/** Only people's moves close and reopen cards. */
+export function moveTo(group: Group, card: Card): void {
+  if (group === card.group) return
+  if (isDone(group) && card.status !== 'closed')
+    Object.assign(card, { status: 'closed', statusBeforeDone: card.status })
+  else if (isDone(group) && !isDone(card.group)) card.statusBeforeDone = null
+  else if (!isDone(group)) {
+    if (card.status === 'closed' && isDone(card.group)) card.status = card.statusBeforeDone ?? 'closed'
+    card.statusBeforeDone = null
+  }
+  card.group = group
 }
 
 /** Applies the rules to a copy, and returns whether anything changed. */
@@ -184,7 +202,8 @@ function receiveGroup(
   const copy = project.groups.find((group) => group.base?.id === next.id)
   if (!copy && !board.isDeleted) {
     const rank = board.hasOwnOrder ? undefined : next.rank
-    project.groups.push({ id: undefined, board, base: next, fields: next.fields, rank, isDeleted: false })
+    const isNew = { isArchived: false, isDeleted: false }
+    project.groups.push({ id: undefined, board, base: next, fields: next.fields, rank, ...isNew })
     changed.add(board)
   }
   if (!copy || copy.isDeleted || !isWhole) return
@@ -205,6 +224,7 @@ function receiveCard(project: Project, next: MasterCard, changed: Set<Board>): v
       base: next,
       fields: next.fields,
       status: next.status,
+      statusBeforeDone: null,
       rank: next.rank,
       sortOrder: next.sortOrder,
       isMoved: false,

@@ -146,10 +146,7 @@ async function addMasterBoard(
       version: 1,
       revision: 1,
       groups: new Map(
-        groups.map(({ id, rank }) => [
-          id,
-          { id, rank, fields: { title: 'group', description: null }, ...isNew },
-        ]),
+        groups.map(({ id, rank }) => [id, { id, rank, fields: groupNamed('group'), ...isNew }]),
       ),
       cards: new Map(
         cards.map(({ id, rank, group_id: groupId, sort_order: sortOrder }) => [
@@ -173,6 +170,16 @@ export function noteRank(world: World, list: string, rank: number, id: number) {
   assert.ok(!used.has(rank), `${id} got a rank in ${list} that was given before: ${rank}`)
   world.usedRanks.set(list, used.add(rank))
 }
+
+/** The fields of a group that has only a title. */
+export const groupNamed = (title: string): Group['fields'] => ({
+  title,
+  description: null,
+  type: null,
+  color: null,
+  icon: null,
+  is_collapsed: false,
+})
 
 /** A project with its own board, and the templates. */
 export async function addProject(world: World, tools: string[]): Promise<void> {
@@ -203,8 +210,9 @@ export async function addProject(world: World, tools: string[]): Promise<void> {
     id: made.groupId,
     board: project.boards[0] as Project['boards'][0],
     base: undefined,
-    fields: { title: 'own', description: null },
+    fields: groupNamed('own'),
     rank: made.rank,
+    isArchived: false,
     isDeleted: false,
   })
   world.projects.push(project)
@@ -226,10 +234,12 @@ const readStatement = `
       'hasOwnOrder', has_own_order, 'isDeleted', deleted_at is not null, ${columns(boardFields)}) order by rank), '[]')
       from boards where project_id = p.id) as boards,
     (select coalesce(json_agg(json_build_object('id', id, 'master', master_group_id, 'revision', master_revision,
-      'board', board_id, 'rank', rank, 'isDeleted', deleted_at is not null, ${columns(groupFields)}) order by id), '[]')
+      'board', board_id, 'rank', rank, 'isArchived', not is_active, 'isDeleted', deleted_at is not null,
+      ${columns(groupFields)}) order by id), '[]')
       from groups where project_id = p.id) as groups,
     (select coalesce(json_agg(json_build_object('id', id, 'master', master_card_id, 'revision', master_revision,
-      'group', group_id, 'board', board_id, 'rank', rank, 'sortOrder', sort_order, 'status', status, 'isMoved', is_moved,
+      'group', group_id, 'board', board_id, 'rank', rank, 'sortOrder', sort_order, 'status', status,
+      'statusBeforeDone', status_before_done, 'isMoved', is_moved,
       'isActive', is_active, 'isDeleted', deleted_at is not null, 'comments', (select count(*) from comments m
         where m.project_id = c.project_id and m.card_id = c.id and m.deleted_at is null), ${columns(cardFields)}) order by id), '[]')
       from cards c where project_id = p.id) as cards
@@ -309,17 +319,18 @@ const viewOf = ({ boards, groups, cards }: Project) => ({
     ...{ hasOwnOrder, isDeleted },
     ...fields,
   })),
-  groups: groups.toSorted(byId).map(({ fields, rank, isDeleted, board, ...group }) => ({
+  groups: groups.toSorted(byId).map(({ fields, rank, isArchived, isDeleted, board, ...group }) => ({
     ...placeOf(group),
-    ...{ board: board.id, rank, isDeleted },
+    ...{ board: board.id, rank, isArchived, isDeleted },
     ...fields,
   })),
   cards: cards
     .toSorted(byId)
-    .map(({ fields, rank, sortOrder, status, isMoved, isActive, isDeleted, comments, group, ...card }) => ({
+    .map(({ fields, rank, sortOrder, status, statusBeforeDone, group, ...card }) => ({
       ...placeOf(card),
-      ...{ group: group.id, board: group.board.id, rank, sortOrder },
-      ...{ status, isMoved, isActive, isDeleted, comments },
+      ...{ group: group.id, board: group.board.id, rank, sortOrder, status, statusBeforeDone },
+      ...{ isMoved: card.isMoved, isActive: card.isActive, isDeleted: card.isDeleted },
+      comments: card.comments,
       ...fields,
     })),
 })

@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { inGroups } from '#billing/reference.ts'
 import { type Output, platforms } from '../data/client.ts'
 import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
 import { Ago, dayInText } from '../ui/time.tsx'
-import { type Offer, type Period, periodNames } from './offers.ts'
-import type { Subscription } from './types.ts'
+import { type Offer, type Period, periodNames, price } from './offers.ts'
+import type { Order, Subscription } from './types.ts'
 
 type Change = Output<`${typeof platforms}/subscriptions/get`>['history'][number]
 
@@ -71,7 +72,16 @@ const planName = (offer: Offer, plan: string | null) =>
 
 type Fields = Partial<Record<keyof Subscription, { from: unknown; to: unknown }>>
 
+const orderWords: Record<string, (order: Order, offer: Offer) => string> = {
+  'order.placed': ({ plan, period }, offer) => `Ordered: ${planName(offer, plan)}, ${periodNames[period]}`,
+  'order.reminded': ({ expires_at }) => `Reminded to pay by ${dayInText(expires_at)}`,
+  'order.paid': ({ amount, currency }) => `Payment received: ${price(amount, currency)}`,
+  'order.expired': () => 'Order expired',
+}
+
 function wordsFor({ kind, data }: Change, offer: Offer): string {
+  const order = orderWords[kind]
+  if (order) return `${order(data as unknown as Order, offer)} (${inGroups(String(data['reference']))})`
   const changes = (data as { changes?: Fields }).changes ?? {}
   const day = (words: string, field: keyof Subscription) =>
     changes[field] ? `${words} ${dayInText(String(changes[field].to))}` : ''

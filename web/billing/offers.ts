@@ -1,7 +1,10 @@
+import type { Output, platforms } from '../data/client.ts'
 import { locale } from '../ui/locale.ts'
 import type { Plan, Subscription } from './types.ts'
 
 export type Period = NonNullable<Subscription['period']>
+
+export type PaidBy = Output<`${typeof platforms}/plans/list`>['paid_by']
 
 /** A product and its plans. */
 export interface Offer {

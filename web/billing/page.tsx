@@ -8,7 +8,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { dayInText } from '../ui/time.tsx'
-import { type Offer, offersIn } from './offers.ts'
+import { type Offer, offersIn, type PaidBy } from './offers.ts'
 import { currentOf, useSubscriptions } from './subscriptions.ts'
 import type { Subscription } from './types.ts'
 import './page.css'
@@ -19,8 +19,8 @@ export default function SubscriptionPage() {
   return (
     <Page title="Subscription">
       <Reading query={read} failed="The subscription could not be loaded">
-        {([{ plans }, { subscriptions }]) => (
-          <Products offers={offersIn(plans)} subscriptions={subscriptions} />
+        {([{ plans, paid_by }, { subscriptions }]) => (
+          <Products offers={offersIn(plans)} subscriptions={subscriptions} paidBy={paid_by} />
         )}
       </Reading>
     </Page>
@@ -32,13 +32,14 @@ interface ProductsProps {
   subscriptions: readonly Subscription[]
 }
 
-const Products = ({ offers, subscriptions }: ProductsProps) => (
+const Products = ({ offers, subscriptions, paidBy }: ProductsProps & { paidBy: PaidBy }) => (
   <>
     <Returned offers={offers} subscriptions={subscriptions} />
     {offers.map((offer) => (
       <Product
         key={offer.product}
         offer={offer}
+        paidBy={paidBy}
         subscriptions={subscriptions.filter(({ product }) => product === offer.product)}
       />
     ))}

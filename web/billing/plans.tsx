@@ -5,10 +5,15 @@ import { useWrite } from '../data/write.ts'
 import { useRefusal } from '../identity/permissions.ts'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { amountOf, freeMonths, type Offer, type Period, price } from './offers.ts'
+import { amountOf, freeMonths, type Offer, type PaidBy, type Period, price } from './offers.ts'
+
+const notes = {
+  card: "You'll pay by card on the checkout page. Cancel anytime.",
+  invoice: "You'll get an order with our bank details. The plan starts when your payment arrives.",
+}
 
 /** The plans, and the button to the checkout. */
-export function Plans({ offer }: { offer: Offer }) {
+export function Plans({ offer, paidBy }: { offer: Offer; paidBy: PaidBy }) {
   const id = useId()
   const [period, setPeriod] = useState<Period>('month')
   const [chosen, setChosen] = useState(offer.plans[0]?.plan)
@@ -65,7 +70,7 @@ export function Plans({ offer }: { offer: Offer }) {
         >
           Upgrade to {plan.plan_name} for {price(amountOf(plan, period), plan.currency)} a {period}
         </Button>
-        <p className="plan-note">{refusal ?? "You'll pay by card on the checkout page. Cancel anytime."}</p>
+        <p className="plan-note">{refusal ?? notes[paidBy ?? 'card']}</p>
       </div>
     </div>
   )

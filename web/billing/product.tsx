@@ -4,7 +4,7 @@ import type { Hue } from '#text/colors.ts'
 import { platforms } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
-import { useRefusal } from '../identity/permissions.ts'
+import { isBillingSuperadmin, useRefusal } from '../identity/permissions.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -12,7 +12,8 @@ import { Notice } from '../ui/notice.tsx'
 import { dayInText } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { History } from './history.tsx'
-import { amountOf, type Offer, periodNames, price } from './offers.ts'
+import { amountOf, type Offer, type PaidBy, periodNames, price } from './offers.ts'
+import { OpenOrder } from './open-order.tsx'
 import { Plans } from './plans.tsx'
 import { currentOf, days, daysUntil } from './subscriptions.ts'
 import { ExtendTrial, StartTrial } from './trials.tsx'
@@ -20,11 +21,12 @@ import type { Subscription } from './types.ts'
 
 interface Props {
   offer: Offer
+  paidBy: PaidBy
   /** The subscriptions to this product, newest first. */
   subscriptions: Subscription[]
 }
 
-export function Product({ offer, subscriptions }: Props) {
+export function Product({ offer, paidBy, subscriptions }: Props) {
   const current = currentOf(subscriptions, offer.product)
   const earlier = subscriptions.filter((one) => one !== current)
   return (
@@ -36,8 +38,11 @@ export function Product({ offer, subscriptions }: Props) {
           <Actions offer={offer} current={current} />
         </span>
       </header>
+      {current && <OpenOrder offer={offer} current={current} />}
       <Status offer={offer} current={current} />
-      {current && (current.status === 'trialing' || current.status === 'expired') && <Plans offer={offer} />}
+      {current && (current.status === 'trialing' || current.status === 'expired') && (
+        <Plans offer={offer} paidBy={paidBy} />
+      )}
       {current && <History subscription={current} offer={offer} />}
       {earlier.map((one) => (
         <History key={one.id} subscription={one} offer={offer} isEarlier />
@@ -71,7 +76,7 @@ function StatusBadge({ subscription }: { subscription: Subscription | undefined 
 /** True if the person may start and extend trials. */
 function useBilling(): boolean {
   const { me } = useProject()
-  return me.user.superadmin && me.user.superadmin_billing
+  return isBillingSuperadmin(me)
 }
 
 /** The actions that the subscription's status allows. */
@@ -172,11 +177,7 @@ function PaidStatus({ offer, current }: { offer: Offer; current: Subscription })
   const { period, cancels_at_period_end: isEnding, status } = current
   return (
     <>
-      {status === 'past_due' && (
-        <Notice look="warning" title="The last payment failed">
-          The payment provider retries over the next days. If it keeps failing, the subscription ends.
-        </Notice>
-      )}
+      {status === 'past_due' && <Overdue current={current} />}
       {isEnding && (
         <Notice title={`Ends ${endOf(current)}`}>
           Until then everything works as before. Resume to keep it after that date.
@@ -206,3 +207,14 @@ function PaidStatus({ offer, current }: { offer: Offer; current: Subscription })
     </>
   )
 }
+
+const Overdue = ({ current: { order_expires_at: end } }: { current: Subscription }) =>
+  end === null ? (
+    <Notice look="warning" title="The last payment failed">
+      The payment provider retries over the next days. If it keeps failing, the subscription ends.
+    </Notice>
+  ) : (
+    <Notice look="warning" title="The payment is overdue">
+      If it doesn't arrive by {dayInText(end)}, the subscription ends.
+    </Notice>
+  )

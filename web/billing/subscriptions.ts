@@ -24,6 +24,8 @@ export function subscriptionStatus(subscriptions: readonly Subscription[]): stri
   const products = new Set(subscriptions.map(({ product }) => product))
   const current = [...products].map((product) => currentOf(subscriptions, product))
   if (current.some((one) => one?.status === 'past_due')) return 'Payment overdue'
+  const due = current.flatMap((one) => one?.order_expires_at ?? [])
+  if (due.length > 0) return `Payment: ${days(daysUntil(due.sort()[0] as string))} left`
   if (current.some((one) => one?.status === 'expired')) return 'Trial ended'
   const ends = current.flatMap((one) => (one?.status === 'trialing' ? [one.trial_ends_at ?? ''] : []))
   if (ends.length === 0) return undefined

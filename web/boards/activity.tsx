@@ -60,6 +60,8 @@ type Details = Record<string, unknown> & {
   group_id?: number
   from_group_id?: number
   cards_count?: number
+  /** What a move changed. */
+  status?: { from: string; to: string }
   passed?: boolean
   detail?: string
   changes?: Record<string, { from: unknown; to: unknown }>
@@ -91,13 +93,17 @@ function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Con
     'group.updated': () => changed(data, `the group ${group(data.group_id)}`, board, members),
     'group.deleted': () => `deleted ${named} with ${counted(data.cards_count ?? 0, 'card')}`,
     'group.restored': () => `restored the group ${group(data.group_id)}`,
+    'group.archived': () => `archived ${named} with ${counted(data.cards_count ?? 0, 'card')}`,
+    'group.unarchived': () => `restored ${named} from the archive`,
     'groups.reordered': () => 'reordered the groups',
     'card.created': () => `created ${card} in ${group(data.group_id)}`,
     'card.updated': () => changed(data, card, board, members),
     'card.moved': () =>
       data.from_group_id === data.group_id
         ? `moved ${card} within ${group(data.group_id)}`
-        : `moved ${card} from ${group(data.from_group_id)} to ${group(data.group_id)}`,
+        : `moved ${card} from ${group(data.from_group_id)} to ${group(data.group_id)}${
+            data.status ? ` and set its status to ${statusName(data.status.to)}` : ''
+          }`,
     'card.deleted': () => `deleted ${title === undefined ? 'a card' : card}`,
     'card.restored': () => `restored ${card}`,
     'card.evaluated': () => evaluated(data, card),
@@ -105,6 +111,7 @@ function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Con
     'template.pushed': () => 'brought the board up to date with its template',
     'cards.reordered': () => `reordered the cards of ${group(data.group_id)}`,
     'cards.dismissed': () => 'dismissed the tour',
+    'cards.reactivated': () => 'brought the tour back',
     'comment.created': () => `commented on ${card}`,
     'comment.updated': () => `edited a comment on ${card}`,
     'comment.deleted': () => `deleted a comment on ${card}`,
@@ -161,6 +168,10 @@ function changed(
     if (field === 'snoozed_until')
       return to === null ? `removed the snooze from ${it}` : `snoozed ${it} until ${dayInText(String(to))}`
     if (field === 'is_collapsed') return `${to ? 'collapsed' : 'expanded'} ${it}`
+    if (field === 'done_closes_cards')
+      return to
+        ? 'let done groups close the cards moved into them'
+        : 'let cards moved into done groups keep their status'
     if (field === 'is_active') return to ? `showed ${it} again` : `hid ${it}`
     return `changed the ${fieldName(field)} of ${it}`
   }

@@ -91,6 +91,11 @@ export const withGroup = <Board extends Arranged>(
   groups: board.groups.map((group) => (group.id === groupId ? change(group) : group)),
 })
 
+export const withoutGroup = <Board extends Arranged>(board: Board, groupId: number): Board => ({
+  ...board,
+  groups: renumbered(board.groups.filter(({ id }) => id !== groupId)),
+})
+
 /** Only cards that moved become new objects, so that nothing else is drawn again. */
 const renumbered = <Thing extends { position: number }>(things: Thing[]): Thing[] =>
   things.map((thing, index) => (thing.position === index + 1 ? thing : { ...thing, position: index + 1 }))

@@ -1,4 +1,4 @@
-import { Ellipsis, Palette, Pencil, Trash2 } from 'lucide-react'
+import { Archive, Ellipsis, Pencil, Settings2, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { area } from '../data/client.ts'
 import { useWrite } from '../data/write.ts'
@@ -6,12 +6,14 @@ import { DraftScope } from '../drafts/draft-scope.tsx'
 import { useDraft } from '../drafts/drafts.ts'
 import { useRefusal } from '../identity/permissions.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { Choose } from '../ui/choose.tsx'
 import { ColorField } from '../ui/color-field.tsx'
 import { counted } from '../ui/counted.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { IconField } from '../ui/icon-field.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { ArchivedGroups } from './archived-groups.tsx'
 import { TitleField } from './title-field.tsx'
 
 interface Named {
@@ -19,6 +21,7 @@ interface Named {
   title: string
   icon: string | null
   color: string | null
+  done_closes_cards: boolean
 }
 
 interface Props {
@@ -31,7 +34,8 @@ interface Props {
 export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
   const refusal = useRefusal('manage')
   const [isRenaming, setRenaming] = useState(false)
-  const [isStyling, setStyling] = useState(false)
+  const [hasSettings, setSettings] = useState(false)
+  const [hasArchive, setArchive] = useState(false)
   const restoring = useWrite(`${area}/boards/restore`, { failed: 'The board was not restored' })
   const deleting = useWrite(`${area}/boards/delete`, {
     failed: 'The board was not deleted',
@@ -47,7 +51,8 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
         label={label}
         entries={() => [
           { label: 'Rename', icon: <Pencil />, refusal, onSelect: () => setRenaming(true) },
-          { label: 'Icon and color', icon: <Palette />, refusal, onSelect: () => setStyling(true) },
+          { label: 'Board settings…', icon: <Settings2 />, refusal, onSelect: () => setSettings(true) },
+          { label: 'Archived groups…', icon: <Archive />, onSelect: () => setArchive(true) },
           {
             label: cardsCount === 0 ? 'Delete board' : `Delete board and ${counted(cardsCount, 'card')}`,
             icon: <Trash2 />,
@@ -63,7 +68,10 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
           <RenameBoard board={board} onClose={() => setRenaming(false)} />
         </DraftScope>
       )}
-      {isStyling && <BoardLook board={board} refusal={refusal} onClose={() => setStyling(false)} />}
+      {hasSettings && <BoardSettings board={board} refusal={refusal} onClose={() => setSettings(false)} />}
+      {hasArchive && (
+        <ArchivedGroups boardId={board.id} refusal={refusal} onClose={() => setArchive(false)} />
+      )}
     </>
   )
 }
@@ -108,17 +116,19 @@ function RenameBoard({ board, onClose }: { board: Named; onClose(): void }) {
   )
 }
 
-interface LookProps {
+const doneChoices = { close: 'Are marked Done', keep: 'Keep their status' }
+
+interface SettingsProps {
   board: Named
   refusal: string | undefined
   onClose(): void
 }
 
-function BoardLook({ board, refusal, onClose }: LookProps) {
+function BoardSettings({ board, refusal, onClose }: SettingsProps) {
   const { mutate } = useWrite(`${area}/boards/update`, { failed: 'The board was not changed' })
-  const { id, icon, color } = board
+  const { id, icon, color, done_closes_cards: doneClosesCards } = board
   return (
-    <Dialog title="Icon and color" onClose={onClose}>
+    <Dialog title="Board settings" onClose={onClose}>
       <dl className="fields">
         <IconField
           icon={icon}
@@ -127,6 +137,14 @@ function BoardLook({ board, refusal, onClose }: LookProps) {
           onChoose={(chosen) => mutate({ id, icon: chosen })}
         />
         <ColorField color={color} refusal={refusal} onChoose={(chosen) => mutate({ id, color: chosen })} />
+        <Choose
+          name="Cards moved to done groups"
+          refusal={refusal}
+          shown={doneClosesCards ? doneChoices.close : doneChoices.keep}
+          chosen={doneClosesCards ? 'close' : 'keep'}
+          choices={Object.entries(doneChoices).map(([choice, label]) => ({ id: choice, label }))}
+          onChoose={(chosen) => mutate({ id, done_closes_cards: chosen === 'close' })}
+        />
       </dl>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

@@ -15,6 +15,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { FieldSelect } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
 import { OptionalSign } from '../ui/sign.tsx'
+import { spot } from '../ui/spots.ts'
 import { Empty } from '../ui/states.tsx'
 import '../ui/table.css'
 import { BoardMenu } from './board-menu.tsx'
@@ -23,6 +24,8 @@ import { TitleField } from './title-field.tsx'
 
 type BoardInList = Output<`${typeof area}/boards/list`>['boards'][number]
 
+const newBoardSpot = spot('new board')
+
 export default function BoardsPage() {
   const query = useRead(`${area}/boards/list`)
   // Cards become overdue without any change.
@@ -30,7 +33,13 @@ export default function BoardsPage() {
   const [isCreating, setCreating] = useState(false)
   const refusal = useRefusal('manage')
   const create = (
-    <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
+    <Button
+      ref={newBoardSpot}
+      look="primary"
+      icon={<Plus />}
+      refusal={refusal}
+      onClick={() => setCreating(true)}
+    >
       New board
     </Button>
   )

@@ -27,7 +27,7 @@ export function useWrite<P extends Path>(path: P, { failed, change, done, refres
   const { id, client } = useProject()
   const cache = useQueryClient()
   return useMutation<Output<P>, unknown, Input<P>, Touched[]>({
-    mutationKey: [id],
+    mutationKey: [id, path],
     mutationFn: (input) => client.call(path, input),
     onMutate(input) {
       const before = cache.getQueriesData({ queryKey: [id] })

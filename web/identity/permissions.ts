@@ -2,6 +2,7 @@ import { may, type Permission } from '#identity/roles.ts'
 import { type Me, useLostConnection, useProject } from '../data/project.tsx'
 
 export const isSuperadmin = (me: Me): boolean => me.user.superadmin
+export const isBillingSuperadmin = ({ user }: Me): boolean => user.superadmin && user.superadmin_billing
 
 const needed: Partial<Record<Permission, string>> = {
   work: 'You have read-only access to this project.',
@@ -11,12 +12,17 @@ const needed: Partial<Record<Permission, string>> = {
   'delete any card': 'Members can delete only cards they created.',
 }
 
-/** Why the person cannot do it now, or undefined if they can. */
-export function useRefusal(permission: Permission): string | undefined {
+/** Whether the person's role allows it. */
+export function useMay(permission: Permission): boolean {
   const { me } = useProject()
-  const lost = useLostConnection()
   const { superadmin, superadmin_billing: superadminBilling } = me.user
   const { role = null } = me.current_project ?? {}
-  const isAllowed = may({ superadmin, superadminBilling }, role === 'superadmin' ? null : role, permission)
+  return may({ superadmin, superadminBilling }, role === 'superadmin' ? null : role, permission)
+}
+
+/** Why the person cannot do it now, or undefined if they can. */
+export function useRefusal(permission: Permission): string | undefined {
+  const isAllowed = useMay(permission)
+  const lost = useLostConnection()
   return isAllowed ? lost : (needed[permission] ?? 'Your role does not allow this.')
 }

@@ -5,6 +5,7 @@ import {
   Inbox,
   LayoutTemplate,
   Palette,
+  Receipt,
   Search,
   Send,
   Settings,
@@ -13,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/project.tsx'
-import { isSuperadmin } from '../identity/permissions.ts'
+import { isBillingSuperadmin, isSuperadmin } from '../identity/permissions.ts'
 
 interface Entry {
   label: string
@@ -46,6 +47,13 @@ export const entries: readonly Entry[] = [
     icon: <Stamp />,
     section: 'superadmin',
     isFor: isSuperadmin,
+  },
+  {
+    label: 'Orders',
+    path: '/orders',
+    icon: <Receipt />,
+    section: 'superadmin',
+    isFor: isBillingSuperadmin,
   },
   { label: 'Project settings', path: '/settings', icon: <Settings />, section: 'foot' },
   { label: 'Subscription', path: '/subscription', icon: <CreditCard />, section: 'foot' },

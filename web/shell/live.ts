@@ -120,7 +120,7 @@ const isRead = ({ queryKey: [, path], state }: Query) =>
 const areaOf = (kind: string) =>
   kind.startsWith('theme')
     ? '/services/websites/'
-    : kind.startsWith('subscription.')
+    : kind.startsWith('subscription.') || kind.startsWith('order.')
       ? '/services/platforms/'
       : kind.startsWith('project.')
         ? identity

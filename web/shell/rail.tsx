@@ -7,6 +7,7 @@ import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { byTool } from '../projects/tools.ts'
+import { TourEntry } from '../tour/state.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { narrowPage, useRail } from '../ui/rail-state.tsx'
@@ -44,6 +45,7 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
           <Section name="superadmin" title="All projects" />
         </div>
         <div className="rail-foot">
+          <TourEntry />
           <Section name="foot" />
         </div>
       </nav>

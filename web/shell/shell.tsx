@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
+import { OrderReminder } from '../billing/order-reminder.tsx'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf } from '../data/failure.ts'
 import type { Me } from '../data/project.tsx'
@@ -10,6 +11,7 @@ import { claimDrafts } from '../drafts/drafts.ts'
 import { RecoveryCodesWarning } from '../identity/recovery-codes.tsx'
 import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
 import { type PageRoute, routes } from '../routes.ts'
+import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
@@ -72,7 +74,9 @@ function Connected({ projectId, me, isConnected }: { projectId: number; me: Me; 
     // Another person starts with fresh fields.
     <ProjectProvider key={me.user.id} id={projectId} me={me} isConnected={isConnected}>
       <RailProvider>
-        <Frame />
+        <TourProvider>
+          <Frame />
+        </TourProvider>
       </RailProvider>
     </ProjectProvider>
   )
@@ -87,6 +91,7 @@ function Frame() {
       <a className="skip-link" href="#content" inert={isDrawn}>
         Skip to content
       </a>
+      <TourSkipLink />
       {!isConnected && (
         <div className="offline" role="status">
           You're offline. Editing resumes when you reconnect.
@@ -96,8 +101,10 @@ function Frame() {
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
         <WrongCodesWarning />
         <RecoveryCodesWarning />
+        <OrderReminder />
         <Pages />
       </div>
+      <TourPane />
     </div>
   )
 }

@@ -8,10 +8,13 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
+import { spot } from '../ui/spots.ts'
 import { SkeletonRows } from '../ui/states.tsx'
 import { dayInText } from '../ui/time.tsx'
 import { useChoose } from './choose.ts'
 import type { OfferedVersion } from './types.ts'
+
+const themeSpot = spot('theme')
 
 /** The version that this project uses, and a button to choose another one. */
 export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
@@ -19,7 +22,7 @@ export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
   const refusal = useRefusal('manage themes')
   const name = chosen && `${chosen.theme_name} ${chosen.version}`
   const choose = (
-    <Button refusal={refusal} onClick={() => setChoosing(true)}>
+    <Button ref={themeSpot} refusal={refusal} onClick={() => setChoosing(true)}>
       {chosen ? 'Choose another' : 'Choose a theme'}
     </Button>
   )

@@ -2,7 +2,7 @@
 // element can disappear at any time, by the person's action, someone else's, or a page change.
 
 /** Areas such as dialogs and panels; once they are gone, the focus returns to where it was before. */
-const visited = '.toasts, .popover, dialog, .panel'
+const visited = '.toasts, .popover, dialog, .panel, .tour'
 /** The search for a near element ends here, because outside is another page. */
 const ends = '#content, #root, body'
 const focusable = 'a[href], button, input, select, textarea, summary, [contenteditable=true], [tabindex]'

@@ -7,12 +7,15 @@ import { Link } from 'wouter'
 import { IconButton } from '../../ui/button.tsx'
 import { MenuOf } from '../../ui/menu.tsx'
 import { usePopover } from '../../ui/popover.tsx'
+import { spot } from '../../ui/spots.ts'
 import { isTuckedAway } from '../arrangement.ts'
 import type { Card as CardData } from '../types.ts'
 import './card.css'
 import { onCardKey } from './card-keys.ts'
 import { type CardFace, useBoard } from './context.tsx'
 import { cardMenuEntries } from './menus.tsx'
+
+const cardSpot = spot('card')
 
 interface Props {
   card: CardData
@@ -30,6 +33,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
   const { stage, hrefOf, refusal } = useBoard()
   const isSaved = card.id > 0
   useLayoutEffect(() => (link.current ? stage.links.add(card.id, link.current) : undefined), [stage, card.id])
+  useLayoutEffect(() => cardSpot(link.current), [])
   const isFixed = refusal !== undefined || !isSaved
   useEffect(() => {
     const face = element.current

@@ -5,8 +5,8 @@ import { Ellipsis, GripVertical } from 'lucide-react'
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { EditableText } from '../../drafts/editable-text.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { Dot } from '../../ui/dot.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import type { Card as CardData, Group } from '../types.ts'
 import { CardList } from './card-list.tsx'
 import './column.css'
@@ -86,7 +86,7 @@ function ColumnHeader({
   return (
     <header ref={header} className="column-header">
       <Grip group={group} />
-      <Dot color={group.color} />
+      <Sign icon={group.icon} color={group.color} />
       <h2 className="column-title truncate">
         <EditableText
           value={group.title}
@@ -154,9 +154,9 @@ function Collapsed({
           aria-expanded="false"
           aria-disabled={refusal !== undefined || undefined}
           data-tip={refusal ?? `Expand ${group.title}`}
-          onClick={() => refusal === undefined && stage.groups.collapse?.(group.id, false)}
+          onClick={() => refusal === undefined && stage.groups.collapse(group.id, false)}
         >
-          <Dot color={group.color} />
+          <Sign icon={group.icon} color={group.color} />
           <span className="column-count numbers">
             {count}
             <span className="visually-hidden"> cards in </span>

@@ -1,4 +1,5 @@
 import {
+  Archive,
   ArrowDown,
   ArrowDownToLine,
   ArrowLeft,
@@ -12,8 +13,8 @@ import {
   UnfoldHorizontal,
 } from 'lucide-react'
 import { counted } from '../../ui/counted.ts'
-import { Dot } from '../../ui/dot.tsx'
 import type { MenuEntry } from '../../ui/menu.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import { cardOf, groupOf } from '../arrangement.ts'
 import type { Stage } from './stage.ts'
 
@@ -42,9 +43,9 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
     { section: 'Move to' },
     ...board.groups
       .filter(({ id }) => id !== group.id)
-      .map(({ id, title, color }) => ({
+      .map(({ id, title, icon, color }) => ({
         label: title,
-        icon: <Dot color={color} />,
+        icon: <Sign icon={icon} color={color} />,
         refusal,
         onSelect: () => move(cardId, { groupId: id, before: null }),
       })),
@@ -68,25 +69,13 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
   const group = board.groups[place]
   if (!group) return []
   return [
-    ...(actions.collapse
-      ? [
-          {
-            label: group.is_collapsed ? 'Expand' : 'Collapse',
-            icon: group.is_collapsed ? <UnfoldHorizontal /> : <FoldHorizontal />,
-            refusal,
-            onSelect: () => actions.collapse?.(groupId, !group.is_collapsed),
-          },
-        ]
-      : []),
-    ...(actions.openSettings
-      ? [
-          {
-            label: 'Group settings…',
-            icon: <Palette />,
-            onSelect: () => actions.openSettings?.(groupId),
-          },
-        ]
-      : []),
+    {
+      label: group.is_collapsed ? 'Expand' : 'Collapse',
+      icon: group.is_collapsed ? <UnfoldHorizontal /> : <FoldHorizontal />,
+      refusal,
+      onSelect: () => actions.collapse(groupId, !group.is_collapsed),
+    },
+    { label: 'Group settings…', icon: <Palette />, onSelect: () => actions.openSettings(groupId) },
     ...(actions.restoreOrder
       ? [
           {
@@ -110,6 +99,16 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
       onSelect: () => actions.move(board, groupId, place + 2),
     },
     'line',
+    ...(actions.archive
+      ? [
+          {
+            label: 'Archive group',
+            icon: <Archive />,
+            refusal: manageRefusal,
+            onSelect: () => actions.archive?.(group),
+          },
+        ]
+      : []),
     {
       label:
         group.cards.length === 0 ? 'Delete group' : `Delete group and ${counted(group.cards.length, 'card')}`,

@@ -14,6 +14,7 @@ import { useNow } from '../../ui/clock.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
 import { OptionalSign } from '../../ui/sign.tsx'
+import { spot } from '../../ui/spots.ts'
 import { BoardMenu } from '../board-menu.tsx'
 import { useGroupActions } from '../group/group-actions.ts'
 import { Deleted } from '../trash/deleted.tsx'
@@ -28,6 +29,7 @@ import './page.css'
 
 const CardPanel = loadable(() => import('../card/card-panel.tsx'))
 const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
+const newCardSpot = spot('new card')
 
 export default function BoardPage() {
   const { base } = useProject()
@@ -177,6 +179,7 @@ function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsPro
         onClick={() => navigate(activityPath)}
       />
       <Button
+        ref={newCardSpot}
         look="primary"
         icon={<Plus />}
         refusal={refusal}

@@ -73,8 +73,9 @@ export function ProjectBoard({ board, members, unread, filters, now, path, query
       {group && (
         <GroupSettings
           group={group}
+          doneClosesCards={board.done_closes_cards}
           refusal={refusals.refusal}
-          onColor={(color) => groupActions.update({ id: group.id, color })}
+          onChange={(fields) => groupActions.update({ id: group.id, ...fields })}
           onDescription={(description) => groupActions.save({ id: group.id, description })}
           onClose={() => setSettingsOf(undefined)}
         />

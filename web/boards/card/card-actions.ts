@@ -18,10 +18,7 @@ import type { Arranged, Card } from '../types.ts'
 
 /** The actions on a board's cards. */
 export function useCardActions(boardId: number, kind: BoardKind = 'project') {
-  const { moveCard, moveBack, updateCard, saveCard, deleteCard, restoreCard, createCard } = useCardWrites(
-    boardId,
-    kind,
-  )
+  const { moveCard, updateCard, saveCard, deleteCard, restoreCard, createCard } = useCardWrites(boardId, kind)
   return useMemo(
     () => ({
       move(board: Arranged, cardId: number, landing: Landing) {
@@ -33,9 +30,17 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         const moved = moveCard({ id: cardId, group_id: to.id, position })
         const count = to.cards.length + (from.id === to.id ? 0 : 1)
         announce(`${card.title} is now at position ${position} of ${count} in ${to.title}.`)
+        const undo = async () => {
+          const { card: there } = await moved
+          const { card: back } = await moveCard({ id: cardId, group_id: from.id, position: card.position })
+          // A group of type done closes a card that was reopened there.
+          if (there.status === card.status && back.status !== card.status)
+            updateCard({ id: cardId, status: card.status })
+        }
         const withdraw = showToast(
           from.id === to.id ? `Moved within ${to.title}` : `Moved to ${to.title}`,
-          () => moveBack({ id: cardId, group_id: from.id, position: card.position }),
+          // A failure is already shown.
+          () => void undo().catch(() => {}),
           { topic: 'move' },
         )
         moved.catch(withdraw)
@@ -51,7 +56,7 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         void deleteCard({ id }).then(deleted, () => {})
       },
     }),
-    [moveCard, moveBack, updateCard, saveCard, deleteCard, restoreCard, createCard],
+    [moveCard, updateCard, saveCard, deleteCard, restoreCard, createCard],
   )
 }
 
@@ -61,7 +66,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
   const { me } = useProject()
   const { cards } = operations[kind]
   const onBoard = useBoardChange(boardId, kind)
-  const { mutateAsync: moveCard, mutate: moveBack } = useWrite(`${cards}/move`, {
+  const { mutateAsync: moveCard } = useWrite(`${cards}/move`, {
     failed: 'The card was not moved',
     change: (cache, { id, group_id, position }) =>
       onBoard(cache, (board) => withCardMoved(board, id, group_id as number, position as number)),
@@ -88,7 +93,7 @@ function useCardWrites(boardId: number, kind: BoardKind) {
         })),
       ),
   })
-  return { moveCard, moveBack, updateCard, saveCard, deleteCard, restoreCard, createCard }
+  return { moveCard, updateCard, saveCard, deleteCard, restoreCard, createCard }
 }
 
 /** A new card, as shown until the service has created it. */

@@ -54,7 +54,9 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
     <Panel label={name} heading={<span dir="auto">{deleted?.title ?? name}</span>} onClose={onClose}>
       {deleted && <Deleted thing={deleted} />}
       {!deleted && !isAsking && (
-        <Empty title="This card isn't on the board">It may have been moved to another board.</Empty>
+        <Empty title="This card isn't on the board">
+          It may be in an archived group or on another board.
+        </Empty>
       )}
       <LeftDrafts of={`card ${cardId}`} />
     </Panel>

@@ -10,12 +10,15 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
+import { spot } from '../../ui/spots.ts'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Card, Comment } from '../types.ts'
 import './comments.css'
 import { Composer } from './composer.tsx'
+
+const commentSpot = spot('comment')
 
 type Read = Output<`${typeof area}/cards/get`>
 type People = Read['people']
@@ -66,6 +69,7 @@ export function Comments({ card, query }: Props) {
       </ol>
       {comments && (
         <Composer
+          field={commentSpot}
           draft={draft}
           label="Write a comment"
           action="Comment"

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { DraftNote } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 
 interface ComposerProps {
+  field?: Ref<HTMLTextAreaElement>
   draft: Draft
   label: string
   action: string
@@ -17,6 +18,7 @@ interface ComposerProps {
 
 /** A field for a comment, sent with Ctrl+Enter. The text is kept until it is sent or discarded. */
 export function Composer({
+  field,
   draft,
   label,
   action,
@@ -55,6 +57,7 @@ export function Composer({
       }}
     >
       <textarea
+        ref={field}
         className="input"
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked to write here.
         autoFocus={isOpen && draft.takesFocus}

@@ -5,7 +5,6 @@ import { useWrite } from '../../data/write.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Absent, Choose } from '../../ui/choose.tsx'
-import { Dot } from '../../ui/dot.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { ManageTags } from '../tag/manage-tags.tsx'
 import type { Board, Card } from '../types.ts'
@@ -97,14 +96,15 @@ export function CardFields(props: Props) {
           refusal={refusal}
           shown={
             <>
-              {group ? <Dot color={group.color} /> : <Columns3 />} <span dir="auto">{group?.title}</span>
+              {group ? <Sign icon={group.icon} color={group.color} /> : <Columns3 />}{' '}
+              <span dir="auto">{group?.title}</span>
             </>
           }
           chosen={card.group_id ?? nothing}
-          choices={board.groups.map(({ id, title, color }) => ({
+          choices={board.groups.map(({ id, title, icon, color }) => ({
             id,
             label: title,
-            icon: <Dot color={color} />,
+            icon: <Sign icon={icon} color={color} />,
           }))}
           onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
         />

@@ -3,30 +3,31 @@ import { area } from '../../data/client.ts'
 import { useWrite } from '../../data/write.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { withGroup, withGroupMoved } from '../arrangement.ts'
+import { withGroup, withGroupMoved, withoutGroup } from '../arrangement.ts'
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
 import type { Arranged, Group } from '../types.ts'
 
 export interface GroupActions extends ReturnType<typeof useArranging> {
   remove(group: Group): void
-  /** Templates have no collapsed groups, because that is up to each project. */
-  collapse?(id: number, isCollapsed: boolean): void
+  /** Only projects archive groups. */
+  archive?(group: Group): void
   /** Templates have no other order than their own. */
   restoreOrder?(group: Group): void
-  /** Opens the group's settings; a template's group has only a title. */
-  openSettings?(id: number): void
+  openSettings(id: number): void
 }
 
 /** The actions on the groups of a project's board. */
 export function useGroupActions(boardId: number) {
   const arranging = useArranging(boardId, 'project')
   const onBoard = useBoardChange(boardId, 'project')
-  const { mutate: updateGroup, mutateAsync: saveGroup } = useWrite(`${area}/groups/update`, {
-    failed: 'The group was not changed',
-    change: (cache, { id, ...fields }) =>
-      onBoard(cache, (board) =>
-        withGroup(board, id, (group) => ({ ...group, ...(asShown(fields) as Partial<Group>) })),
-      ),
+  const { mutate: archiveGroup } = useWrite(`${area}/groups/archive`, {
+    failed: 'The group was not archived',
+    change: (cache, { id }) => onBoard(cache, (board) => withoutGroup(board, id)),
+    done: (_input, { group: { id, title } }) =>
+      showToast(`Archived “${title}”`, () => unarchiveGroup({ id })),
+  })
+  const { mutate: unarchiveGroup } = useWrite(`${area}/groups/unarchive`, {
+    failed: 'The group was not restored',
   })
   const { mutate: restoreGroup } = useWrite(`${area}/groups/restore`, {
     failed: 'The group was not restored',
@@ -42,10 +43,7 @@ export function useGroupActions(boardId: number) {
   return useMemo(
     () => ({
       ...arranging,
-      update: updateGroup,
-      /** As `update`, but rejects if the service refuses. */
-      save: saveGroup,
-      collapse: (id: number, isCollapsed: boolean) => updateGroup({ id, is_collapsed: isCollapsed }),
+      archive: ({ id }: Group) => archiveGroup({ id }),
       remove: ({ id }: Group) => deleteGroup({ id }),
       restoreOrder: ({ id, title }: Group) =>
         // A refusal is already shown.
@@ -57,7 +55,7 @@ export function useGroupActions(boardId: number) {
           () => {},
         ),
     }),
-    [arranging, updateGroup, saveGroup, deleteGroup, writeOrder],
+    [arranging, archiveGroup, deleteGroup, writeOrder],
   )
 }
 
@@ -69,7 +67,7 @@ function inOrder(group: Group, ids: readonly number[]): Group {
 
 /** The actions on the groups of any board or template, and on the board itself. */
 export function useArranging(boardId: number, kind: BoardKind) {
-  const { reorderGroups, renameGroup, createGroup, updateBoard, saveBoard } = useArrangingWrites(
+  const { reorderGroups, updateGroup, saveGroup, createGroup, updateBoard, saveBoard } = useArrangingWrites(
     boardId,
     kind,
   )
@@ -92,7 +90,11 @@ export function useArranging(boardId: number, kind: BoardKind) {
         moved.catch(withdraw)
       },
       /** Rejects if the service refuses, so that the caller can keep the text. */
-      rename: (id: number, title: string) => renameGroup({ id, title }),
+      rename: (id: number, title: string) => saveGroup({ id, title }),
+      update: updateGroup,
+      /** As `update`, but rejects if the service refuses. */
+      save: saveGroup,
+      collapse: (id: number, isCollapsed: boolean) => updateGroup({ id, is_collapsed: isCollapsed }),
       /** Creates groups one after the other to keep their order; rejects if the service refuses one. */
       async create(...titles: string[]) {
         for (const title of titles) await createGroup({ board_id: boardId, title })
@@ -101,7 +103,7 @@ export function useArranging(boardId: number, kind: BoardKind) {
       /** As `updateBoard`, but rejects if the service refuses. */
       saveBoard,
     }
-  }, [boardId, reorderGroups, renameGroup, createGroup, updateBoard, saveBoard])
+  }, [boardId, reorderGroups, updateGroup, saveGroup, createGroup, updateBoard, saveBoard])
 }
 
 function useArrangingWrites(boardId: number, kind: BoardKind) {
@@ -112,17 +114,19 @@ function useArrangingWrites(boardId: number, kind: BoardKind) {
     change: (cache, { groups: [moved] }) =>
       onBoard(cache, (board) => (moved ? withGroupMoved(board, moved.id, moved.position) : board)),
   })
-  const { mutateAsync: renameGroup } = useWrite(`${groups}/update`, {
-    failed: 'The group was not renamed',
-    change: (cache, { id, title }) =>
-      onBoard(cache, (board) => withGroup(board, id, (group) => ({ ...group, title: title ?? group.title }))),
+  const { mutate: updateGroup, mutateAsync: saveGroup } = useWrite(`${groups}/update`, {
+    failed: 'The group was not changed',
+    change: (cache, { id, ...fields }) =>
+      onBoard(cache, (board) =>
+        withGroup(board, id, (group) => ({ ...group, ...(asShown(fields) as Partial<Group>) })),
+      ),
   })
   const { mutateAsync: createGroup } = useWrite(`${groups}/create`, { failed: 'The group was not created' })
   const { mutate: updateBoard, mutateAsync: saveBoard } = useWrite(`${boards}/update`, {
     failed: 'The board was not changed',
     change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...asShown(fields) })),
   })
-  return { reorderGroups, renameGroup, createGroup, updateBoard, saveBoard }
+  return { reorderGroups, updateGroup, saveGroup, createGroup, updateBoard, saveBoard }
 }
 
 /** Deletes groups of a board, with their cards. */
@@ -130,8 +134,7 @@ export function useGroupDeletion(boardId: number, kind: BoardKind, done?: (group
   const onBoard = useBoardChange(boardId, kind)
   const { mutate } = useWrite(`${operations[kind].groups}/delete`, {
     failed: 'The group was not deleted',
-    change: (cache, { id }) =>
-      onBoard(cache, (board) => ({ ...board, groups: board.groups.filter((group) => group.id !== id) })),
+    change: (cache, { id }) => onBoard(cache, (board) => withoutGroup(board, id)),
     done: ({ id }) => done?.(id),
   })
   return mutate

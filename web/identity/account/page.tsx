@@ -1,7 +1,9 @@
 import { useProject } from '../../data/project.tsx'
+import { AccountTour } from '../../tour/account-tour.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SignOut } from '../sign-out.tsx'
 import './page.css'
+import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -15,6 +17,8 @@ export default function AccountPage() {
         <strong dir="auto">{me.user.name}</strong> {me.user.email}
       </p>
       <Theme />
+      <AccountTour />
+      <Ai />
       <Password />
       <SecondFactor />
       <Sessions />

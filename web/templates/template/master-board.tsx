@@ -4,6 +4,7 @@ import { Board } from '../../boards/board/board.tsx'
 import { useCardActions } from '../../boards/card/card-actions.ts'
 import '../../boards/card/card-face.css'
 import { useArranging, useGroupDeletion } from '../../boards/group/group-actions.ts'
+import { GroupSettings } from '../../boards/group/group-settings.tsx'
 import { PrioritySign, StatusSign, statusName } from '../../boards/signs.tsx'
 import type { Card, Group } from '../../boards/types.ts'
 import { useLostConnection } from '../../data/project.tsx'
@@ -31,7 +32,12 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
   const arranging = useArranging(board.id, 'master')
   const deleteGroup = useGroupDeletion(board.id, 'master')
   const [toDelete, setToDelete] = useState<Group>()
-  const groups = useMemo(() => ({ ...arranging, remove: setToDelete }), [arranging])
+  const [settingsOf, setSettingsOf] = useState<number>()
+  const group = board.groups.find(({ id }) => id === settingsOf)
+  const groups = useMemo(
+    () => ({ ...arranging, remove: setToDelete, openSettings: setSettingsOf }),
+    [arranging],
+  )
   const visible = useMemo(() => new Map(board.groups.map((group) => [group.id, group.cards])), [board])
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}`, [path])
   const ownEntries = (card: Card): MenuEntry[] => [
@@ -65,6 +71,16 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
         face={face}
         hrefOf={hrefOf}
       />
+      {group && (
+        <GroupSettings
+          group={group}
+          doneClosesCards
+          refusal={refusal}
+          onChange={(fields) => arranging.update({ id: group.id, ...fields })}
+          onDescription={(description) => arranging.save({ id: group.id, description })}
+          onClose={() => setSettingsOf(undefined)}
+        />
+      )}
       {toDelete && (
         <Confirm
           title={`Delete the group “${toDelete.title}”`}

@@ -21,6 +21,7 @@ import { Choose } from '../../ui/choose.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
+import { Sign } from '../../ui/sign.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import type { MasterBoard } from '../types.ts'
 import { ActiveField } from './active-field.tsx'
@@ -154,7 +155,11 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
           </>
         }
         chosen={card.group_id as number}
-        choices={board.groups.map(({ id, title }) => ({ id, label: title }))}
+        choices={board.groups.map(({ id, title, icon, color }) => ({
+          id,
+          label: title,
+          icon: <Sign icon={icon} color={color} />,
+        }))}
         onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
       />
       <FieldText

@@ -13,7 +13,7 @@ export default operation({
     id: integer(),
     name: optional(text({ max: 255 })),
     website_url: optional(
-      text({ max: longestWebsiteUrl, about: 'What checks such as `http:/imprint` look at; null for none' }),
+      text({ max: longestWebsiteUrl, about: 'What checks such as `http:/imprint` look at; null for none.' }),
     ),
   },
   success: 200,

@@ -7,7 +7,7 @@ export default operation({
   summary:
     'Turn on two-factor authentication with a code of the new secret; returns ten recovery codes, shown only once',
   audience: 'signed in',
-  input: { code: text({ max: 20 }) },
+  input: { code: text({ max: 20, about: 'The 6-digit code that the authenticator app shows now.' }) },
   success: 200,
   message: 'Two-factor authentication is on. Keep the recovery codes in a safe place.',
   output: record({ recovery_codes: list(text()) }),

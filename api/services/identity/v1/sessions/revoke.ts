@@ -7,7 +7,7 @@ export default operation({
   path: '/services/identity/v1/sessions/revoke',
   summary: 'End a session of the caller, by default this one',
   audience: 'signed in',
-  input: { id: optional(integer()) },
+  input: { id: optional(integer({ about: 'The id of the session; by default the session of this call.' })) },
   success: 200,
   message: 'The session has ended.',
   output: nothing,

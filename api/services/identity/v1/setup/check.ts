@@ -7,7 +7,7 @@ export default operation({
   path: '/services/identity/v1/setup/check',
   summary: 'Whether a setup link can still be used',
   audience: 'public',
-  input: { token: text() },
+  input: { token: text({ about: 'The part of the setup link after the `#`.' }) },
   success: 200,
   message: 'The link can be used.',
   output: nothing,

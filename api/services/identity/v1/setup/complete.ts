@@ -12,8 +12,8 @@ export default operation({
   summary: 'Create the first superadmin with the setup link that the start printed, and sign them in',
   audience: 'public',
   input: {
-    token: text(),
-    name: text({ max: 255 }),
+    token: text({ about: 'The part of the setup link after the `#`.' }),
+    name: text({ max: 255, about: 'The name of the first superadmin.' }),
     email: email(),
     password: secret({ min: shortestPassword }),
     project_name: optional(text({ max: 255 })),

@@ -1,5 +1,6 @@
 // The fields that boards, groups, cards, tags and their masters have in common.
 import type { Services } from '#api/operation.ts'
+import { groupTypes } from '#boards/group/group-types.ts'
 import type { Fail } from '#contract/failure.ts'
 import { optional, text } from '#contract/schema.ts'
 import { colors } from '#text/colors.ts'
@@ -9,13 +10,19 @@ export const title = text({ max: 255 })
 /** Absent or null leaves the title unchanged; an empty one fails. */
 export const optionalTitle = optional(text({ min: 1, max: 255 }))
 export const description = optional(
-  text({ about: 'Plain text, which is returned unchanged, or HTML of at most 64 KiB, which is cleaned' }),
+  text({ about: 'Plain text, which is returned unchanged, or HTML of at most 64 KiB, which is cleaned.' }),
 )
 export const color = optional(
-  text({ max: 50, about: `Shown as ${colors.join(', ')}; any other word as gray` }),
+  text({ max: 50, about: `Shown as ${colors.join(', ')}; any other word as gray.` }),
 )
 export const icon = optional(
-  text({ max: 100, about: `Drawn in the web app: ${icons.join(', ')}; any other name as a neutral sign` }),
+  text({ max: 100, about: `Drawn in the web app: ${icons.join(', ')}; any other name as a neutral sign.` }),
+)
+export const groupType = optional(
+  text({
+    max: 50,
+    about: `${groupTypes.join(', ')}, or any other text. Cards that are moved into a group of type done are closed, if its board says so`,
+  }),
 )
 export const toolKey = optional(text({ max: 100 }))
 

@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
-import { listPlans } from '#billing/plans.ts'
-import { integer, list, record, text } from '#contract/schema.ts'
+import { listPlans, paymentOf } from '#billing/plans.ts'
+import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
 
 const plan = record({
   product: text(),
@@ -20,7 +20,7 @@ export default operation({
   input: {},
   success: 200,
   message: 'The available plans.',
-  output: record({ plans: list(plan) }),
+  output: record({ plans: list(plan), paid_by: nullable(oneOf(['card', 'invoice'])) }),
   failures: {},
-  handle: async ({ billing }) => ({ plans: listPlans(billing.catalogue) }),
+  handle: async ({ billing }) => ({ plans: listPlans(billing.catalogue), paid_by: paymentOf(billing) }),
 })

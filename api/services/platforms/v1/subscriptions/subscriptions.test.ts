@@ -44,6 +44,7 @@ test('200 get and list for every member: the exact record', async () => {
         current_period_ends_at: null,
         cancels_at_period_end: false,
         checkout_session_id: null,
+        order_expires_at: null,
         created_at: subscription['created_at'],
         updated_at: subscription['updated_at'],
       },

@@ -38,9 +38,9 @@ export default operation({
   bodies: { 401: 'message', 403: 'error, message, data' },
   writes: true,
   check: (call) => void planOf(call),
-  async begin({ input, projectId, db, billing, fail }) {
+  async begin({ input, caller, projectId, db, billing, fail }) {
     const plan = planOf({ input, billing, fail })
-    const prepared = await prepareCheckout(billing, db, { ...input, projectId, plan })
+    const prepared = await prepareCheckout(billing, db, { ...input, projectId, plan, actorId: caller.id })
     if (!prepared) throw fail(404, 'subscription_not_found')
     return granted(prepared, fail)
   },

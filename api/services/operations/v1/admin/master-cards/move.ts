@@ -10,7 +10,11 @@ export default operation({
   summary:
     'Move a template card to a position in its group or another group of its template, by default to the end',
   audience: 'superadmin',
-  input: { id: integer(), group_id: optional(integer()), position: optional(integer()) },
+  input: {
+    id: integer(),
+    group_id: optional(integer({ about: 'The id of another group of the template.' })),
+    position: optional(integer()),
+  },
   success: 200,
   message: 'The template card was moved.',
   output: record({ card }),

@@ -2,21 +2,40 @@ import { noMasterBoard } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { group } from '#boards/group/group.ts'
-import { integer, record } from '#contract/schema.ts'
+import { flag, integer, optional, record } from '#contract/schema.ts'
 import { createTemplateGroup } from '#templates/group/creating.ts'
-import { badDescription, cleaned, description, title } from '../../operations/fields.ts'
+import {
+  badDescription,
+  cleaned,
+  color,
+  description,
+  groupType,
+  icon,
+  title,
+} from '../../operations/fields.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-groups/create',
   summary: 'Create a group at the end of a template',
   audience: 'superadmin',
-  input: { board_id: integer(), title, description },
+  input: {
+    board_id: integer({ about: 'The id of the template.' }),
+    title,
+    description,
+    type: groupType,
+    color,
+    icon,
+    is_collapsed: optional(flag()),
+  },
   success: 201,
   message: 'The template group was created.',
   output: record({ group }),
   failures: {
     404: noMasterBoard,
-    422: { ...limitOn('board_id', 'title'), description: { ...badDescription, ...limitReached } },
+    422: {
+      ...limitOn('board_id', 'title', 'type', 'icon', 'color'),
+      description: { ...badDescription, ...limitReached },
+    },
   },
   writes: true,
   async handle({ input, caller, db, quotas, readDescription, fail }) {

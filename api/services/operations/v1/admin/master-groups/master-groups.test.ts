@@ -186,3 +186,69 @@ test('of eight deletions at once one does it', async () => {
   const results = await Promise.all(Array.from({ length: 8 }, () => send('/delete', { id })))
   assert.deepEqual(results.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)])
 })
+
+test('type, color, icon and is_collapsed reach projects, except where a project changed them', async () => {
+  const template = await createMaster(service, { projects: 2, cards: 1 })
+  const looks = { type: 'active', color: 'teal', icon: 'rocket', is_collapsed: true }
+  const { group } = await template.admin.call(`${masters}/master-groups/create`, {
+    board_id: template.boardId,
+    title: 'Ship',
+    ...looks,
+  })
+  assert.deepEqual(lookOf(group), looks)
+  await template.sync()
+  const [first, second] = template.projects
+  const copyIn = async (project: (typeof template.projects)[number] | undefined) => {
+    assert.ok(project)
+    const { groups } = await template.copyIn(project)
+    return groups.find(({ title }) => title === 'Ship') as (typeof groups)[number]
+  }
+  assert.deepEqual(lookOf(await copyIn(first)), looks)
+  await second?.client.call('/services/operations/v1/operations/groups/update', {
+    id: (await copyIn(second)).id,
+    color: 'pink',
+    is_collapsed: false,
+  })
+  const changed = { type: 'done', color: 'green', icon: 'check', is_collapsed: true }
+  const { group: updated } = await template.admin.call(`${masters}/master-groups/update`, {
+    id: group.id,
+    ...changed,
+  })
+  assert.deepEqual(lookOf(updated), changed)
+  assert.deepEqual(lookOf(await copyIn(first)), looks)
+  await template.sync()
+  assert.deepEqual(lookOf(await copyIn(first)), changed)
+  assert.deepEqual(lookOf(await copyIn(second)), { ...changed, color: 'pink', is_collapsed: false })
+  const { board } = await template.admin.call(`${masters}/master-boards/duplicate`, { id: template.boardId })
+  assert.deepEqual(lookOf(board.groups.at(-1) as Looks), changed)
+  const { board: copied } = await template.admin.call(`${masters}/master-boards/from-board`, {
+    board_id: (await template.copyIn(second as NonNullable<typeof second>)).id,
+  })
+  assert.deepEqual(lookOf(copied.groups.at(-1) as Looks), { ...changed, color: 'pink', is_collapsed: false })
+})
+
+interface Looks {
+  type: string | null
+  color: string | null
+  icon: string | null
+  is_collapsed: boolean
+}
+
+const lookOf = ({ type, color, icon, is_collapsed }: Looks) => ({ type, color, icon, is_collapsed })
+
+test('422 for a type, color or icon that is too long, which changes nothing', async () => {
+  const group = await newGroup()
+  const version = await versionOf()
+  for (const [field, most] of [
+    ['type', 50],
+    ['color', 50],
+    ['icon', 100],
+  ] as const) {
+    const wrong = { [field]: 'x'.repeat(most + 1), title: 'Changed' }
+    const { status, body } = await send('/update', { id: group.id, ...wrong })
+    assert.equal(status, 422)
+    assert.deepEqual(Object.keys(body.errors ?? {}), [field])
+    assert.equal((await send('/create', { board_id: boardId, ...wrong })).status, 422)
+  }
+  assert.equal(await versionOf(), version)
+})

@@ -2,9 +2,17 @@ import { noMasterGroup } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { group } from '#boards/group/group.ts'
-import { integer, record } from '#contract/schema.ts'
+import { flag, integer, optional, record } from '#contract/schema.ts'
 import { changeTemplateGroup } from '#templates/group/changing.ts'
-import { badDescription, cleaned, description, optionalTitle } from '../../operations/fields.ts'
+import {
+  badDescription,
+  cleaned,
+  color,
+  description,
+  groupType,
+  icon,
+  optionalTitle,
+} from '../../operations/fields.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-groups/update',
@@ -14,13 +22,20 @@ export default operation({
     id: integer(),
     title: optionalTitle,
     description,
+    type: groupType,
+    color,
+    icon,
+    is_collapsed: optional(flag()),
   },
   success: 200,
   message: 'The template group was updated.',
   output: record({ group }),
   failures: {
     404: noMasterGroup,
-    422: { ...limitOn('title'), description: { ...badDescription, ...limitReached } },
+    422: {
+      ...limitOn('title', 'type', 'icon', 'color'),
+      description: { ...badDescription, ...limitReached },
+    },
   },
   v1Text: { group: 'whole' },
   writes: true,

@@ -9,7 +9,7 @@ export default operation({
   summary:
     'Cancel a rollout: projects that have received it keep it; the status is canceling until unfinished work is undone',
   audience: 'superadmin',
-  input: { id: integer() },
+  input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,
   message: 'The rollout is canceled.',
   output: record({ push }),

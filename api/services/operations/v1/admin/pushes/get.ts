@@ -9,7 +9,11 @@ export default operation({
   path: '/services/operations/v1/admin/pushes/get',
   summary: 'The progress of a rollout, and its outcome in each project, a page at a time',
   audience: 'superadmin',
-  input: { id: integer(), outcome: optional(oneOf(outcomes)), ...pageInput },
+  input: {
+    id: integer({ about: 'The id of the rollout.' }),
+    outcome: optional(oneOf(outcomes)),
+    ...pageInput,
+  },
   success: 200,
   message: 'The rollout.',
   output: record({ push, results: list(projectOutcome), ...pageOutput }),

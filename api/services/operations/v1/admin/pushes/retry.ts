@@ -10,7 +10,7 @@ export default operation({
   summary:
     'Resume a rollout with the projects where it failed, or which it had not reached when it was canceled',
   audience: 'superadmin',
-  input: { id: integer() },
+  input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,
   message: 'The rollout was resumed.',
   output: record({ push }),

@@ -27,8 +27,14 @@ const keys = [
   'deleted_at',
 ]
 
+const laterThanV1: Record<string, string> = {
+  description: 'description_format',
+  is_active: 'done_closes_cards',
+}
+
+/** The fields that came later follow others. */
 const keysIn = (path: string) =>
-  keys.flatMap((key) => (key === 'description' && path.includes('/v2/') ? [key, 'description_format'] : key))
+  keys.flatMap((key) => (path.includes('/v2/') && laterThanV1[key] ? [key, laterThanV1[key]] : key))
 
 type Row = Record<string, unknown> & { id: number; title: string; position: number }
 
@@ -73,7 +79,7 @@ test('201 create: the exact board, with nothing but a title', async () => {
       tool_key: null,
       title: 'Launch',
       description: null,
-      ...(path.includes('/v2/') && { description_format: 'text' }),
+      ...(path.includes('/v2/') && { description_format: 'text', done_closes_cards: true }),
       icon: null,
       color: null,
       position: path.includes('/v1/') ? 1 : 2,

@@ -56,6 +56,7 @@ test('200: v1 sends the board as JSON text, v2 as an object, with exact keys all
     'position',
     'is_master',
     'is_active',
+    'done_closes_cards',
     'created_by',
     'created_at',
     'updated_at',

@@ -18,6 +18,7 @@ export default operation({
     color,
     position: optional(integer()),
     is_active: optional(flag()),
+    done_closes_cards: optional(flag()),
   },
   success: 200,
   message: 'The board was updated.',

@@ -1,4 +1,4 @@
-import { inactive, notFound } from '#api/failures.ts'
+import { archived, inactive, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card, cardTypes, priorities } from '#boards/card/card.ts'
@@ -26,7 +26,8 @@ export default operation({
   output: record({ card: record({ ...card.properties, card_type: oneOf(cardTypes) }) }),
   failures: {
     422: {
-      ...limitOn('group_id', 'title', 'status', 'priority'),
+      ...limitOn('title', 'status', 'priority'),
+      group_id: { ...archived, ...limitReached },
       description: { ...badDescription, ...limitReached },
       owner_id: notFound,
       tag_id: { ...notFound, ...inactive },

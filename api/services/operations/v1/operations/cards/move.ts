@@ -1,4 +1,4 @@
-import { notFound } from '#api/failures.ts'
+import { archived, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitReached, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
@@ -15,7 +15,7 @@ export default operation({
   success: 200,
   message: 'The card was moved.',
   output: record({ card }),
-  failures: { 403: usual[403], 422: { group_id: { ...notFound, ...limitReached } } },
+  failures: { 403: usual[403], 422: { group_id: { ...notFound, ...archived, ...limitReached } } },
   writes: true,
   async handle({ input, caller, projectId, isForeign, db, quotas, fail }) {
     const { id, group_id: groupId = null, position = null } = input
@@ -23,6 +23,7 @@ export default operation({
     const moved = await moving.catch(onLimit((limit) => fail(422, { group_id: limit })))
     if (moved === 'no group' && (await isForeign('group', groupId as number))) throw fail(403, 'forbidden')
     if (moved === 'no group') throw fail(422, { group_id: 'not_found' })
+    if (moved === 'archived') throw fail(422, { group_id: 'archived' })
     return moved && { card: moved }
   },
 })

@@ -186,7 +186,7 @@ test('400 place where the project deleted the group; nothing is reset', async ()
   assert.equal(status, 400)
   assert.deepEqual(body, {
     error: true,
-    message: 'The group of this card in its template was deleted. Move the card instead.',
+    message: 'The group of this card in its template was deleted or archived. Move the card instead.',
     data: [],
   })
   assert.deepEqual(await project.cardOf(masterId), before)
@@ -231,7 +231,7 @@ test('403 for a viewer and in another project, 404 for an unknown card, 422 for 
   assert.deepEqual(await errors([]), { fields: ['The fields field is required.'] })
   assert.deepEqual(await errors('title'), { fields: ['The fields field must be an array.'] })
   assert.deepEqual(await errors(['title', 'status']), { 'fields.1': ['The selected fields.1 is invalid.'] })
-  assert.deepEqual(Object.keys((await errors(Array(10).fill('title'))) ?? {}), ['fields'])
+  assert.deepEqual(Object.keys((await errors(Array(11).fill('title'))) ?? {}), ['fields'])
   assert.deepEqual(await project.cardOf(masterId), before)
   const member = service.client((await service.addUser({ roles: { [project.id]: 'member' } })).token)
   assert.equal((await member.attempt(reset, { id, fields: ['title'] })).status, 200)

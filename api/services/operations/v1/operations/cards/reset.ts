@@ -18,7 +18,7 @@ export default operation({
     400: {
       ...limitReached,
       not_from_template: 'This card does not come from a template.',
-      group_deleted: 'The group of this card in its template was deleted. Move the card instead.',
+      group_deleted: 'The group of this card in its template was deleted or archived. Move the card instead.',
     },
   },
   writes: true,

@@ -2,21 +2,21 @@ import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { createGroup } from '#boards/group/creating.ts'
 import { group } from '#boards/group/group.ts'
-import { integer, optional, record, text } from '#contract/schema.ts'
-import { badDescription, cleaned, color, description, icon, title } from '../fields.ts'
+import { integer, record } from '#contract/schema.ts'
+import { badDescription, cleaned, color, description, groupType, icon, title } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/create',
   summary: 'Create a group at the end of a board',
   audience: 'manage',
   on: { board: 'board_id' },
-  input: { board_id: integer(), title, description, type: optional(text({ max: 50 })), color, icon },
+  input: { board_id: integer(), title, description, type: groupType, color, icon },
   success: 201,
   message: 'The group was created.',
   output: record({ group }),
   failures: {
     422: {
-      ...limitOn('board_id', 'title', 'icon', 'color'),
+      ...limitOn('board_id', 'title', 'type', 'icon', 'color'),
       description: { ...badDescription, ...limitReached },
     },
   },

@@ -2,8 +2,8 @@ import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { changeGroup } from '#boards/group/changing.ts'
 import { group } from '#boards/group/group.ts'
-import { flag, integer, optional, record, text } from '#contract/schema.ts'
-import { badDescription, cleaned, color, description, icon, optionalTitle } from '../fields.ts'
+import { flag, integer, optional, record } from '#contract/schema.ts'
+import { badDescription, cleaned, color, description, groupType, icon, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/update',
@@ -14,7 +14,7 @@ export default operation({
     id: integer(),
     title: optionalTitle,
     description,
-    type: optional(text({ max: 50 })),
+    type: groupType,
     color,
     icon,
     position: optional(integer()),
@@ -24,7 +24,11 @@ export default operation({
   message: 'The group was updated.',
   output: record({ group }),
   failures: {
-    422: { ...limitOn('title', 'icon', 'color'), description: { ...badDescription, ...limitReached } },
+    422: {
+      ...limitOn('title', 'type', 'icon', 'color'),
+      description: { ...badDescription, ...limitReached },
+      position: { archived: 'An archived group has no position.' },
+    },
   },
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
@@ -33,6 +37,7 @@ export default operation({
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeGroup(db, quotas, { projectId, id, actorId: caller.id }, wanted)
     const group = await changing.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit })))
+    if (group === 'archived') throw fail(422, { position: 'archived' })
     return group && { group }
   },
 })

@@ -8,7 +8,7 @@ export default operation({
     'Get who deleted a board, group or card in the last 30 days, when, and what can be restored with it',
   audience: 'read',
   on: { 'deleted thing': 'id' },
-  input: { kind: oneOf(kinds), id: integer() },
+  input: { kind: oneOf(kinds), id: integer({ about: 'The id of what was deleted.' }) },
   success: 200,
   message: 'What was deleted.',
   output: record({ thing }),

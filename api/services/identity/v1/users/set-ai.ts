@@ -1,0 +1,18 @@
+import { operation } from '#api/operation.ts'
+import { flag, integer, record } from '#contract/schema.ts'
+import { setAi } from '#identity/accounts.ts'
+
+export default operation({
+  path: '/services/identity/v1/users/set-ai',
+  summary: 'Set whether a user may use AI features; takes effect with their next call',
+  audience: 'superadmin',
+  input: { id: integer(), enable_ai: flag() },
+  success: 200,
+  message: 'The user was changed.',
+  output: record({ user: record({ id: integer(), enable_ai: flag() }) }),
+  failures: { 404: { user_not_found: 'There is no user with this id.' } },
+  async handle({ input: { id, enable_ai: isEnabled }, db, fail }) {
+    if (!(await setAi(db, id, isEnabled))) throw fail(404, 'user_not_found')
+    return { user: { id, enable_ai: isEnabled } }
+  },
+})

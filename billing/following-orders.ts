@@ -1,0 +1,111 @@
+// The hourly work on orders: expiry, the end of paid periods, renewals and reminders. Every step can be repeated.
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#database/connect.ts'
+import { type Change, change } from '#events/change.ts'
+import { follow } from './follow.ts'
+import type { OrderTerms } from './invoice.ts'
+import { expireOrder, type Order, orderColumns, recordOrder } from './order.ts'
+import { isPaid, type ProviderState, providerStateOf } from './state.ts'
+import { findSubscription, type Subscription } from './subscription.ts'
+
+export async function followOrders(db: Database, terms: OrderTerms): Promise<void> {
+  await expireOverdue(db)
+  await endPeriods(db)
+  await placeRenewals(db, terms)
+  await remind(db)
+}
+
+interface Due {
+  project_id: number
+  subscription_id: number
+}
+
+/** Expires orders whose time is over. A trial stays what it was; a subscription whose renewal was not paid ends. */
+async function expireOverdue(db: Database): Promise<void> {
+  const due = await db.sql<Due[]>`
+    select project_id, subscription_id from checkouts
+    where gateway = 'invoice' and status = 'open' and expires_at <= now()`
+  await each(db, due, async (queries, subscription) => {
+    if ((await expireOrder(queries, subscription.id, 'overdue')) && isPaidByInvoice(subscription))
+      await become(queries, subscription, 'canceled')
+  })
+}
+
+/** At the end of its period a canceled subscription ends, and the payment of any other is overdue. */
+async function endPeriods(db: Database): Promise<void> {
+  const due = await db.sql<Due[]>`
+    select project_id, id as subscription_id from subscriptions
+    where gateway = 'invoice' and status in ('active', 'past_due') and current_period_ends_at <= now()
+      and (status = 'active' or cancels_at_period_end)`
+  await each(db, due, async (queries, subscription) => {
+    if (!isPaidByInvoice(subscription) || daysLeft(subscription) > 0) return
+    await become(queries, subscription, subscription.cancels_at_period_end ? 'canceled' : 'past_due')
+  })
+}
+
+/** Orders the next period, for the price of the last one, as many days before it as an order has; it can be paid as long after. */
+async function placeRenewals(db: Database, { days, pageUrl }: OrderTerms): Promise<void> {
+  const due = await db.sql<Due[]>`
+    select s.project_id, s.id as subscription_id from subscriptions s
+    where s.gateway = 'invoice' and s.status in ('active', 'past_due') and not s.cancels_at_period_end
+      and s.current_period_ends_at <= now() + make_interval(days => ${days})
+      and not exists (
+        select from checkouts c where c.project_id = s.project_id and c.subscription_id = s.id and c.status in ('opening', 'open'))`
+  await each(db, due, async (queries, subscription) => {
+    const isWanted = isPaidByInvoice(subscription) && !subscription.cancels_at_period_end
+    if (!isWanted || daysLeft(subscription) > days) return
+    const key = randomUUID()
+    const [order] = await queries.run<Order>(
+      `insert into checkouts as c (project_id, subscription_id, gateway, plan, period, amount, currency, status, key, url, expires_at)
+       select $1, $2, last.gateway, last.plan, last.period, last.amount, last.currency, 'open', $3, $4,
+         greatest(now(), $5::timestamptz) + make_interval(days => $6)
+       from checkouts last where last.project_id = $1 and last.subscription_id = $2 and last.gateway = 'invoice' and last.status = 'paid'
+       order by last.id desc limit 1
+       on conflict (project_id, subscription_id) where status in ('opening', 'open') do nothing
+       returning ${orderColumns}`,
+      [queries.projectId, subscription.id, key, pageUrl(key), subscription.current_period_ends_at, days],
+    )
+    if (order) await recordOrder(queries, 'order.placed', order, null)
+  })
+}
+
+/** Reminds of an unpaid order once, when half of its time is over. */
+async function remind(db: Database): Promise<void> {
+  const due = await db.sql<Due[]>`
+    select project_id, subscription_id from checkouts
+    where gateway = 'invoice' and status = 'open' and reminded_at is null and expires_at > now()
+      and created_at + (expires_at - created_at) / 2 <= now()`
+  await each(db, due, async (queries, { id }) => {
+    const [order] = await queries.run<Order>(
+      `update checkouts c set reminded_at = now()
+       where c.project_id = $1 and c.subscription_id = $2 and c.gateway = 'invoice' and c.status = 'open' and c.reminded_at is null
+         and c.created_at + (c.expires_at - c.created_at) / 2 <= now()
+       returning ${orderColumns}`,
+      [queries.projectId, id],
+    )
+    if (order) await recordOrder(queries, 'order.reminded', order, null)
+  })
+}
+
+/** Each in a transaction of its own, with what the subscription is by then. */
+async function each(
+  db: Database,
+  due: readonly Due[],
+  work: (queries: Change, subscription: Subscription) => Promise<void>,
+): Promise<void> {
+  for (const { project_id: projectId, subscription_id: id } of due)
+    await change(db, projectId, async (queries) => {
+      const subscription = await findSubscription(queries, projectId, id, 'for update')
+      if (subscription) await work(queries, subscription)
+    })
+}
+
+const isPaidByInvoice = ({ gateway, status }: Subscription) => gateway === 'invoice' && isPaid(status)
+
+const daysLeft = ({ current_period_ends_at: end }: Subscription) =>
+  (Date.parse(end as string) - Date.now()) / 86_400_000
+
+async function become(queries: Change, before: Subscription, status: ProviderState['status']): Promise<void> {
+  const notice = { projectId: queries.projectId, subscriptionId: before.id, eventId: null, actorId: null }
+  await follow(queries, before, { ...providerStateOf(before), status }, notice)
+}

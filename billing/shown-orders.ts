@@ -1,0 +1,95 @@
+// What people are shown of orders.
+import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { periods } from './catalogue.ts'
+import { digitsOf, referenceOf } from './reference.ts'
+
+/** A plan that a project ordered and pays for by bank transfer. */
+export const order = record({
+  id: integer(),
+  project_id: integer(),
+  project_name: text(),
+  subscription_id: integer(),
+  product: text(),
+  plan: text(),
+  period: oneOf(periods),
+  reference: text(),
+  /** In the currency's smallest unit. */
+  amount: integer(),
+  currency: text(),
+  status: oneOf(['open', 'paid', 'expired']),
+  /** The order page, which needs no sign-in. */
+  url: text(),
+  created_at: timestamp(),
+  expires_at: timestamp(),
+  reminded_at: nullable(timestamp()),
+})
+
+export type ShownOrder = (typeof order)['static']
+type Row = Omit<ShownOrder, 'reference' | 'url'> & { url: string | null }
+
+/** `c` is the order, `s` its subscription, `p` its project. */
+const columns = `c.id, c.project_id, p.name as project_name, c.subscription_id, s.product, c.plan, c.period, c.amount, c.currency,
+  case when c.status = 'open' and c.expires_at <= now() then 'expired' else c.status::text end as status, c.url,
+  wire_time(c.created_at) as created_at, wire_time(c.expires_at) as expires_at, wire_time(c.reminded_at) as reminded_at`
+
+const ofProject = `from checkouts c join subscriptions s on s.project_id = $1 and s.id = c.subscription_id
+  join projects p on p.id = c.project_id
+  where c.project_id = $1 and c.gateway = 'invoice' and c.status <> 'opening'`
+
+const ofAllProjects = `from checkouts c join subscriptions s on s.project_id = c.project_id and s.id = c.subscription_id
+  join projects p on p.id = c.project_id and p.deleted_at is null
+  where c.gateway = 'invoice' and c.status <> 'opening'`
+
+const shown = (row: Row): ShownOrder => ({
+  ...row,
+  reference: referenceOf(row.id),
+  url: row.url as string,
+})
+
+interface Page {
+  /** The id before or after which the page begins; null for the first page. */
+  after: number | null
+  limit: number
+}
+
+/** The orders of a project, newest first; expired ones are deleted after 30 days. */
+export async function listOrders(
+  queries: Queries,
+  projectId: number,
+  { after, limit }: Page,
+): Promise<ShownOrder[]> {
+  const rows = await queries.run<Row>(
+    `select ${columns} ${ofProject} and ($2::bigint is null or c.id < $2) order by c.id desc limit $3`,
+    [projectId, after, limit],
+  )
+  return rows.map(shown)
+}
+
+export async function readOrder(queries: Queries, projectId: number, id: number): Promise<ShownOrder> {
+  const rows = await queries.run<Row>(`select ${columns} ${ofProject} and c.id = $2`, [projectId, id])
+  return shown(rows[0] as Row)
+}
+
+/** The open orders of all projects, oldest first; the query is a part of a reference or of a project's name. */
+export async function listOpenOrders(
+  queries: Queries,
+  query: string,
+  { after, limit }: Page,
+): Promise<ShownOrder[]> {
+  const rows = await queries.run<Row>(
+    `select ${columns} ${ofAllProjects} and c.status = 'open' and c.expires_at > now()
+       and (position(lower($1) in lower(p.name)) > 0 or position($2 in c.id::text) > 0)
+       and ($3::bigint is null or c.id > $3)
+     order by c.id limit $4`,
+    [query, digitsOf(query) ?? null, after, limit],
+  )
+  return rows.map(shown)
+}
+
+/** Finds the order of a page by the random key in its address. */
+export async function findOrderByKey(queries: Queries, key: string): Promise<ShownOrder | undefined> {
+  if (!/^[0-9a-f-]{36}$/.test(key)) return undefined
+  const [row] = await queries.run<Row>(`select ${columns} ${ofAllProjects} and c.key = $1`, [key])
+  return row && shown(row)
+}

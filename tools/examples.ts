@@ -1,0 +1,399 @@
+// The example request of each operation. In the order of the reference all of them succeed on a fresh demo; tools/record-examples.ts runs them.
+import { TOTP } from 'otpauth'
+import type { Registry } from '#api/registry.ts'
+import type { Calls } from '#contract/client.ts'
+import { demoPassword } from '../demo/accounts.ts'
+
+type Path = keyof Registry
+
+/** The ids of the demo's things by kind and name, and the answers to the examples before. */
+export interface Known {
+  id(kind: Kind, name: string): number
+  /** The id of what an earlier example created: `created('…/cards/create', 'card')`. */
+  created(path: Path, key: string): number
+  /** The secret that `second-factor/begin` gave. */
+  secret(): string
+  latestRollout(): Promise<number>
+  deletedCard(): Promise<number>
+}
+
+export type Kind =
+  | 'project'
+  | 'board'
+  | 'group'
+  | 'card'
+  | 'tag'
+  | 'member'
+  | 'master board'
+  | 'master group'
+  | 'master card'
+  | 'subscription of'
+  | 'theme'
+  | 'theme version'
+
+interface Step<Input> {
+  /** The demo account that calls; by default the owner of Acme. */
+  as?: string
+  input?: Input
+  /** Sent in place of values that hold only at the moment. */
+  sent?: Partial<Input>
+  /** The code of the answer, for operations that cannot succeed on the demo. */
+  refusal?: string
+}
+
+type Steps = {
+  [P in Path]: (
+    known: Known,
+  ) => Step<Calls<Registry>[P]['input']> | Promise<Step<Calls<Registry>[P]['input']>>
+}
+
+export const owner = 'owner@acme.test'
+const superadmin = { as: 'superadmin@cardinal.test' }
+const admin = { as: 'admin@acme.test' }
+const member = { as: 'member@acme.test' }
+
+const operations = '/services/operations/v1/operations'
+const masters = '/services/operations/v1/admin'
+const themes = '/services/websites/v1/themes'
+
+export const examples: Steps = {
+  '/v1/authenticate': () => ({ input: { email: owner, password: demoPassword } }),
+
+  '/services/identity/v1/members/list': () => ({}),
+  '/services/identity/v1/password/change': () => ({
+    as: 'viewer@acme.test',
+    input: { current_password: demoPassword, new_password: 'correct horse battery staple' },
+  }),
+  '/services/identity/v1/projects/create': () => ({ ...superadmin, input: { name: 'Dahlia' } }),
+  '/services/identity/v1/projects/list': () => ({ input: { query: 'acme', limit: 20 } }),
+  '/services/identity/v1/projects/update': ({ id }) => ({
+    input: { id: id('project', 'Acme'), website_url: 'https://www.acme.test' },
+  }),
+  '/services/identity/v1/second-factor/begin': () => ({ ...admin, input: { password: demoPassword } }),
+  '/services/identity/v1/second-factor/confirm': ({ secret }) => ({
+    ...admin,
+    input: { code: '123456' },
+    sent: { code: new TOTP({ secret: secret() }).generate() },
+  }),
+  '/services/identity/v1/second-factor/disable': () => ({ ...admin, input: { password: demoPassword } }),
+  '/services/identity/v1/second-factor/dismiss-warning': () => admin,
+  '/services/identity/v1/second-factor/regenerate-codes': () => ({
+    as: 'secure@acme.test',
+    input: { password: demoPassword },
+  }),
+  '/services/identity/v1/sessions/list': () => member,
+  '/services/identity/v1/sessions/revoke-all': () => ({ ...member, input: { keep_current: true } }),
+  '/services/identity/v1/sessions/revoke': () => member,
+  '/services/identity/v1/setup/check': () => ({
+    input: { token: 'cardinal_setup_token' },
+    refusal: 'setup_link_not_found',
+  }),
+  '/services/identity/v1/setup/complete': () => ({
+    input: {
+      token: 'cardinal_setup_token',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      password: 'correct horse battery staple',
+      project_name: 'Acme',
+    },
+    refusal: 'setup_link_not_found',
+  }),
+  '/services/identity/v1/setup/status': () => ({}),
+  '/services/identity/v1/users/me': () => ({}),
+
+  [`${masters}/master-boards/create` as const]: () => ({
+    ...superadmin,
+    input: {
+      title: 'Photo shoot',
+      description: 'From the first list to the last picture.',
+      tool_key: 'website',
+    },
+  }),
+  [`${masters}/master-boards/delete` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-boards/create`, 'board') },
+  }),
+  [`${masters}/master-boards/duplicate` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('master board', 'Website launch'), title: 'Website launch, short' },
+  }),
+  [`${masters}/master-boards/from-board` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('board', 'Spring campaign'), title: 'Campaign' },
+  }),
+  [`${masters}/master-boards/get` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/master-boards/list` as const]: () => superadmin,
+  [`${masters}/master-boards/sync` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/master-boards/update` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('master board', 'Website launch'), title: 'Website launch, 2nd edition' },
+  }),
+  [`${masters}/master-cards/create` as const]: ({ id }) => ({
+    ...superadmin,
+    input: {
+      group_id: id('master group', 'Prepare'),
+      title: 'Prepare a press kit',
+      short_description: 'Logo, photos and two paragraphs that journalists may copy.',
+      unique_identifier: 'website-press-kit',
+      priority: 'high',
+      push_to_projects: true,
+    },
+  }),
+  [`${masters}/master-cards/delete` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-cards/create`, 'card'), delete_from_projects: true },
+  }),
+  [`${masters}/master-cards/get` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('master card', 'Choose a theme') },
+  }),
+  [`${masters}/master-cards/move` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('master card', 'Choose a theme'), position: 1 },
+  }),
+  [`${masters}/master-cards/push` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { card_id: id('master card', 'Choose a theme') },
+  }),
+  [`${masters}/master-cards/restore` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-cards/create`, 'card') },
+  }),
+  [`${masters}/master-cards/update` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('master card', 'Choose a theme'), priority: 'high' },
+  }),
+  [`${masters}/master-groups/create` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch'), title: 'After the launch' },
+  }),
+  [`${masters}/master-groups/delete` as const]: ({ created }) => ({
+    ...superadmin,
+    input: { id: created(`${masters}/master-groups/create`, 'group') },
+  }),
+  [`${masters}/master-groups/reorder` as const]: ({ id }) => ({
+    ...superadmin,
+    input: {
+      board_id: id('master board', 'Website launch'),
+      groups: [{ id: id('master group', 'Prepare'), position: 1 }],
+    },
+  }),
+  [`${masters}/master-groups/update` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { id: id('master group', 'Prepare'), title: 'Prepare the site' },
+  }),
+  [`${masters}/pushes/cancel` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: 'rollout_ended',
+  }),
+  [`${masters}/pushes/get` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+  }),
+  [`${masters}/pushes/list` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { board_id: id('master board', 'Website launch') },
+  }),
+  [`${masters}/pushes/retry` as const]: async ({ latestRollout }) => ({
+    ...superadmin,
+    input: { id: await latestRollout() },
+    refusal: 'rollout_complete',
+  }),
+
+  [`${operations}/activity/list` as const]: ({ id }) => ({
+    input: { board_id: id('board', 'Daily operations'), limit: 20 },
+  }),
+  [`${operations}/boards/create` as const]: () => ({
+    input: { title: 'Office move', description: 'Everything until the last box is unpacked.', color: 'teal' },
+  }),
+  [`${operations}/boards/delete` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/boards/create`, 'board') },
+  }),
+  [`${operations}/boards/get` as const]: ({ id }) => ({ input: { id: id('board', 'Daily operations') } }),
+  [`${operations}/boards/list` as const]: () => ({ input: { tool_key: 'website' } }),
+  [`${operations}/boards/restore` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/boards/create`, 'board') },
+  }),
+  [`${operations}/boards/update` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/boards/create`, 'board'), position: 1 },
+  }),
+  [`${operations}/cards/create` as const]: ({ id }) => ({
+    input: {
+      title: 'Water the plants',
+      group_id: id('group', 'This week'),
+      owner_id: id('member', 'Mina Sato'),
+      tag_id: id('tag', 'Idea'),
+      due_date: '2027-01-29T17:00:00Z',
+      priority: 'low',
+    },
+  }),
+  [`${operations}/cards/delete` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/cards/create`, 'card') },
+  }),
+  [`${operations}/cards/get` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/move` as const]: ({ id }) => ({
+    input: {
+      id: id('card', 'Renew the certificate of the shop'),
+      group_id: id('group', 'To check'),
+      position: 1,
+    },
+  }),
+  [`${operations}/cards/reset` as const]: ({ id }) => ({
+    input: { id: id('card', 'Choose a theme'), fields: ['title', 'place'] },
+  }),
+  [`${operations}/cards/restore` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/cards/create`, 'card') },
+  }),
+  [`${operations}/cards/search` as const]: () => ({ input: { query: 'customer', is_open: true } }),
+  [`${operations}/cards/update` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop'), status: 'to_check', priority: 'urgent' },
+  }),
+  [`${operations}/comments/create` as const]: ({ id }) => ({
+    input: {
+      card_id: id('card', 'Renew the certificate of the shop'),
+      comment: 'The new one is valid until the end of the year.',
+    },
+  }),
+  [`${operations}/comments/delete` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/comments/create`, 'comment') },
+  }),
+  [`${operations}/comments/list` as const]: ({ id }) => ({
+    input: { card_id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/comments/mark-read` as const]: ({ id }) => ({
+    input: { card_id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/comments/restore` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/comments/create`, 'comment') },
+  }),
+  [`${operations}/comments/unread` as const]: ({ id }) => ({
+    input: { board_id: id('board', 'Daily operations') },
+  }),
+  [`${operations}/comments/update` as const]: ({ created }) => ({
+    input: {
+      id: created(`${operations}/comments/create`, 'comment'),
+      comment: 'The new one is valid until next spring.',
+    },
+  }),
+  [`${operations}/evaluations/report` as const]: () => ({
+    input: { check: 'website.has_site_map', passed: true, detail: 'Found at /sitemap.xml' },
+  }),
+  [`${operations}/evaluations/report-many` as const]: ({ id }) => ({
+    input: {
+      results: [
+        { check: 'website.has_imprint', passed: true },
+        {
+          check: 'website.has_domain',
+          project_id: id('project', 'Acme'),
+          passed: false,
+          detail: 'The certificate has expired',
+        },
+      ],
+    },
+  }),
+  [`${operations}/groups/create` as const]: ({ id }) => ({
+    input: { board_id: id('board', 'Daily operations'), title: 'Someday', color: 'gray' },
+  }),
+  [`${operations}/groups/delete` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/groups/create`, 'group') },
+  }),
+  [`${operations}/groups/reorder` as const]: ({ id }) => ({
+    input: {
+      groups: [
+        { id: id('group', 'Inbox'), position: 2 },
+        { id: id('group', 'This week'), position: 1 },
+      ],
+    },
+  }),
+  [`${operations}/groups/restore-order` as const]: ({ id }) => ({ input: { id: id('group', 'Prepare') } }),
+  [`${operations}/groups/restore` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/groups/create`, 'group') },
+  }),
+  [`${operations}/groups/update` as const]: ({ id }) => ({
+    input: { id: id('group', 'This week'), color: 'blue', is_collapsed: false },
+  }),
+  [`${operations}/tags/create` as const]: () => ({ input: { name: 'Garden', color: 'green', icon: 'leaf' } }),
+  [`${operations}/tags/delete` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/tags/create`, 'tag') },
+  }),
+  [`${operations}/tags/list` as const]: () => ({}),
+  [`${operations}/tags/update` as const]: ({ id }) => ({ input: { id: id('tag', 'Idea'), position: 1 } }),
+  [`${operations}/tour/cards/dismiss-all` as const]: () => ({}),
+  [`${operations}/trash/get` as const]: async ({ deletedCard }) => ({
+    input: { kind: 'card', id: await deletedCard() },
+  }),
+  [`${operations}/trash/list` as const]: () => ({ input: { limit: 20 } }),
+
+  '/services/platforms/v1/plans/list': () => ({}),
+  '/services/platforms/v1/subscriptions/cancel': ({ id }) => ({
+    as: 'owner@cedar.test',
+    input: { id: id('subscription of', 'Cedar') },
+  }),
+  '/services/platforms/v1/subscriptions/extend-trial': ({ id }) => ({
+    ...superadmin,
+    input: { id: id('subscription of', 'Acme'), days: 14 },
+  }),
+  '/services/platforms/v1/subscriptions/get': ({ id }) => ({ input: { id: id('subscription of', 'Acme') } }),
+  '/services/platforms/v1/subscriptions/list': () => ({}),
+  '/services/platforms/v1/subscriptions/resume': ({ id }) => ({
+    as: 'owner@cedar.test',
+    input: { id: id('subscription of', 'Cedar') },
+  }),
+  '/services/platforms/v1/subscriptions/start-trial': () => ({
+    ...superadmin,
+    input: { product: 'shop', days: 14 },
+  }),
+  '/services/platforms/v1/subscriptions/upgrade-trial': () => ({
+    input: { product: 'website', plan: 'pro', period: 'year' },
+  }),
+
+  [`${themes}/create` as const]: () => ({ input: { name: 'Meadow' } }),
+  [`${themes}/list` as const]: () => ({}),
+  [`${themes}/versions/approve` as const]: ({ id }) => ({
+    ...superadmin,
+    input: { version_id: id('theme version', 'Aurora 2.0') },
+  }),
+  [`${themes}/versions/browse` as const]: () => ({}),
+  [`${themes}/versions/choose` as const]: ({ id }) => ({
+    input: { version_id: id('theme version', 'Borealis 1.0') },
+  }),
+  [`${themes}/versions/chosen` as const]: () => ({}),
+  [`${themes}/versions/create` as const]: ({ id }) => ({
+    input: { theme_id: id('theme', 'Aurora'), version: '2.1' },
+  }),
+  [`${themes}/versions/deprecate` as const]: ({ id }) => ({
+    input: { version_id: id('theme version', 'Aurora 1.0') },
+  }),
+  [`${themes}/versions/get` as const]: ({ id }) => ({
+    input: { version_id: id('theme version', 'Aurora 2.0') },
+  }),
+  [`${themes}/versions/list` as const]: () => ({ input: { approval_status: 'approved' } }),
+  [`${themes}/versions/publish` as const]: ({ id }) => ({
+    input: { version_id: id('theme version', 'Aurora 2.0') },
+  }),
+  [`${themes}/versions/reject` as const]: ({ id }) => ({
+    ...superadmin,
+    input: {
+      version_id: id('theme version', 'Borealis 1.1'),
+      reason: 'The links are hard to see on the dark background.',
+    },
+  }),
+  [`${themes}/versions/restore` as const]: ({ id }) => ({
+    input: { version_id: id('theme version', 'Aurora 1.0') },
+  }),
+  [`${themes}/versions/submit` as const]: ({ created }) => ({
+    input: { version_id: created(`${themes}/versions/create`, 'version') },
+  }),
+  [`${themes}/versions/usage` as const]: ({ id }) => ({
+    input: { version_id: id('theme version', 'Aurora 1.0') },
+  }),
+}

@@ -1,0 +1,47 @@
+import { useLocation } from 'wouter'
+import { inGroups } from '#billing/reference.ts'
+import { useProject } from '../data/project.tsx'
+import { isBillingSuperadmin } from '../identity/permissions.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { dayInText } from '../ui/time.tsx'
+import { price } from './offers.ts'
+import { OrderLink, paymentOf } from './open-order.tsx'
+import { useOpenOrders } from './open-orders.ts'
+import type { Order } from './types.ts'
+import './order-reminder.css'
+
+/** Reminds of an unpaid order on every page but those that show it anyway. */
+export function OrderReminder() {
+  const { base, me } = useProject()
+  const [location] = useLocation()
+  const order = useOpenOrders().find(({ reminded_at }) => reminded_at !== null)
+  if (!order || [`${base}/subscription`, `${base}/orders`].includes(location)) return null
+  return (
+    <div className="order-reminder">
+      {isBillingSuperadmin(me) ? <ToBook order={order} base={base} /> : <ToPay order={order} />}
+    </div>
+  )
+}
+
+const ToPay = ({ order }: { order: Order }) => (
+  <Notice look="warning" title={paymentOf(order)} action={<OrderLink order={order} />}>
+    Your order <span className="numbers">{inGroups(order.reference)}</span> is unpaid. If the payment is on
+    its way, there's nothing to do.
+  </Notice>
+)
+
+function ToBook({ order, base }: { order: Order; base: string }) {
+  const { reference, project_name, amount, currency, expires_at } = order
+  const address = `${base}/orders?${new URLSearchParams({ q: inGroups(reference) })}`
+  return (
+    <Notice
+      look="warning"
+      title={`${project_name} has an unpaid order`}
+      action={<ButtonLink href={address}>Go to order</ButtonLink>}
+    >
+      {price(amount, currency)}, due {dayInText(expires_at)}. Reference:{' '}
+      <span className="numbers">{inGroups(reference)}</span>
+    </Notice>
+  )
+}

@@ -1,0 +1,125 @@
+// Whether the tour is open, and what every page shows of it; its code is loaded only in projects that have one.
+import { ListChecks } from 'lucide-react'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { area } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { keyOf, useRead } from '../data/read.ts'
+import { useWrite } from '../data/write.ts'
+import { loadable } from '../ui/loadable.tsx'
+import { useRail } from '../ui/rail-state.tsx'
+import { isDone, listPath, type TourCard, type TourRead } from './types.ts'
+import './entry.css'
+
+const Tour = loadable(() => import('./tour.tsx'))
+
+const none: readonly TourCard[] = []
+
+interface TourState {
+  /** The steps, in their order; none if the project has no tour. */
+  cards: readonly TourCard[]
+  /** A tour that opened by itself leaves the focus where it is. */
+  opened: false | 'by itself' | 'by the person'
+  open(): void
+  /** Once closed, it no longer opens by itself. */
+  close(): void
+  pane: RefObject<HTMLElement | null>
+}
+
+const TourContext = createContext<TourState | undefined>(undefined)
+
+export function TourProvider({ children }: { children: ReactNode }) {
+  const { id } = useProject()
+  const { data } = useRead(listPath)
+  const [opened, setOpened] = useState<TourState['opened']>(false)
+  const { mutate: markSeen } = useWrite(`${area}/tour/cards/mark-seen`, {
+    failed: 'The tour was not marked as seen',
+    change: (cache) =>
+      cache.setQueryData<TourRead>(keyOf(id, listPath), (read) => read && { ...read, is_seen: true }),
+    refreshes: [],
+  })
+  const pane = useRef<HTMLElement>(null)
+  const isNew = data !== undefined && !data.is_seen
+  const opensItself = isNew && !data.cards.every(isDone)
+  useEffect(() => {
+    if (opensItself) setOpened((before) => before || 'by itself')
+  }, [opensItself])
+  const cards = data?.cards ?? none
+  const state = useMemo(
+    () => ({
+      cards,
+      opened,
+      pane,
+      open() {
+        setOpened('by the person')
+        // Where it is open already.
+        pane.current?.focus()
+      },
+      close() {
+        setOpened(false)
+        if (isNew) markSeen({})
+      },
+    }),
+    [cards, opened, isNew, markSeen],
+  )
+  return <TourContext value={state}>{children}</TourContext>
+}
+
+export function useTour(): TourState {
+  const state = use(TourContext)
+  if (!state) throw new Error('This component belongs inside the shell.')
+  return state
+}
+
+export const TourPane = () => useTour().cards.length > 0 && <Tour />
+
+/** In the sidebar as long as there is something to do. */
+export function TourEntry() {
+  const { cards, opened, open, close } = useTour()
+  const { draw } = useRail()
+  const done = cards.filter(isDone).length
+  if (cards.length === 0 || (done === cards.length && !opened)) return null
+  return (
+    <button
+      type="button"
+      className="rail-link tour-entry"
+      aria-expanded={opened !== false}
+      onClick={() => {
+        if (opened) return close()
+        draw(false)
+        open()
+      }}
+    >
+      <ListChecks />
+      <span className="truncate">Getting started</span>
+      <span className="tour-entry-count numbers">
+        <span aria-hidden="true">
+          {done}/{cards.length}
+        </span>
+        <span className="visually-hidden">
+          , {done} of {cards.length} done
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** The checklist comes last on the page, so this leads there by keyboard. */
+export function TourSkipLink() {
+  const { cards, opened } = useTour()
+  const { isDrawn } = useRail()
+  if (!opened || cards.length === 0) return null
+  return (
+    <a className="skip-link" href="#tour" inert={isDrawn}>
+      Skip to Getting started
+    </a>
+  )
+}

@@ -1,0 +1,53 @@
+// The steps that the tour knows, by tour_key. A card with another key opens as a card, and people mark it done themselves.
+import { area, type Path, themes } from '../data/client.ts'
+import type { TourCard } from './types.ts'
+
+export interface Step {
+  /** Where it is done, relative to the project. */
+  path(card: TourCard): string
+  /** The name of the element to point at (ui/spots.ts). */
+  spot: string
+  /** What to do there. */
+  hint: string
+  /** It is done once this write succeeds. */
+  write: Path
+}
+
+const itsBoard = (card: TourCard) => `/boards/${card.board_id}`
+export const itsCard = (card: TourCard) => `${itsBoard(card)}/cards/${card.id}`
+
+export const steps: Readonly<Record<string, Step>> = {
+  'board.create': {
+    path: () => '/boards',
+    spot: 'new board',
+    hint: 'Create a board for a line of work.',
+    write: `${area}/boards/create`,
+  },
+  'card.create': {
+    path: itsBoard,
+    spot: 'new card',
+    hint: 'Add a card for something you want to get done.',
+    write: `${area}/cards/create`,
+  },
+  'card.move': {
+    path: itsBoard,
+    spot: 'card',
+    hint: 'Drag this card to another group, or press M to choose one.',
+    write: `${area}/cards/move`,
+  },
+  'comment.create': {
+    path: itsCard,
+    spot: 'comment',
+    hint: 'Write a comment. Everyone in the project can read it.',
+    write: `${area}/comments/create`,
+  },
+  'website.theme': {
+    path: () => '/themes',
+    spot: 'theme',
+    hint: 'Choose the look of your website.',
+    write: `${themes}/versions/choose`,
+  },
+}
+
+export const stepOf = ({ tour_key: key }: TourCard): Step | undefined =>
+  Object.hasOwn(steps, key) ? steps[key] : undefined
