@@ -12,10 +12,11 @@ const times = {
 export const contractFields = {
   Card: {
     id: 'Names the card in every operation on it, in events and in the address of its page.',
-    project_id: 'The project it belongs to, which decides who may see and change it; null for a master card.',
+    project_id:
+      'The project it belongs to, which decides who may see and change it; null for a template card.',
     platform_id: 'The platform of its project or template. An installation has one platform.',
     master_card_id:
-      'The master card it is a copy of; rollouts change it, and `cards/reset` returns to the template. Null for cards of your own.',
+      'The template card it is a copy of; rollouts change it, and `cards/reset` returns to the template. Null for cards of your own.',
     group_id: 'The group that shows it. `cards/move` changes it.',
     owner_id:
       'The assignee: shown on the card, found by the filter and by `cards/search` with `is_mine`, under My cards. Null: unassigned.',
@@ -27,11 +28,11 @@ export const contractFields = {
       'The place in its group, counted from 1. The board shows cards in this order; `cards/move` sets it.',
     is_master: 'True for a card of a template, false for a card of a project.',
     is_active:
-      'False hides a card on its board and in searches for open cards. An inactive master card is not rolled out.',
+      'False hides a card on its board and in searches for open cards. An inactive template card is not rolled out.',
     is_overdue:
       'True if the due date has passed and the card is neither closed nor hidden. Shown in red; a filter of the board.',
     unique_identifier:
-      'A name given by the template, the same in all copies, for programs. No two master cards share one.',
+      'A name given by the template, the same in all copies, for programs. No two template cards share one.',
     evaluation_check:
       'The key of a check. A result from `evaluations/report`, or of a check of the website by Cardinal (`http:` and a path), closes and reopens the card; the card and the template show it.',
     tour_key:
@@ -55,7 +56,7 @@ export const contractFields = {
     id: 'Names the group in every operation on it and in `group_id` of its cards.',
     project_id: 'The project it belongs to; null for a group of a template.',
     platform_id: 'The platform of its project or template. An installation has one platform.',
-    master_group_id: 'The master group it is a copy of; rollouts change it. Null for groups of your own.',
+    master_group_id: 'The template group it is a copy of; rollouts change it. Null for groups of your own.',
     board_id: 'The board that shows it.',
     position: 'The place on the board, counted from 1. `groups/update` and `groups/reorder` set it.',
     created_by: 'Who created it; in the history of the board.',

@@ -5,6 +5,7 @@ const dateForms = 'A date (midnight UTC), or a date and time, in UTC if it has n
  * else in one operation says so there, with `about`.
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
+  amount: 'The amount that was paid, in the smallest unit of the currency.',
   approval_status: 'Only versions with this state of review.',
   board_id: 'The id of the board.',
   card_id: 'The id of the card.',
@@ -19,8 +20,11 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   delete_from_projects:
     'True also deletes the copies in all projects; by default they stay there as ordinary cards.',
   description: 'The description of the :thing.',
+  done_closes_cards:
+    'True closes cards that are moved into a group of type `done`, and gives them their status back when they are moved out.',
   due_date: `When the work is due; a card that is open after that is overdue. ${dateForms}`,
   email: 'The email address of the account.',
+  enable_ai: 'True lets the user use AI features.',
   evaluation_check:
     'The key of a check, such as `website.has_imprint`, or `http:` and a path of the website: its result closes and reopens the card.',
   fields: 'The fields to reset.',
@@ -30,6 +34,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   id: 'The id of the :thing.',
   is_active: 'False takes the :thing out of use without deleting it.',
   is_collapsed: 'True shows the group collapsed.',
+  is_dismissed: 'True lists the tour cards that were dismissed; by default those that are shown.',
   is_mine: 'True finds only cards assigned to you.',
   is_of_project: "For superadmins: true lists only those of the request's project.",
   is_open: 'True finds only open cards, false only cards that are done or hidden.',
@@ -54,6 +59,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   push_to_projects: 'True rolls the card out to all projects at once; by default the next rollout brings it.',
   query: 'Words to search for; by default everything.',
   reason: 'Why it is rejected, for the people who submitted it.',
+  reference: 'The reference of the order, with or without spaces.',
   results: 'The results to report.',
   short_description: 'One line under the title, as plain text.',
   snoozed_until: `Until when the card is snoozed. ${dateForms}`,
@@ -66,7 +72,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   tour_key: 'The step of the tour that this card stands for; a card with one is a tour card.',
   type: 'What the group is for, such as `todo` or `done`.',
   unique_identifier:
-    'A name of your own that stays with the card and its copies; no two master cards share one.',
+    'A name of your own that stays with the card and its copies; no two template cards share one.',
   version: 'The number of the version, such as `2.1`; unique in its theme.',
   version_id: 'The id of the theme version.',
   with_parents: 'True also restores the group and the board of the :thing if they are deleted.',

@@ -76,8 +76,7 @@ async function runTests(files: string[]) {
   const stream = run({
     files,
     cwd: root,
-    // One more than there are cores, because tests wait more than they compute: two at a time left 40 % of two cores idle.
-    concurrency: availableParallelism() + 1,
+    concurrency: availableParallelism(),
     timeout: 180_000 * effort,
     execArgv: ['--import', path.join(root, 'tests/observed-postgres.ts')],
   })

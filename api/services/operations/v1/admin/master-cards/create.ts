@@ -13,7 +13,7 @@ export default operation({
   summary: 'Create a card at the end of a template group, and with push_to_projects roll it out',
   audience: 'superadmin',
   input: {
-    group_id: integer({ about: 'The id of the master group.' }),
+    group_id: integer({ about: 'The id of the template group.' }),
     title,
     ...masterCardInput,
     push_to_projects: optional(flag()),

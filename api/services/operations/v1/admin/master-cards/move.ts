@@ -12,7 +12,7 @@ export default operation({
   audience: 'superadmin',
   input: {
     id: integer(),
-    group_id: optional(integer({ about: 'The id of another group of the master board.' })),
+    group_id: optional(integer({ about: 'The id of another group of the template.' })),
     position: optional(integer()),
   },
   success: 200,

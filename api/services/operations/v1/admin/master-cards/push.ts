@@ -8,7 +8,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-cards/push',
   summary: 'Roll out a template card to every project; what a project customized stays',
   audience: 'superadmin',
-  input: { card_id: integer({ about: 'The id of the master card.' }) },
+  input: { card_id: integer({ about: 'The id of the template card.' }) },
   success: 200,
   message: 'The card was rolled out.',
   output: record({ projects_updated: integer() }),

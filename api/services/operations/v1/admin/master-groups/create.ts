@@ -19,7 +19,7 @@ export default operation({
   summary: 'Create a group at the end of a template',
   audience: 'superadmin',
   input: {
-    board_id: integer({ about: 'The id of the master board.' }),
+    board_id: integer({ about: 'The id of the template.' }),
     title,
     description,
     type: groupType,

@@ -9,7 +9,7 @@ export default operation({
   summary: 'Move groups of a template to new positions; the others keep their order around them',
   audience: 'superadmin',
   input: {
-    board_id: integer({ about: 'The id of the master board.' }),
+    board_id: integer({ about: 'The id of the template.' }),
     groups: list(record({ id: integer(), position: integer() }), { max: 1000 }),
   },
   success: 200,

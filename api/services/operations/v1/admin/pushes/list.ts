@@ -7,7 +7,7 @@ export default operation({
   path: '/services/operations/v1/admin/pushes/list',
   summary: 'Rollouts with their counts, newest first',
   audience: 'superadmin',
-  input: { board_id: optional(integer({ about: 'Only rollouts of this master board.' })), ...pageInput },
+  input: { board_id: optional(integer({ about: 'Only rollouts of this template.' })), ...pageInput },
   success: 200,
   message: 'The rollouts.',
   output: record({ pushes: list(push), ...pageOutput }),
