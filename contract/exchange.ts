@@ -82,7 +82,7 @@ export class FastifyExchange implements Exchange {
   }
 
   requireRoom(bytes: number) {
-    if (!this.#unread.hasRoom(this.reader, bytes))
+    if (this.#unread.leavesSomething(this.reader) && !this.#unread.hasRoom(this.reader, bytes))
       throw fail(429, 'answers_unread', this.#unread.retrySeconds)
   }
 

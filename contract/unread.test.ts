@@ -97,6 +97,15 @@ test('429 before a large board is read again for a user without room for it', as
   socket.destroy()
 })
 
+test('200 for a board that has become small, for a reader whom its kept size would not fit', async () => {
+  const unread = { bytesPerUser: 5 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const service = await startTestService({ unread })
+  const scene = await boardOf(service, 6 * megabyte)
+  assert.equal((await read(service, scene, scene.members.viewer.token)).status, 429)
+  await scene.admin.call(`${area}/groups/delete`, { id: scene.groupIds[0] as number })
+  assert.equal((await read(service, scene, scene.members.viewer.token)).status, 200)
+})
+
 test('a connection that reads nothing during the write timeout is closed', async () => {
   const unread = { bytesPerUser: 20 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 1 }
   const service = await startTestService({ unread })

@@ -85,6 +85,7 @@ export function unreadAnswers(limits: UnreadLimits) {
 
   return {
     retrySeconds: limits.timeoutSeconds,
+    leavesSomething: (reader: string) => byReader.has(reader),
     /** True if the reader has so much unread that further requests are refused. */
     isFull: (reader: string) => (byReader.get(reader) ?? 0) >= limits.bytesPerUser,
     hasRoom: (reader: string, bytes: number) =>

@@ -1,31 +1,37 @@
 // Turns two-factor authentication on and off. A caller first confirms the password (confirming-password.ts), except to confirm a code.
 import { Secret, TOTP } from 'otpauth'
-import type { Database, Queries } from '#database/connect.ts'
+import type { Database } from '#database/connect.ts'
 import { renewRecoveryCodes, totpStep } from './second-factor.ts'
+import { lockSession, type OwnSession } from './sessions.ts'
 
 /** Stores a new secret for an authenticator app. It counts once a code of it is confirmed. */
-export async function beginSecondFactor(
-  { sql }: Queries,
-  userId: number,
-): Promise<{ secret: string; uri: string } | 'on already'> {
+export function beginSecondFactor(
+  db: Database,
+  own: OwnSession,
+): Promise<{ secret: string; uri: string } | 'on already' | 'session ended'> {
   const secret = new Secret({ size: 20 })
-  const [user] = await sql<{ email: string }[]>`
-    update users set totp_pending_secret = ${secret.base32} where id = ${userId} and totp_secret is null returning email`
-  if (!user) return 'on already'
-  const { email: label } = user
-  return { secret: secret.base32, uri: new TOTP({ issuer: 'Cardinal', label, secret }).toString() }
+  return db.transaction(async (queries) => {
+    if (!(await lockSession(queries, own))) return 'session ended'
+    const [user] = await queries.sql<{ email: string }[]>`
+      update users set totp_pending_secret = ${secret.base32} where id = ${own.userId} and totp_secret is null returning email`
+    if (!user) return 'on already'
+    const { email: label } = user
+    return { secret: secret.base32, uri: new TOTP({ issuer: 'Cardinal', label, secret }).toString() }
+  })
 }
 
 /** Turns it on with a code of the new secret, and returns the recovery codes. */
 export function confirmSecondFactor(
   db: Database,
-  { userId, sessionId }: { userId: number; sessionId: number },
+  own: OwnSession,
   code: string,
-): Promise<string[] | 'not begun' | 'wrong code'> {
+): Promise<string[] | 'not begun' | 'wrong code' | 'session ended'> {
   return db.transaction(async (queries) => {
     const { sql } = queries
+    const { userId, sessionId } = own
+    if (!(await lockSession(queries, own))) return 'session ended'
     const [user] = await sql<{ totp_pending_secret: string | null }[]>`
-      select totp_pending_secret from users where id = ${userId} for no key update`
+      select totp_pending_secret from users where id = ${userId}`
     const pending = user?.totp_pending_secret
     if (!pending) return 'not begun'
     const step = totpStep(pending, code)
@@ -41,8 +47,14 @@ export function confirmSecondFactor(
 }
 
 /** Turns it off; the recovery codes are deleted. */
-export function disableSecondFactor(db: Database, userId: number): Promise<'disabled' | 'off already'> {
-  return db.transaction(async ({ sql }) => {
+export function disableSecondFactor(
+  db: Database,
+  own: OwnSession,
+): Promise<'disabled' | 'off already' | 'session ended'> {
+  return db.transaction(async (queries) => {
+    const { sql } = queries
+    const { userId } = own
+    if (!(await lockSession(queries, own))) return 'session ended'
     const [disabled] = await sql`
       update users set totp_secret = null, totp_pending_secret = null, updated_at = now()
       where id = ${userId} and totp_secret is not null returning id`
@@ -53,11 +65,14 @@ export function disableSecondFactor(db: Database, userId: number): Promise<'disa
 }
 
 /** Replaces the recovery codes. */
-export function regenerateRecoveryCodes(db: Database, userId: number): Promise<string[] | 'off'> {
+export function regenerateRecoveryCodes(
+  db: Database,
+  own: OwnSession,
+): Promise<string[] | 'off' | 'session ended'> {
   return db.transaction(async (queries) => {
-    // Locked, so that of two concurrent calls one replaces the codes of the other.
-    const [user] = await queries.sql`
-      select from users where id = ${userId} and totp_secret is not null for no key update`
-    return user ? renewRecoveryCodes(queries, userId) : 'off'
+    // Of two concurrent calls one replaces the codes of the other.
+    if (!(await lockSession(queries, own))) return 'session ended'
+    const [user] = await queries.sql`select from users where id = ${own.userId} and totp_secret is not null`
+    return user ? renewRecoveryCodes(queries, own.userId) : 'off'
   })
 }

@@ -30,6 +30,23 @@ export async function openSession(
   return token
 }
 
+/** The session that makes a call, and its user. */
+export interface OwnSession {
+  userId: number
+  sessionId: number
+}
+
+/** Locks the user for a sensitive change. Undefined if the session has ended since the call came, as after a change of the password. */
+export async function lockSession(
+  { sql }: Queries,
+  { userId, sessionId }: OwnSession,
+): Promise<{ second_factor: boolean } | undefined> {
+  const [session] = await sql<{ second_factor: boolean }[]>`
+    select s.second_factor from users u join sessions s on s.user_id = u.id
+    where u.id = ${userId} and s.id = ${sessionId} for no key update of u for update of s`
+  return session
+}
+
 interface Session {
   id: number
   carrier: Carrier

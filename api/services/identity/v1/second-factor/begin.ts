@@ -1,6 +1,7 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
 import { guessingTooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { usual } from '#contract/failure.ts'
 import { record, secret, text } from '#contract/schema.ts'
 import { beginSecondFactor } from '#identity/changing-second-factor.ts'
 
@@ -14,6 +15,7 @@ export default operation({
   output: record({ secret: text(), uri: text() }),
   failures: {
     400: { second_factor_on: 'Two-factor authentication is already on.' },
+    401: usual[401],
     422: { password: incorrect },
     429: guessingTooFast,
   },
@@ -21,7 +23,8 @@ export default operation({
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
-    const begun = await beginSecondFactor(db, caller.id)
+    const begun = await beginSecondFactor(db, { userId: caller.id, sessionId: caller.sessionId })
+    if (begun === 'session ended') throw fail(401, 'unauthenticated')
     if (begun === 'on already') throw fail(400, 'second_factor_on')
     return begun
   },

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { usual } from '#contract/failure.ts'
 import { list, record, text } from '#contract/schema.ts'
 import { confirmSecondFactor } from '#identity/changing-second-factor.ts'
 
@@ -13,6 +14,7 @@ export default operation({
   output: record({ recovery_codes: list(text()) }),
   failures: {
     400: { second_factor_not_begun: 'There is no secret to confirm. Call begin first.' },
+    401: usual[401],
     422: { code: { incorrect: 'The code is not valid.' } },
   },
   async handle({ input, caller, db, fail }) {
@@ -21,6 +23,7 @@ export default operation({
       { userId: caller.id, sessionId: caller.sessionId },
       input.code,
     )
+    if (codes === 'session ended') throw fail(401, 'unauthenticated')
     if (codes === 'not begun') throw fail(400, 'second_factor_not_begun')
     if (codes === 'wrong code') throw fail(422, { code: 'incorrect' })
     return { recovery_codes: codes }

@@ -1,6 +1,7 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
 import { guessingTooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { usual } from '#contract/failure.ts'
 import { nothing, secret } from '#contract/schema.ts'
 import { disableSecondFactor } from '#identity/changing-second-factor.ts'
 
@@ -14,6 +15,7 @@ export default operation({
   output: nothing,
   failures: {
     400: { second_factor_off: 'Two-factor authentication is not on.' },
+    401: usual[401],
     422: { password: incorrect },
     429: guessingTooFast,
   },
@@ -21,7 +23,9 @@ export default operation({
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
-    if ((await disableSecondFactor(db, caller.id)) === 'off already') throw fail(400, 'second_factor_off')
+    const disabled = await disableSecondFactor(db, { userId: caller.id, sessionId: caller.sessionId })
+    if (disabled === 'session ended') throw fail(401, 'unauthenticated')
+    if (disabled === 'off already') throw fail(400, 'second_factor_off')
     return []
   },
 })

@@ -1,6 +1,7 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
 import { guessingTooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { usual } from '#contract/failure.ts'
 import { list, record, secret, text } from '#contract/schema.ts'
 import { regenerateRecoveryCodes } from '#identity/changing-second-factor.ts'
 
@@ -14,6 +15,7 @@ export default operation({
   output: record({ recovery_codes: list(text()) }),
   failures: {
     400: { second_factor_off: 'Two-factor authentication is not on.' },
+    401: usual[401],
     422: { password: incorrect },
     429: guessingTooFast,
   },
@@ -21,7 +23,8 @@ export default operation({
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
-    const codes = await regenerateRecoveryCodes(db, caller.id)
+    const codes = await regenerateRecoveryCodes(db, { userId: caller.id, sessionId: caller.sessionId })
+    if (codes === 'session ended') throw fail(401, 'unauthenticated')
     if (codes === 'off') throw fail(400, 'second_factor_off')
     return { recovery_codes: codes }
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { waitingForLocks } from '#tests/lock-waits.ts'
 import { password, startTestService } from '#tests/service.ts'
 
 const service = await startTestService()
@@ -55,6 +56,32 @@ test('400 begin when it is on, confirm without a secret; 422 a wrong code or pas
   await other.call(`${folder}/begin`, { password })
   assert.equal((await other.attempt(`${folder}/confirm`, { code: '000000' })).status, 422)
   assert.equal((await other.call(me)).user.second_factor, false)
+})
+
+test('401 for a change that was still under way when the sessions ended, as after a new password; nothing changes', async () => {
+  const off = service.client((await service.addUser()).token)
+  const begun = await service.addUser()
+  const { secret } = await service.client(begun.token).call(`${folder}/begin`, { password })
+  const on = await enrolled()
+  const changes = [
+    [off, 'begin', { password }],
+    [service.client(begun.token), 'confirm', { code: codeOf(secret) }],
+    [on.client, 'regenerate-codes', { password }],
+    [on.client, 'disable', { password }],
+  ] as const
+  const state = () => service.db.sql`
+    select id, totp_secret, totp_pending_secret, (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null)
+    from users u order by id`
+  const before = await state()
+  const answers = await service.db.transaction(async ({ sql }) => {
+    await sql`select from users for update`
+    const calls = changes.map(([client, name, input]) => client.attempt(`${folder}/${name}`, input))
+    await waitingForLocks(service.db, changes.length)
+    await sql`delete from sessions`
+    return { calls }
+  })
+  for (const call of answers.calls) assert.equal((await call).status, 401)
+  assert.deepEqual(await state(), before)
 })
 
 test('200 regenerate-codes: the new ones work, the old ones do not', async () => {
