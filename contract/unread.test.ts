@@ -147,7 +147,7 @@ test('unread answers of many clients stay within the total limit; the oldest is 
 })
 
 test('pages count for the IP address: 429 while it reads none of them', async () => {
-  const unread = { bytesPerUser: 12 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const unread = { bytesPerUser: 2 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const request = 'GET /api/openapi.json HTTP/1.1\r\nhost: cardinal\r\n\r\n'
   const socket = await askWithoutReading(service, request, 40)

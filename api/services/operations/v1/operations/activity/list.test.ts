@@ -40,6 +40,7 @@ test('200 who did what to a card and when, the newest first, for viewers too', a
     status: 'open',
     priority: 'normal',
     is_active: true,
+    needs_confirmation: false,
     created_by: members.member.id,
     created_at,
   }
