@@ -147,18 +147,23 @@ test('unread answers of many clients stay within the total limit; the oldest is 
 })
 
 test('pages count for the IP address: 429 while it reads none of them', async () => {
-  const unread = { bytesPerUser: 2 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
+  const unread = { bytesPerUser: 12 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
   const service = await startTestService({ unread })
   const request = 'GET /api/openapi.json HTTP/1.1\r\nhost: cardinal\r\n\r\n'
-  const socket = await askWithoutReading(service, request, 40)
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => askWithoutReading(service, request, 1)))
   const page = async () => {
     const response = await fetch(`${service.url}/api/openapi.json`)
     await response.arrayBuffer()
     return response
   }
-  await until(async () => (await page()).status === 429, 'a refusal')
+  // One by one, until they no longer fit into what the system keeps for each connection.
+  const isRefused = async () => {
+    for (const socket of sockets) socket.write(request)
+    return (await page()).status === 429
+  }
+  await until(isRefused, 'a refusal', 30)
   assert.equal((await page()).headers.get('retry-after'), '600')
-  socket.destroy()
+  for (const socket of sockets) socket.destroy()
   await until(async () => (await page()).status === 200, 'room')
   assert.equal(await unreadBytes(service), 0)
 })

@@ -52,6 +52,7 @@ test('200 at its old place, with exactly the comments that were deleted with it'
     status: 'open',
     priority: 'normal',
     is_active: true,
+    needs_confirmation: false,
     created_by: members.member.id,
     created_at: before.created_at,
   })
