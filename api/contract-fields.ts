@@ -36,7 +36,7 @@ export const contractFields = {
     evaluation_check:
       'The key of a check. A result from `evaluations/report`, or of a check of the website by Cardinal (`http:` and a path), closes and reopens the card; the card and the template show it.',
     tour_key:
-      'A card with one is a tour card: `tour/cards/dismiss-all` hides it, and rollouts do not bring it back.',
+      'A card with one is a step of Getting started in the web app: known keys lead to their place and close the card once the thing is done. `tour/cards/dismiss-all` hides it, rollouts do not bring it back, `tour/cards/restore-all` does.',
     short_description:
       'The second line of the card on the board, edited in its panel; searched by `cards/search` and rolled out with the template.',
     title: 'Shown everywhere the card is; searched by `cards/search`.',
@@ -62,12 +62,13 @@ export const contractFields = {
     created_by: 'Who created it; in the history of the board.',
     is_master: 'True for a group of a template, false for a group of a project.',
     is_collapsed: 'True shows the group as a narrow column, for everyone in the project.',
-    is_active: 'Always true at present.',
+    is_active:
+      'False for an archived group, which boards leave out with its cards; `groups/archive` and `groups/unarchive` set it.',
     title: 'The heading of the column.',
     description: 'Plain text or cleaned HTML, shown in the group settings.',
-    type: 'What the group is for. Stored and returned.',
+    type: 'What the group is for: `todo`, `active`, `waiting`, `done` or a word of your own. Moving a card into a `done` group closes it, moving it out gives its status back, if the board has this switched on.',
     color: 'The color of the column heading.',
-    icon: 'The name of an icon. Stored and returned; boards and tags draw theirs.',
+    icon: 'The name of an icon, drawn with the heading; a name that is not in the set gets a neutral sign.',
     ...times,
   },
   Comment: {
@@ -106,11 +107,12 @@ export const contractFields = {
     email: 'What the person signs in with.',
     superadmin: 'True opens templates, rollouts and the review of themes, and every project.',
     superadmin_billing: 'True lets a superadmin start and extend trials and pay for projects.',
-    enable_ai: 'Whether the person may use AI features. Stored and returned; there are none yet.',
+    enable_ai:
+      'Whether the person may use AI features; superadmins set it with `users/set-ai`. There are no AI features yet.',
   },
   Checkout: {
     checkout_url: 'Open it in a browser to pay. The same address is returned until it is paid or expires.',
-    session_id: 'The session at the payment provider; null if the provider has none.',
+    session_id: 'The session at the payment provider; null for payment by invoice.',
     subscription_id:
       'The subscription that becomes active when it is paid; read it with `subscriptions/get`.',
   },
