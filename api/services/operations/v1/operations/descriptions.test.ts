@@ -151,13 +151,13 @@ test('201 long HTML of one user does not delay that of another tenant', async ()
   const quiet = await createBoard(service)
   const description = '<b><p>x</b>'.repeat(800)
   let served = 0
-  const noisy = Array.from({ length: 20 }, async () => {
+  const noisy = Array.from({ length: 60 }, async () => {
     const { status } = await v1('/cards/create', { title: 'x', description })
     if (status === 201) served++
     return status
   })
   await quiet.member.call(`${operations}/cards/create`, { title: 'x', description })
-  assert.ok(served < 10, `${served} of 20 were served first`)
+  assert.ok(served < 40, `${served} of 60 were served first`)
   // On a slow machine the last ones wait too long.
   for (const status of await Promise.all(noisy)) assert.ok(status === 201 || status === 429, `${status}`)
 })
