@@ -101,6 +101,7 @@ const hostile = [
   '<img title="x" src="https://evil.test/',
   "<b onclick='alert(1)",
   'a < b <iframe',
+  '<a href=',
 ]
 
 const plainTags =

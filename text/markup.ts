@@ -30,7 +30,7 @@ export function runs(text: string): boolean {
   const isAnyActive = tokens.some(isActive)
   if (isAnyActive || last?.kind !== 'aside') return isAnyActive
   // A tag that the text leaves open is closed by the page after it.
-  return ['>', '">', "'>"].some((end) => readTokens(last.source + end).some(isActive))
+  return ['>', 'x>', 'x">', "x'>"].some((end) => readTokens(last.source + end).some(isActive))
 }
 
 function isActive(token: Read): boolean {
