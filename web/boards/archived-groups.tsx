@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The archived groups of a board, each with a way back. */
-export function ArchivedGroups({ boardId, refusal, onClose }: Props) {
+export default function ArchivedGroups({ boardId, refusal, onClose }: Props) {
   const query = useRead(`${area}/groups/list-archived`, { board_id: boardId })
   const archiving = useWrite(`${area}/groups/archive`, { failed: 'The group was not archived' })
   const restoring = useWrite(`${area}/groups/unarchive`, {

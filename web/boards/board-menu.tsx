@@ -11,10 +11,12 @@ import { ColorField } from '../ui/color-field.tsx'
 import { counted } from '../ui/counted.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { IconField } from '../ui/icon-field.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { ArchivedGroups } from './archived-groups.tsx'
 import { TitleField } from './title-field.tsx'
+
+const ArchivedGroups = loadable(() => import('./archived-groups.tsx'))
 
 interface Named {
   id: number

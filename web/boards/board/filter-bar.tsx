@@ -4,13 +4,15 @@ import { useSearchParams } from 'wouter'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { loadable } from '../../ui/loadable.tsx'
 import { type Choice, Picker } from '../../ui/picker.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { PrioritySign, priorityNames } from '../signs.tsx'
-import { ManageTags } from '../tag/manage-tags.tsx'
 import type { Board, Priority } from '../types.ts'
 import './filter-bar.css'
 import { dueNames, typeNames } from './filters.ts'
+
+const ManageTags = loadable(() => import('../tag/manage-tags.tsx'))
 
 interface Props {
   board: Board

@@ -3,15 +3,17 @@ import { useLocation } from 'wouter'
 import { useProject } from '../../data/project.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
+import { loadable } from '../../ui/loadable.tsx'
 import { useCardActions } from '../card/card-actions.ts'
 import { CardMeta } from '../card/card-face.tsx'
 import { tuckAwayEntries } from '../card/tucking-away.tsx'
 import { useGroupActions } from '../group/group-actions.ts'
-import { GroupSettings } from '../group/group-settings.tsx'
 import type { Board as BoardData, Card } from '../types.ts'
 import { Board } from './board.tsx'
 import { type Filters, isOnlyTuckedAway, matches } from './filters.ts'
 import type { Registry } from './registry.ts'
+
+const GroupSettings = loadable(() => import('../group/group-settings.tsx'))
 
 interface Props {
   board: BoardData

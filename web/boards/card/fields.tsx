@@ -5,13 +5,15 @@ import { useWrite } from '../../data/write.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Absent, Choose } from '../../ui/choose.tsx'
+import { loadable } from '../../ui/loadable.tsx'
 import { Sign } from '../../ui/sign.tsx'
-import { ManageTags } from '../tag/manage-tags.tsx'
 import type { Board, Card } from '../types.ts'
 import type { CardActions } from './card-actions.ts'
 import { Overdue } from './card-face.tsx'
 import { PriorityField, StatusField } from './choices.tsx'
 import { dueChoices, Moment, snoozeChoices } from './moment.tsx'
+
+const ManageTags = loadable(() => import('../tag/manage-tags.tsx'))
 
 interface Props {
   card: Card

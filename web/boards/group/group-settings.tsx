@@ -20,7 +20,14 @@ interface Props {
 }
 
 /** The type, icon, color and description of a group. */
-export function GroupSettings({ group, doneClosesCards, refusal, onChange, onDescription, onClose }: Props) {
+export default function GroupSettings({
+  group,
+  doneClosesCards,
+  refusal,
+  onChange,
+  onDescription,
+  onClose,
+}: Props) {
   const { type, icon, color } = group
   return (
     <Dialog title="Group settings" onClose={onClose}>

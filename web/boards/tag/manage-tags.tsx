@@ -16,7 +16,7 @@ import type { Board, Tag } from '../types.ts'
 import './manage-tags.css'
 
 /** A dialog to rename, recolor, deactivate and delete the project's tags. */
-export function ManageTags({ board, onClose }: { board: Board; onClose(): void }) {
+export default function ManageTags({ board, onClose }: { board: Board; onClose(): void }) {
   const refusal = useRefusal('work')
   const { updateTag, saveTag, deleteTag } = useTagWrites(board.id)
   const [toDelete, setToDelete] = useState<Tag>()

@@ -2,9 +2,9 @@ import { CircleCheck, CircleDot, CirclePause, Send } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Board } from '../../boards/board/board.tsx'
 import { useCardActions } from '../../boards/card/card-actions.ts'
+import { loadable } from '../../ui/loadable.tsx'
 import '../../boards/card/card-face.css'
 import { useArranging, useGroupDeletion } from '../../boards/group/group-actions.ts'
-import { GroupSettings } from '../../boards/group/group-settings.tsx'
 import { PrioritySign, StatusSign, statusName } from '../../boards/signs.tsx'
 import type { Card, Group } from '../../boards/types.ts'
 import { useLostConnection } from '../../data/project.tsx'
@@ -15,6 +15,8 @@ import type { MasterBoard as MasterBoardData } from '../types.ts'
 import './master-board.css'
 import { resultsOf } from './check-fields.tsx'
 import type { RollingOut } from './rolling-out.tsx'
+
+const GroupSettings = loadable(() => import('../../boards/group/group-settings.tsx'))
 
 interface Props {
   board: MasterBoardData
