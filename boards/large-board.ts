@@ -42,7 +42,7 @@ export function readLargeBoard(
     }
     add(`],"tags":${found.tags}}`)
     const { epoch, version, next_due: nextDue } = found
-    return { data: new Streamed('board', finish()), epoch, version, nextDue }
+    return { data: new Streamed('board', ...finish()), epoch, version, nextDue }
   })
 }
 
@@ -58,6 +58,7 @@ const blockBytes = 33 * 1024 * 1024
 /** Collects pieces into parts; a piece is never split. */
 function partsOfText() {
   const parts: Buffer[] = []
+  const blocks: ArrayBuffer[] = []
   let block = Buffer.alloc(0)
   let start = 0
   let end = 0
@@ -71,6 +72,7 @@ function partsOfText() {
       if (end + bytes > block.length) {
         flush()
         block = Buffer.allocUnsafeSlow(Math.max(blockBytes, bytes))
+        blocks.push(block.buffer)
         start = end = 0
       }
       end += typeof piece === 'string' ? block.write(piece, end) : piece.copy(block, end)
@@ -78,7 +80,7 @@ function partsOfText() {
     },
     finish() {
       flush()
-      return parts
+      return [parts, blocks] as const
     },
   }
 }
