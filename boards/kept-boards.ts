@@ -126,13 +126,13 @@ async function read(
   return { data: new Prepared({ board: json }), nextDue, ...state }
 }
 
-/** A large board is expensive, so its turn lasts four times as long as the read and others come in between. */
+/** A large board is expensive, so its turn lasts twice as long as the read, half of which is a pause, and others come in between. */
 function readUnhurried({ db, large }: Turns, projectId: number, boardId: number) {
   const result = Promise.withResolvers<KeptBoard | undefined>()
   const turn = large(async () => {
     const startedAt = performance.now()
     await readLargeBoard(db, projectId, boardId).then(result.resolve, result.reject)
-    await delay(3 * (performance.now() - startedAt))
+    await delay(performance.now() - startedAt)
   })
   turn.catch(result.reject)
   return result.promise
