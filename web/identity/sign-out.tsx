@@ -7,7 +7,7 @@ import { forgetPerson } from '../data/query-client.ts'
 import { countDrafts, forgetDrafts } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { counted } from '../ui/counted.ts'
+import { counted } from '../words/words.ts'
 
 /** Signs out, and asks first if drafts would be lost. */
 export function SignOut() {
@@ -26,14 +26,19 @@ export function SignOut() {
       {lost > 0 && (
         <Confirm
           title="Sign out"
-          action={`Delete ${counted(lost, 'draft')} and sign out`}
+          action={counted(lost, {
+            one: 'Delete {count} draft and sign out',
+            other: 'Delete {count} drafts and sign out',
+          })}
           isDanger
           onClose={() => setLost(0)}
           onConfirm={() => void signOut()}
         >
           <p>
-            You have {counted(lost, 'unsaved draft')} in this browser. Signing out deletes{' '}
-            {lost === 1 ? 'it' : 'them'}.
+            {counted(lost, {
+              one: 'You have {count} unsaved draft in this browser. Signing out deletes it.',
+              other: 'You have {count} unsaved drafts in this browser. Signing out deletes them.',
+            })}
           </p>
         </Confirm>
       )}

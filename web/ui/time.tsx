@@ -1,6 +1,6 @@
+import { locale } from '../words/locale.ts'
 import { useTimely } from './clock.ts'
 import { midnight } from './days.ts'
-import { locale } from './locale.ts'
 
 const day = 86_400_000
 const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })

@@ -9,10 +9,10 @@ import { Reading } from '../../data/reading.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { counted } from '../../ui/counted.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { counted } from '../../words/words.ts'
 
 export function Sessions() {
   const { id, client } = useProject()
@@ -31,7 +31,7 @@ export function Sessions() {
   const endingOthers = useMutation({
     mutationFn: () => client.call(`${identity}/sessions/revoke-all`, { keep_current: true }),
     onSuccess({ revoked_count }) {
-      showToast(`${counted(revoked_count, 'session')} ended`)
+      showToast(counted(revoked_count, { one: '{count} session ended', other: '{count} sessions ended' }))
       return refresh()
     },
     onError: (problem) => showFailure('The sessions were not ended', problem),

@@ -6,8 +6,8 @@ import { identity, signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { isSignedOut } from '../../data/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
 import { Field } from '../../ui/field.tsx'
+import { counted } from '../../words/words.ts'
 import { Entrance, Problem } from '../entrance.tsx'
 import { useMe } from '../me.ts'
 import './page.css'
@@ -87,7 +87,12 @@ function SignInForm() {
       {problem && <Problem>{problem}</Problem>}
       {waitSeconds > 0 && (
         // Only the button counts down, because screen readers would read a changing alert every second.
-        <Problem>Too many attempts. Try again in {counted(askedSeconds, 'second')}.</Problem>
+        <Problem>
+          {counted(askedSeconds, {
+            one: 'Too many attempts. Try again in {count} second.',
+            other: 'Too many attempts. Try again in {count} seconds.',
+          })}
+        </Problem>
       )}
       {step === 'password' ? (
         <PasswordFields credentials={credentials} onChange={setCredentials} />

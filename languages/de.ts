@@ -1,0 +1,7 @@
+// What the app says in German, by the English text.
+import type { Texts } from './texts.ts'
+
+export const app: Texts = {
+  'Cardinal needs JavaScript. The HTTP API at /api/docs does not.':
+    'Cardinal braucht JavaScript. Die HTTP-API unter /api/docs braucht keins.',
+}
