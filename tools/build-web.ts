@@ -17,6 +17,7 @@ export const shared = [
   'boards/group/group-types.ts',
   'contract/client.ts',
   'identity/roles.ts',
+  'languages/known.ts',
   'text/allowed-html.ts',
   'text/check-digits.ts',
   'text/colors.ts',
