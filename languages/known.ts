@@ -12,7 +12,7 @@ const mostEntries = 20
 
 /** A language or `*`, its region and script (which choose nothing), and its quality. */
 const entryPattern =
-  /^\s*([a-z]{2,8}|\*)(?:-[a-z0-9-]*)?\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i
+  /^\s*([a-z]{2,8}|\*)(?:-[a-z0-9]{1,8})*\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i
 
 /** The known language that an Accept-Language header prefers; of equal ones that which is named first. */
 export function preferred(acceptLanguage: string | undefined): Language {
