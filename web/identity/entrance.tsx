@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { rich } from '../words/rich.tsx'
 import './entrance.css'
 
 /** The frame of the sign-in and setup pages. */
@@ -25,8 +26,9 @@ function HttpsNeeded() {
   const safe = `https://${location.host}${location.pathname}`
   return (
     <Problem>
-      Sign-in needs a secure connection. Open <a href={safe + location.hash}>{safe}</a>, or ask your
-      administrator to set up https.
+      {rich('Sign-in needs a secure connection. Open {address}, or ask your administrator to set up https.', {
+        address: <a href={safe + location.hash}>{safe}</a>,
+      })}
     </Problem>
   )
 }
