@@ -340,4 +340,66 @@ export const app: Texts = {
     'Nach dem richtigen Passwort wurde ein falscher Code eingegeben, {ago} von {address}. Falls das jemand anderes war, das Passwort ändern.',
   "{count} wrong codes were entered after your password, the last {ago} from {address}. If it wasn't you, change your password.":
     'Nach dem richtigen Passwort wurden {count} falsche Codes eingegeben, der letzte {ago} von {address}. Falls das jemand anderes war, das Passwort ändern.',
+  // tour
+  'Getting started': 'Erste Schritte',
+  'The tour was not brought back': 'Der Rundgang wurde nicht zurückgeholt',
+  'Tour brought back': 'Rundgang zurückgeholt',
+  '{done} of {all} steps in {project} are done.': '{done} von {all} Schritten in {project} erledigt.',
+  'Open Getting started': 'Erste Schritte öffnen',
+  '{project} has no tour.': '{project} hat keinen Rundgang.',
+  'The tour of {project} was dismissed. Bringing it back shows its cards again, for everyone in the project.':
+    'Der Rundgang von {project} ist ausgeblendet. Wird er zurückgeholt, sehen alle im Projekt seine Karten wieder.',
+  'Bring the tour back': 'Rundgang zurückholen',
+  'Close Getting started': 'Erste Schritte schließen',
+  '{done} of {all} done': '{done} von {all} erledigt',
+  "You're all set. Dismiss the tour to hide its cards from the boards.":
+    'Alles erledigt. Wird der Rundgang ausgeblendet, verschwinden seine Karten von den Boards.',
+  'Getting started is open at the end of the page: {done} of {all} steps done.':
+    'Am Ende der Seite sind die ersten Schritte geöffnet: {done} von {all} erledigt.',
+  '“{title}” is done': '„{title}“ ist erledigt',
+  Done: 'Erledigt',
+  'The tour was not dismissed': 'Der Rundgang wurde nicht ausgeblendet',
+  'Tour dismissed': 'Rundgang ausgeblendet',
+  'Dismiss the tour…': 'Rundgang ausblenden …',
+  'Dismiss the tour?': 'Rundgang ausblenden?',
+  'Dismiss the tour': 'Rundgang ausblenden',
+  'Its {count} cards are hidden from the boards, for everyone in this project. You can bring the tour back from your account page.':
+    {
+      one: '{count} Karte verschwindet für alle im Projekt von den Boards. Auf der Kontoseite lässt sich der Rundgang zurückholen.',
+      other:
+        '{count} Karten verschwinden für alle im Projekt von den Boards. Auf der Kontoseite lässt sich der Rundgang zurückholen.',
+    },
+  'The step was not changed': 'Der Schritt wurde nicht geändert',
+  '“{title}” is done. That was the last step.': '„{title}“ ist erledigt. Das war der letzte Schritt.',
+  '“{title}” is done: {done} of {all}': '„{title}“ ist erledigt: {done} von {all}',
+  'Close hint': 'Hinweis schließen',
+  'The tour was not marked as seen': 'Der Rundgang wurde nicht als gesehen markiert',
+  'Skip to Getting started': 'Zu den ersten Schritten springen',
+  'Create a board for a line of work.': 'Ein Board für einen Arbeitsbereich anlegen.',
+  'Add a card for something you want to get done.': 'Eine Karte für etwas anlegen, das zu tun ist.',
+  'Drag this card to another group, or press M to choose one.':
+    'Diese Karte in eine andere Gruppe ziehen oder mit der Taste M eine wählen.',
+  'Write a comment. Everyone in the project can read it.':
+    'Einen Kommentar schreiben. Alle im Projekt können ihn lesen.',
+  'Choose the look of your website.': 'Das Aussehen der Website wählen.',
+  // projects
+  'Enter a name of at most 255 characters.': 'Einen Namen mit höchstens 255 Zeichen eingeben.',
+  'Project name': 'Name des Projekts',
+  "A project is one customer's workspace.": 'Ein Projekt ist der Arbeitsbereich eines Kunden.',
+  'Create project': 'Projekt anlegen',
+  'Switch to a project': 'Projekt wechseln',
+  'The project was not changed': 'Das Projekt wurde nicht geändert',
+  Website: 'Website',
+  'Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done while that page answers.':
+    'Cardinal prüft diese Website jede Stunde. Eine Karte mit der Prüfung <code>http:/imprint</code> ist erledigt, solange diese Seite antwortet.',
+  'Your boards': 'Eigene Boards',
+  // app
+  'Cardinal could not be opened': 'Cardinal konnte nicht geöffnet werden',
+  "You're not in a project yet": 'Noch in keinem Projekt',
+  'Ask a project admin to add {email}, then reload this page.':
+    'Ein Admin des Projekts kann {email} hinzufügen. Danach diese Seite neu laden.',
+  'The projects could not be loaded': 'Die Projekte konnten nicht geladen werden',
+  'No projects yet': 'Noch keine Projekte',
+  'Create the first one to start working.': 'Das erste anlegen, um mit der Arbeit zu beginnen.',
+  'No project': 'Kein Projekt',
 }
