@@ -56,7 +56,7 @@ export function addWebApp(app: FastifyInstance, publicUrl?: string) {
 
 /** The app stores the chosen language in a cookie, since a page cannot wait for the account. */
 function languageOf({ headers }: FastifyRequest): Language {
-  const chosen = /(?:^|;\s*)language=(\w+)/.exec(headers.cookie ?? '')?.[1]
+  const chosen = /(?:^|;\s*)cardinal_language=(\w+)/.exec(headers.cookie ?? '')?.[1]
   return isLanguage(chosen) ? chosen : preferred(headers['accept-language'])
 }
 

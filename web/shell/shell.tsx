@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
+import type { Language } from '#languages/known.ts'
 import { OrderReminder } from '../billing/order-reminder.tsx'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf } from '../data/failure.ts'
@@ -16,6 +17,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
 import { Empty } from '../ui/states.tsx'
+import { otherLanguage, speak } from '../words/choosing.ts'
 import { t } from '../words/words.ts'
 import { Alone } from './alone.tsx'
 import { useLive } from './live.ts'
@@ -36,6 +38,7 @@ export function Shell({ projectId }: { projectId: number }) {
   // A retry clears the error until there is an answer, and the page would flicker every second.
   const lastError = useRef<unknown>(null)
   lastError.current = error ?? lastError.current
+  const isOtherLanguage = useLanguageOf(data)
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
   if (lastError.current && !data) {
     const own = <ButtonLink href="/">{t('Go to your project')}</ButtonLink>
@@ -56,8 +59,18 @@ export function Shell({ projectId }: { projectId: number }) {
       </Alone>
     )
   }
-  if (!data) return <ShellSkeleton />
+  if (!data || isOtherLanguage) return <ShellSkeleton />
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
+}
+
+/** Loads the app again if the person who has signed in speaks another language; later changes wait for the next page. */
+function useLanguageOf(me: Me | undefined): boolean {
+  const [first, setFirst] = useState(me)
+  if (first?.user.id !== me?.user.id) setFirst(me)
+  const [theirs, setTheirs] = useState<Language>()
+  useLayoutEffect(() => setTheirs(otherLanguage(first?.user.language ?? null)), [first])
+  useEffect(() => theirs && speak(theirs), [theirs])
+  return theirs !== undefined
 }
 
 /** Loads the page's code while the signed-in user is still being read. */

@@ -92,7 +92,7 @@ test('dates and times are in the language of the page, in the form of the countr
   await german.getByText('vor 5 Min.').first().waitFor()
 
   // A chosen language comes before that of the browser.
-  await german.context().addCookies([{ name: 'language', value: 'en', url: service.url }])
+  await german.context().addCookies([{ name: 'cardinal_language', value: 'en', url: service.url }])
   await german.goto(card)
   await german.getByText('5 min ago').first().waitFor()
   await german.getByRole('listitem').getByText('Overdue since Today').waitFor()

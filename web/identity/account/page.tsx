@@ -6,6 +6,7 @@ import { SignOut } from '../sign-out.tsx'
 import './page.css'
 import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
+import { LanguageChoice } from './language.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -18,6 +19,7 @@ export default function AccountPage() {
         <strong dir="auto">{me.user.name}</strong> {me.user.email}
       </p>
       <Theme />
+      <LanguageChoice />
       <AccountTour />
       <Ai />
       <Password />
