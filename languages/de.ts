@@ -50,7 +50,7 @@ export const app: Texts = {
   'New group': 'Neue Gruppe',
   'Unique identifier': 'Eindeutige Kennung',
   'Evaluation check': 'Prüfung',
-  'Tour key': 'Schlüssel für den Rundgang',
+  'Tour key': 'Rundgang',
   // identity
   Language: 'Sprache',
   'Same as browser': 'Wie der Browser',
@@ -405,5 +405,5 @@ export const app: Texts = {
   Notifications: 'Mitteilungen',
   Undo: 'Rückgängig',
   Show: 'Anzeigen',
-  Dismiss: 'Schließen',
+  Dismiss: 'Ausblenden',
 }
