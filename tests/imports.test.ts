@@ -51,6 +51,7 @@ const allowed: Record<string, string[]> = {
     'evaluations',
     'events',
     'identity',
+    'languages',
     'projects',
     'quotas',
     'templates',

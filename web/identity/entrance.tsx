@@ -4,6 +4,7 @@ import { languages } from '#languages/known.ts'
 import { Button } from '../ui/button.tsx'
 import { languageNames, speak } from '../words/choosing.ts'
 import { language } from '../words/locale.ts'
+import { rich } from '../words/rich.tsx'
 import './entrance.css'
 
 /** The frame of the sign-in and setup pages. */
@@ -43,8 +44,9 @@ function HttpsNeeded() {
   const safe = `https://${location.host}${location.pathname}`
   return (
     <Problem>
-      Sign-in needs a secure connection. Open <a href={safe + location.hash}>{safe}</a>, or ask your
-      administrator to set up https.
+      {rich('Sign-in needs a secure connection. Open {address}, or ask your administrator to set up https.', {
+        address: <a href={safe + location.hash}>{safe}</a>,
+      })}
     </Problem>
   )
 }

@@ -7,7 +7,7 @@ import { forgetPerson } from '../data/query-client.ts'
 import { countDrafts, forgetDrafts } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { counted } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 
 /** Signs out, and asks first if drafts would be lost. */
 export function SignOut() {
@@ -21,11 +21,11 @@ export function SignOut() {
   return (
     <>
       <Button icon={<LogOut />} onClick={ask}>
-        Sign out
+        {t('Sign out')}
       </Button>
       {lost > 0 && (
         <Confirm
-          title="Sign out"
+          title={t('Sign out')}
           action={counted(lost, {
             one: 'Delete {count} draft and sign out',
             other: 'Delete {count} drafts and sign out',
@@ -56,7 +56,7 @@ function useSignOut(): () => Promise<void> {
       forgetPerson()
       navigate('/sign-in')
     } catch (error) {
-      showFailure('You are still signed in', error)
+      showFailure(t('You are still signed in'), error)
     }
   }
 }
