@@ -154,7 +154,6 @@ export function times(
   }
 }
 
-/** The only platform of this installation. */
 export async function platformOf(projectId: number): Promise<number> {
   const [row] = await service.db.sql<{ platform_id: number }[]>`
     select platform_id from projects where id = ${projectId}`
