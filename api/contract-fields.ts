@@ -87,7 +87,7 @@ export const contractFields = {
     id: 'Names the tag in `tags/update` and `delete` and in `tag_id` of cards.',
     project_id: 'The project whose cards may use it.',
     position: 'The place in the list of tags, counted from 1.',
-    created_by: 'Who created it.',
+    created_by: 'Who created it; named in Project tags.',
     name: 'Shown on cards, in the tag picker and in the filter.',
     color: 'The color of the tag on cards and in the picker.',
     icon: 'The name of an icon, drawn with the tag; a name that is not in the set gets a neutral sign.',

@@ -1300,6 +1300,7 @@ export const app: Texts = {
   'Color of the tag {name}': 'Farbe des Schlagworts {name}',
   'Icon of the tag {name}': 'Symbol des Schlagworts {name}',
   'Rename the tag {name}': 'Schlagwort {name} umbenennen',
+  'Created by {name}': 'Angelegt von {name}',
   '{count} on this board': '{count} auf diesem Board',
   'Inactive, {count} on this board': 'Inaktiv, {count} auf diesem Board',
   'Deactivate the tag {name}': 'Schlagwort {name} deaktivieren',
