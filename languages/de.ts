@@ -970,7 +970,7 @@ export const app: Texts = {
     one: 'hat {thing} mit {count} Karte gelöscht',
     other: 'hat {thing} mit {count} Karten gelöscht',
   },
-  'restored the group {title}': 'hat die Gruppe {title} wiederhergestellt',
+  'restored {thing}': 'hat {thing} wiederhergestellt',
   'archived {thing} with {count} cards': {
     one: 'hat {thing} mit {count} Karte archiviert',
     other: 'hat {thing} mit {count} Karten archiviert',
