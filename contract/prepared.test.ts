@@ -7,7 +7,7 @@ const block = () => Buffer.from(new ArrayBuffer(100))
 
 test('the memory of large data is freed when its last use ends, and not while somebody has just been given it', async () => {
   const memory = block()
-  const data = new Streamed('board', [memory.subarray(0, 50)], [memory.buffer])
+  const data = new Streamed('list', [memory.subarray(0, 50)], [memory.buffer])
   const endOfFirst = data.use()
   endOfFirst()
   const endOfSecond = data.use()

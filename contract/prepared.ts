@@ -11,7 +11,7 @@ export class Prepared {
 
 /**
  * Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. Its memory is freed when its last use
- * ends, because the garbage collector would let several large boards pile up first.
+ * ends, because the garbage collector would let several of them pile up first.
  */
 export class Streamed {
   readonly key: string
