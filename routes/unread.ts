@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addressKey } from '#contract/rate-limit.ts'
 import type { Unread } from '#contract/unread.ts'
+import { sayIn, speechIn } from '#languages/speech.ts'
 
 /** Unread pages count like responses of operations, per IP address; a client that reads none gets no more. */
 export function holdPages(app: FastifyInstance, unread: Unread) {
@@ -10,7 +11,8 @@ export function holdPages(app: FastifyInstance, unread: Unread) {
     const reader = `address:${addressKey(request.ip ?? 'gone')}`
     if (!unread.hasRoom(reader, bytes)) {
       reply.code(429).removeHeader('content-length').header('retry-after', unread.retrySeconds)
-      return done(null, 'Too Many Attempts.\n')
+      const say = sayIn(speechIn(null, request.headers['accept-language']))
+      return done(null, `${say('Too Many Attempts.')}\n`)
     }
     done(null, payload)
     if (reply.raw.writableLength > 0)
