@@ -1,18 +1,19 @@
-// What the service says in German, by the English sentence. languages/sentences.test.ts compares it with the declarations.
+// What the service and the app say in German, by the English text. Tests compare it with the declarations and with the sources of the app.
 //
-// Words (the web app uses the same):
+// Words:
 //   board Board · group Gruppe · card Karte · template Vorlage · rollout Verteilung, roll out verteilen · project Projekt ·
-//   member Mitglied · tag Schlagwort · assignee zuständig · due date Fälligkeit · trash Papierkorb · archived archiviert ·
-//   comment Kommentar · check Prüfung · tour Tour · superadmin Superadmin · platform Plattform · product Produkt · plan Tarif ·
-//   subscription Abo · trial Testphase · invoice Rechnung · order Bestellung · reference Verwendungszweck · theme Theme ·
-//   deprecated zurückgezogen · sign in anmelden · session Sitzung · second factor zweiter Faktor ·
+//   member Mitglied · admin Admin · owner (role) Inhaber · create anlegen · tag Schlagwort · assignee zuständig ·
+//   due date Fälligkeit · trash Papierkorb · archived archiviert · comment Kommentar · check Prüfung · tour Rundgang ·
+//   superadmin Superadmin · platform Plattform · product Produkt · plan Tarif · subscription Abo · trial Testphase · invoice Rechnung · order Bestellung · reference Verwendungszweck · theme Theme ·
+//   deprecated zurückgezogen · sign in anmelden · session Sitzung · two-factor authentication Zwei-Faktor-Anmeldung ·
 //   recovery code Wiederherstellungscode
 // Style: short, no „Du“ and no „Sie“, instructions as infinitives, quotation marks „…“.
+import type { Texts } from './texts.ts'
 
 /** The name of each input field inside „…“. */
 export const labels: Readonly<Record<string, string>> = {
   amount: 'Betrag',
-  approval_status: 'Freigabe',
+  approval_status: 'Stand der Prüfung',
   board_id: 'Board',
   card_id: 'Karte',
   card_ids: 'Karten',
@@ -79,7 +80,7 @@ export const labels: Readonly<Record<string, string>> = {
   title: 'Titel',
   token: 'Token',
   tool_key: 'Produkt',
-  tour_key: 'Schritt der Tour',
+  tour_key: 'Schritt des Rundgangs',
   type: 'Typ',
   unique_identifier: 'Eindeutige Kennung',
   version: 'Version',
@@ -89,6 +90,7 @@ export const labels: Readonly<Record<string, string>> = {
   'x-project-id': 'X-Project-Id',
 }
 
+/** What the service says. */
 export const sentences = {
   // The rules of fields.
   'The :attribute field is required.': 'Das Feld „:attribute“ ist erforderlich.',
@@ -181,11 +183,11 @@ export const sentences = {
   'Signed in.': 'Angemeldet.',
   'These credentials do not match our records.': 'E-Mail oder Passwort ist falsch.',
   'This account is disabled.': 'Dieses Konto ist gesperrt.',
-  'A two-factor authentication code is required.': 'Ein Code des zweiten Faktors ist erforderlich.',
+  'A two-factor authentication code is required.': 'Ein Code der Zwei-Faktor-Anmeldung ist erforderlich.',
   'The code is not valid.': 'Der Code ist ungültig.',
   'Too many wrong attempts. Wait before you try again.':
     'Zu viele falsche Versuche. Vor dem nächsten Versuch warten.',
-  'No recovery codes are left; make new ones.': 'Kein Wiederherstellungscode ist übrig; neue erstellen.',
+  'No recovery codes are left; make new ones.': 'Kein Wiederherstellungscode ist übrig; neue anlegen.',
   '1 recovery code left.': '1 Wiederherstellungscode übrig.',
   ':count recovery codes left.': ':count Wiederherstellungscodes übrig.',
   'The password was changed.': 'Das Passwort wurde geändert.',
@@ -195,13 +197,13 @@ export const sentences = {
   'The :attribute field is too easy to guess.': 'Das Feld „:attribute“ ist zu leicht zu erraten.',
   'Enter the secret in your authenticator app, then confirm a code.':
     'Das Geheimnis in der Authenticator-App eingeben, dann einen Code bestätigen.',
-  'Two-factor authentication is already on.': 'Der zweite Faktor ist schon eingeschaltet.',
+  'Two-factor authentication is already on.': 'Die Zwei-Faktor-Anmeldung ist schon eingeschaltet.',
   'Two-factor authentication is on. Keep the recovery codes in a safe place.':
-    'Der zweite Faktor ist eingeschaltet. Die Wiederherstellungscodes sicher aufbewahren.',
+    'Die Zwei-Faktor-Anmeldung ist eingeschaltet. Die Wiederherstellungscodes sicher aufbewahren.',
   'There is no secret to confirm. Call begin first.':
     'Es gibt kein Geheimnis zu bestätigen. Zuerst begin aufrufen.',
-  'Two-factor authentication is off.': 'Der zweite Faktor ist ausgeschaltet.',
-  'Two-factor authentication is not on.': 'Der zweite Faktor ist nicht eingeschaltet.',
+  'Two-factor authentication is off.': 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
+  'Two-factor authentication is not on.': 'Die Zwei-Faktor-Anmeldung ist nicht eingeschaltet.',
   'The warning was dismissed.': 'Die Warnung wurde ausgeblendet.',
   'Keep the recovery codes in a safe place.': 'Die Wiederherstellungscodes sicher aufbewahren.',
   'Your sessions.': 'Die eigenen Sitzungen.',
@@ -221,7 +223,7 @@ export const sentences = {
 
   // Projects.
   'The members of the project.': 'Die Mitglieder des Projekts.',
-  'The project was created.': 'Das Projekt wurde erstellt.',
+  'The project was created.': 'Das Projekt wurde angelegt.',
   'The projects.': 'Die Projekte.',
   'The project was updated.': 'Das Projekt wurde aktualisiert.',
   'There is no project with this id.': 'Es gibt kein Projekt mit dieser ID.',
@@ -229,7 +231,7 @@ export const sentences = {
     'Das Feld „:attribute“ muss eine Adresse sein, die mit http:// oder https:// beginnt, ohne Benutzernamen, Fragezeichen und #.',
 
   // Templates and rollouts.
-  'The template was created.': 'Die Vorlage wurde erstellt.',
+  'The template was created.': 'Die Vorlage wurde angelegt.',
   'The template was deleted.': 'Die Vorlage wurde gelöscht.',
   'There is no template with this id.': 'Es gibt keine Vorlage mit dieser ID.',
   'The template was duplicated.': 'Die Vorlage wurde dupliziert.',
@@ -239,7 +241,7 @@ export const sentences = {
   'The projects are up to date.': 'Die Projekte sind auf dem neuesten Stand.',
   'This template is inactive; activate it to roll it out.':
     'Diese Vorlage ist inaktiv; zum Verteilen aktivieren.',
-  'The template card was created.': 'Die Vorlagenkarte wurde erstellt.',
+  'The template card was created.': 'Die Vorlagenkarte wurde angelegt.',
   'The template card was deleted.': 'Die Vorlagenkarte wurde gelöscht.',
   'There is no template card with this id.': 'Es gibt keine Vorlagenkarte mit dieser ID.',
   'There is no deleted template card with this id.': 'Es gibt keine gelöschte Vorlagenkarte mit dieser ID.',
@@ -256,7 +258,7 @@ export const sentences = {
   'Another template card now has this unique identifier; change that card first.':
     'Eine andere Vorlagenkarte hat jetzt diese eindeutige Kennung; zuerst jene Karte ändern.',
   'The template card was updated.': 'Die Vorlagenkarte wurde aktualisiert.',
-  'The template group was created.': 'Die Vorlagengruppe wurde erstellt.',
+  'The template group was created.': 'Die Vorlagengruppe wurde angelegt.',
   'The template group was deleted.': 'Die Vorlagengruppe wurde gelöscht.',
   'There is no template group with this id.': 'Es gibt keine Vorlagengruppe mit dieser ID.',
   'The template groups were reordered.': 'Die Vorlagengruppen wurden neu geordnet.',
@@ -282,7 +284,7 @@ export const sentences = {
 
   // Boards, groups and cards.
   'What happened.': 'Was geschehen ist.',
-  'The board was created.': 'Das Board wurde erstellt.',
+  'The board was created.': 'Das Board wurde angelegt.',
   'The board was deleted.': 'Das Board wurde gelöscht.',
   'There is no board with this id.': 'Es gibt kein Board mit dieser ID.',
   'The board.': 'Das Board.',
@@ -290,9 +292,10 @@ export const sentences = {
   'The board was restored.': 'Das Board wurde wiederhergestellt.',
   'This board is not deleted.': 'Dieses Board ist nicht gelöscht.',
   'The board was updated.': 'Das Board wurde aktualisiert.',
-  'The card was created.': 'Die Karte wurde erstellt.',
+  'The card was created.': 'Die Karte wurde angelegt.',
   'The card was deleted.': 'Die Karte wurde gelöscht.',
-  'Members can delete only cards they created.': 'Mitglieder können nur eigene Karten löschen.',
+  'Members can delete only cards they created.':
+    'Mitglieder können nur Karten löschen, die sie angelegt haben.',
   'There is no card with this id.': 'Es gibt keine Karte mit dieser ID.',
   'The card.': 'Die Karte.',
   'The card was moved.': 'Die Karte wurde verschoben.',
@@ -304,14 +307,15 @@ export const sentences = {
   'This card is not deleted.': 'Diese Karte ist nicht gelöscht.',
   'The board of this card was deleted, or has no group; with_parents restores both.':
     'Das Board dieser Karte wurde gelöscht oder hat keine Gruppe; with_parents stellt beide wieder her.',
-  'Members can restore only cards they created.': 'Mitglieder können nur eigene Karten wiederherstellen.',
+  'Members can restore only cards they created.':
+    'Mitglieder können nur Karten wiederherstellen, die sie angelegt haben.',
   'Only admins and owners can restore the group or board of a card.':
     'Nur Admins und Inhaber können die Gruppe oder das Board einer Karte wiederherstellen.',
   'The cards.': 'Die Karten.',
   'This search takes too long. Try more or longer words.':
     'Diese Suche dauert zu lange. Mehr oder längere Wörter versuchen.',
   'The card was updated.': 'Die Karte wurde aktualisiert.',
-  'The comment was created.': 'Der Kommentar wurde erstellt.',
+  'The comment was created.': 'Der Kommentar wurde hinzugefügt.',
   'The comment was deleted.': 'Der Kommentar wurde gelöscht.',
   'Members can delete only their own comments.': 'Mitglieder können nur eigene Kommentare löschen.',
   'There is no comment with this id.': 'Es gibt keinen Kommentar mit dieser ID.',
@@ -328,7 +332,7 @@ export const sentences = {
   'The result was reported.': 'Das Ergebnis wurde gemeldet.',
   'The group was archived.': 'Die Gruppe wurde archiviert.',
   'There is no group with this id.': 'Es gibt keine Gruppe mit dieser ID.',
-  'The group was created.': 'Die Gruppe wurde erstellt.',
+  'The group was created.': 'Die Gruppe wurde angelegt.',
   'The group was deleted.': 'Die Gruppe wurde gelöscht.',
   'The archived groups.': 'Die archivierten Gruppen.',
   'The groups were reordered.': 'Die Gruppen wurden neu geordnet.',
@@ -340,15 +344,15 @@ export const sentences = {
   'The group was unarchived.': 'Die Gruppe ist nicht mehr archiviert.',
   'The group was updated.': 'Die Gruppe wurde aktualisiert.',
   'An archived group has no position.': 'Eine archivierte Gruppe hat keine Position.',
-  'The tag was created.': 'Das Schlagwort wurde erstellt.',
+  'The tag was created.': 'Das Schlagwort wurde angelegt.',
   'The tag was deleted.': 'Das Schlagwort wurde gelöscht.',
   'There is no tag with this id.': 'Es gibt kein Schlagwort mit dieser ID.',
   'The tags of the project.': 'Die Schlagwörter des Projekts.',
   'The tag was updated.': 'Das Schlagwort wurde aktualisiert.',
-  'The tour was dismissed.': 'Die Tour wurde ausgeblendet.',
-  'The tour.': 'Die Tour.',
-  'The tour was marked as seen.': 'Die Tour wurde als gesehen markiert.',
-  'The tour was brought back.': 'Die Tour wurde zurückgeholt.',
+  'The tour was dismissed.': 'Der Rundgang wurde ausgeblendet.',
+  'The tour.': 'Der Rundgang.',
+  'The tour was marked as seen.': 'Der Rundgang wurde als gesehen markiert.',
+  'The tour was brought back.': 'Der Rundgang wurde zurückgeholt.',
   'What was deleted.': 'Was gelöscht wurde.',
 
   // Subscriptions and orders.
@@ -399,12 +403,12 @@ export const sentences = {
   'The project has no subscription to this product.': 'Das Projekt hat kein Abo für dieses Produkt.',
 
   // Themes.
-  'The theme was created.': 'Das Theme wurde erstellt.',
+  'The theme was created.': 'Das Theme wurde angelegt.',
   'The themes.': 'Die Themes.',
   'There is no theme with this id.': 'Es gibt kein Theme mit dieser ID.',
   'The theme version was approved.': 'Die Theme-Version wurde freigegeben.',
   'Only a version that is waiting for review can be approved.':
-    'Nur eine Version, die auf Freigabe wartet, kann freigegeben werden.',
+    'Nur eine Version, die auf Prüfung wartet, kann freigegeben werden.',
   'There is no theme version with this id.': 'Es gibt keine Theme-Version mit dieser ID.',
   'The theme versions to choose from.': 'Die Theme-Versionen zur Auswahl.',
   'The theme version was chosen.': 'Die Theme-Version wurde ausgewählt.',
@@ -412,7 +416,7 @@ export const sentences = {
   'This version is deprecated and can no longer be chosen.':
     'Diese Version ist zurückgezogen und kann nicht mehr ausgewählt werden.',
   'The theme version that the project uses.': 'Die Theme-Version, die das Projekt verwendet.',
-  'The theme version was created.': 'Die Theme-Version wurde erstellt.',
+  'The theme version was created.': 'Die Theme-Version wurde angelegt.',
   'The theme version was deprecated.': 'Die Theme-Version wurde zurückgezogen.',
   'Only an approved version can be deprecated.': 'Nur eine freigegebene Version kann zurückgezogen werden.',
   'The theme version.': 'Die Theme-Version.',
@@ -422,11 +426,11 @@ export const sentences = {
     'Nur eine freigegebene Version, die nicht zurückgezogen ist, kann veröffentlicht werden.',
   'The theme version was rejected.': 'Die Theme-Version wurde abgelehnt.',
   'Only a version that is waiting for review can be rejected.':
-    'Nur eine Version, die auf Freigabe wartet, kann abgelehnt werden.',
+    'Nur eine Version, die auf Prüfung wartet, kann abgelehnt werden.',
   'The theme version was restored.': 'Die Theme-Version wurde wiederhergestellt.',
   'Only a deprecated version can be restored.':
     'Nur eine zurückgezogene Version kann wiederhergestellt werden.',
-  'The theme version was submitted for review.': 'Die Theme-Version wurde zur Freigabe eingereicht.',
+  'The theme version was submitted for review.': 'Die Theme-Version wurde zur Prüfung eingereicht.',
   'This version is already approved.': 'Diese Version ist schon freigegeben.',
   'The projects that use the theme version.': 'Die Projekte, die die Theme-Version verwenden.',
 
@@ -487,3 +491,411 @@ export const sentences = {
   'This card has expired. Enter a future month.':
     'Diese Karte ist abgelaufen. Einen Monat in der Zukunft eingeben.',
 } as const
+
+/** What the app says. */
+export const app: Texts = {
+  // app
+  'Cardinal could not be opened': 'Cardinal konnte nicht geöffnet werden',
+  "You're not in a project yet": 'Noch in keinem Projekt',
+  'Ask a project admin to add {email}, then reload this page.':
+    'Ein Admin des Projekts kann {email} hinzufügen. Danach diese Seite neu laden.',
+  'The projects could not be loaded': 'Die Projekte konnten nicht geladen werden',
+  'No projects yet': 'Noch keine Projekte',
+  'Create the first one to start working.': 'Das erste anlegen, um mit der Arbeit zu beginnen.',
+  'No project': 'Kein Projekt',
+  // data
+  "Can't reach Cardinal. Check your connection and try again.":
+    'Cardinal ist nicht erreichbar. Verbindung prüfen und erneut versuchen.',
+  'Your role does not allow this.': 'Mit dieser Rolle ist das nicht erlaubt.',
+  'Too many requests. Try again in {count} seconds.': {
+    one: 'Zu viele Anfragen. In {count} Sekunde erneut versuchen.',
+    other: 'Zu viele Anfragen. In {count} Sekunden erneut versuchen.',
+  },
+  'Something went wrong on our side. Try again in a moment.':
+    'Bei uns ist etwas schiefgegangen. Gleich noch einmal versuchen.',
+  'Something went wrong on our side. Try again. If it keeps failing, send the request id to your administrator.':
+    'Bei uns ist etwas schiefgegangen. Noch einmal versuchen. Falls es dabei bleibt, die Nummer der Anfrage an die Administration senden.',
+  'Request {id}': 'Anfrage {id}',
+  "You're offline. Editing resumes when you reconnect.":
+    'Offline. Änderungen sind wieder möglich, sobald die Verbindung steht.',
+  "It doesn't exist, or you don't have access to it.": 'Das gibt es nicht, oder der Zugriff fehlt.',
+  'Try again': 'Erneut versuchen',
+  // drafts
+  'Unsaved draft': 'Nicht gespeicherter Entwurf',
+  'Save<hidden> {of}</hidden>': 'Speichern<hidden>: {of}</hidden>',
+  'Discard<hidden> {of}</hidden>': 'Verwerfen<hidden>: {of}</hidden>',
+  'Draft discarded': 'Entwurf verworfen',
+  Draft: 'Entwurf',
+  None: 'Keine Angabe',
+  'Your unsaved drafts': 'Nicht gespeicherte Entwürfe',
+  'Draft copied': 'Entwurf kopiert',
+  'Draft: {name}': 'Entwurf: {name}',
+  'Copy<hidden> draft: {name}</hidden>': 'Kopieren<hidden>: Entwurf, {name}</hidden>',
+  Title: 'Titel',
+  Name: 'Name',
+  Description: 'Beschreibung',
+  'Short description': 'Kurzbeschreibung',
+  Comment: 'Kommentar',
+  Reply: 'Antwort',
+  'Edited comment': 'Geänderter Kommentar',
+  'New card': 'Neue Karte',
+  'New group': 'Neue Gruppe',
+  'Unique identifier': 'Eindeutige Kennung',
+  'Evaluation check': 'Prüfung',
+  'Tour key': 'Rundgang',
+  // identity
+  Language: 'Sprache',
+  'Same as browser': 'Wie der Browser',
+  'The language was not changed': 'Die Sprache wurde nicht geändert',
+  'AI features': 'KI-Funktionen',
+  'On for your account. A superadmin can turn them off.':
+    'Für dieses Konto eingeschaltet. Ein Superadmin kann sie ausschalten.',
+  'Off for your account. A superadmin can turn them on.':
+    'Für dieses Konto ausgeschaltet. Ein Superadmin kann sie einschalten.',
+  System: 'System',
+  Light: 'Hell',
+  Dark: 'Dunkel',
+  Appearance: 'Darstellung',
+  "Password changed. You're signed out elsewhere.":
+    'Passwort geändert. Alle anderen Sitzungen sind abgemeldet.',
+  'The password was not changed': 'Das Passwort wurde nicht geändert',
+  Password: 'Passwort',
+  'Current password': 'Aktuelles Passwort',
+  'New password': 'Neues Passwort',
+  "At least 12 characters. Use an unusual phrase. You'll be signed out elsewhere.":
+    'Mindestens 12 Zeichen, am besten ein ungewöhnlicher Satz. Alle anderen Sitzungen werden abgemeldet.',
+  'Change password': 'Passwort ändern',
+  'Two-factor authentication': 'Zwei-Faktor-Anmeldung',
+  'On. Sign-in asks for a code from your authenticator app.':
+    'Eingeschaltet. Die Anmeldung fragt nach einem Code aus der Authenticator-App.',
+  'Adds a code from your phone at sign-in.': 'Verlangt bei der Anmeldung zusätzlich einen Code vom Handy.',
+  'New recovery codes': 'Neue Wiederherstellungscodes',
+  'Turn off': 'Ausschalten',
+  'Set up': 'Einrichten',
+  'Two-factor authentication is off': 'Zwei-Faktor-Anmeldung ist ausgeschaltet',
+  'Set up two-factor authentication': 'Zwei-Faktor-Anmeldung einrichten',
+  Continue: 'Weiter',
+  'Turn off two-factor authentication': 'Zwei-Faktor-Anmeldung ausschalten',
+  'Create new codes': 'Neue Codes erstellen',
+  'Nothing was changed': 'Nichts wurde geändert',
+  'Your password': 'Passwort',
+  'Two-factor authentication was not turned on': 'Die Zwei-Faktor-Anmeldung wurde nicht eingeschaltet',
+  'Scan the QR code with your authenticator app, or enter this key: {secret}':
+    'Den QR-Code mit der Authenticator-App scannen oder diesen Schlüssel eingeben: {secret}',
+  '6-digit code': '6-stelliger Code',
+  'Turn on': 'Einschalten',
+  'QR code with the secret for your authenticator app': 'QR-Code mit dem Schlüssel für die Authenticator-App',
+  'Recovery codes copied': 'Wiederherstellungscodes kopiert',
+  "Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose your authenticator app.":
+    'Diese Wiederherstellungscodes an einem sicheren Ort aufbewahren. Sie werden nicht noch einmal angezeigt. Jeder Code gilt einmal, falls die Authenticator-App verloren geht.',
+  'Recovery codes': 'Wiederherstellungscodes',
+  Copy: 'Kopieren',
+  "I've saved these codes": 'Codes sind aufbewahrt',
+  'Session ended': 'Sitzung beendet',
+  'The session was not ended': 'Die Sitzung wurde nicht beendet',
+  '{count} sessions ended': { one: '{count} Sitzung beendet', other: '{count} Sitzungen beendet' },
+  'The sessions were not ended': 'Die Sitzungen wurden nicht beendet',
+  "Where you're signed in": 'Aktive Sitzungen',
+  'The sessions could not be loaded': 'Die Sitzungen konnten nicht geladen werden',
+  'active now': 'jetzt aktiv',
+  'last used {ago}': 'zuletzt genutzt: {ago}',
+  'API token': 'API-Token',
+  'This session': 'Diese Sitzung',
+  'End<hidden> the session of {program}</hidden>': 'Beenden<hidden>: Sitzung von {program}</hidden>',
+  'End all other sessions': 'Alle anderen Sitzungen beenden',
+  'End sessions': 'Sitzungen beenden',
+  "You'll be signed out of every other browser and app, including API tokens. You stay signed in here.":
+    'Alle anderen Browser und Apps werden abgemeldet, auch API-Tokens. Hier bleibt die Anmeldung bestehen.',
+  '{browser} on {system}': '{browser} auf {system}',
+  'Unknown app': 'Unbekannte App',
+  'Sign-in needs a secure connection. Open {address}, or ask your administrator to set up https.':
+    'Die Anmeldung braucht eine sichere Verbindung. {address} öffnen oder die Administration bitten, https einzurichten.',
+  'You have read-only access to this project.': 'Dieses Projekt kann nur gelesen werden.',
+  'Only admins and owners can do this.': 'Das können nur Admins und Inhaber.',
+  'Only admins and owners can change themes.': 'Themes können nur Admins und Inhaber ändern.',
+  'Only the project owner can do this.': 'Das kann nur der Inhaber des Projekts.',
+  'Members can delete only cards they created.':
+    'Mitglieder können nur Karten löschen, die sie angelegt haben.',
+  'No recovery codes left': 'Keine Wiederherstellungscodes mehr übrig',
+  '{count} recovery codes left': {
+    one: 'Noch {count} Wiederherstellungscode',
+    other: 'Noch {count} Wiederherstellungscodes',
+  },
+  "A recovery code signs you in when you don't have your phone.":
+    'Mit einem Wiederherstellungscode gelingt die Anmeldung ohne Handy.',
+  'Create the first superadmin account. It can see and change every project.':
+    'Das erste Superadmin-Konto anlegen. Es kann jedes Projekt sehen und ändern.',
+  Email: 'E-Mail',
+  'At least 12 characters. Use an unusual phrase.':
+    'Mindestens 12 Zeichen, am besten ein ungewöhnlicher Satz.',
+  'Hide password': 'Passwort verbergen',
+  'Show password': 'Passwort anzeigen',
+  Hide: 'Verbergen',
+  'First project (optional)': 'Erstes Projekt (optional)',
+  "A project is one customer's workspace. You can also create it later.":
+    'Ein Projekt ist der Arbeitsbereich eines Kunden. Es kann auch später angelegt werden.',
+  'Create account': 'Konto anlegen',
+  'This is too easy to guess. Use an unusual phrase.':
+    'Das ist zu leicht zu erraten. Besser ist ein ungewöhnlicher Satz.',
+  'This is too long.': 'Das ist zu lang.',
+  'Enter your name.': 'Den Namen eingeben.',
+  'Enter a valid email address.': 'Eine gültige E-Mail-Adresse eingeben.',
+  'Use at least 12 characters.': 'Mindestens 12 Zeichen verwenden.',
+  'Enter a name without special characters.': 'Einen Namen ohne Sonderzeichen eingeben.',
+  'Set up Cardinal': 'Cardinal einrichten',
+  'The setup link could not be checked': 'Der Link zum Einrichten konnte nicht geprüft werden',
+  "This link doesn't work": 'Dieser Link funktioniert nicht',
+  'It has expired, or was not copied completely. Restart Cardinal to get a new link, or add a superadmin on the server:':
+    'Er ist abgelaufen oder wurde nicht vollständig kopiert. Ein Neustart von Cardinal gibt einen neuen Link aus. Ein Superadmin lässt sich auch auf dem Server anlegen:',
+  'Sign in': 'Anmelden',
+  'Cardinal is already set up': 'Cardinal ist bereits eingerichtet',
+  "Sign in with your account. If you don't have one, ask a superadmin to add you.":
+    'Mit dem eigenen Konto anmelden. Ein Konto legt ein Superadmin an.',
+  'Sign in to Cardinal': 'Bei Cardinal anmelden',
+  "Cardinal isn't set up yet. Open the setup link that the server printed when it started.":
+    'Cardinal ist noch nicht eingerichtet. Den Link zum Einrichten öffnen, den der Server beim Start ausgegeben hat.',
+  "Cardinal isn't set up yet. The setup link has expired. Restart the server to get a new one.":
+    'Cardinal ist noch nicht eingerichtet. Der Link zum Einrichten ist abgelaufen. Ein Neustart des Servers gibt einen neuen aus.',
+  'Too many attempts. Try again in {count} seconds.': {
+    one: 'Zu viele Versuche. In {count} Sekunde erneut versuchen.',
+    other: 'Zu viele Versuche. In {count} Sekunden erneut versuchen.',
+  },
+  'Try again in {seconds} s.': 'In {seconds} s erneut versuchen.',
+  'Wait {seconds} s': '{seconds} s warten',
+  Confirm: 'Bestätigen',
+  'Use a recovery code': 'Wiederherstellungscode verwenden',
+  'Use the authenticator app': 'Authenticator-App verwenden',
+  Back: 'Zurück',
+  'Recovery code': 'Wiederherstellungscode',
+  'Each recovery code works once.': 'Jeder Wiederherstellungscode gilt einmal.',
+  'From your authenticator app.': 'Aus der Authenticator-App.',
+  'Incorrect code. Try the next one.': 'Falscher Code. Den nächsten versuchen.',
+  'This recovery code is incorrect or already used. Try another one.':
+    'Dieser Wiederherstellungscode ist falsch oder schon verwendet. Einen anderen versuchen.',
+  'Incorrect email or password.': 'E-Mail oder Passwort ist falsch.',
+  'Enter your email and password.': 'E-Mail und Passwort eingeben.',
+  'Sign out': 'Abmelden',
+  'Delete {count} drafts and sign out': {
+    one: '{count} Entwurf löschen und abmelden',
+    other: '{count} Entwürfe löschen und abmelden',
+  },
+  'You have {count} unsaved drafts in this browser. Signing out deletes them.': {
+    one: 'In diesem Browser liegt {count} nicht gespeicherter Entwurf. Die Abmeldung löscht ihn.',
+    other: 'In diesem Browser liegen {count} nicht gespeicherte Entwürfe. Die Abmeldung löscht sie.',
+  },
+  'You are still signed in': 'Die Abmeldung ist nicht gelungen',
+  'The warning was not dismissed': 'Die Warnung wurde nicht ausgeblendet',
+  'It was me': 'Das war ich',
+  'Someone may know your password': 'Das Passwort ist vielleicht bekannt geworden',
+  "A wrong code was entered after your password, {ago} from {address}. If it wasn't you, change your password.":
+    'Nach dem richtigen Passwort wurde ein falscher Code eingegeben, {ago} von {address}. Falls das jemand anderes war, das Passwort ändern.',
+  "{count} wrong codes were entered after your password, the last {ago} from {address}. If it wasn't you, change your password.":
+    'Nach dem richtigen Passwort wurden {count} falsche Codes eingegeben, der letzte {ago} von {address}. Falls das jemand anderes war, das Passwort ändern.',
+  // index.html
+  'Cardinal needs JavaScript. The HTTP API at /api/docs does not.':
+    'Cardinal braucht JavaScript. Die HTTP-API unter /api/docs braucht keins.',
+  // projects
+  'Enter a name of at most 255 characters.': 'Einen Namen mit höchstens 255 Zeichen eingeben.',
+  'Project name': 'Name des Projekts',
+  "A project is one customer's workspace.": 'Ein Projekt ist der Arbeitsbereich eines Kunden.',
+  'Create project': 'Projekt anlegen',
+  'Switch to a project': 'Projekt wechseln',
+  'The project was not changed': 'Das Projekt wurde nicht geändert',
+  Website: 'Website',
+  'Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done while that page answers.':
+    'Cardinal prüft diese Website jede Stunde. Eine Karte mit der Prüfung <code>http:/imprint</code> ist erledigt, solange diese Seite antwortet.',
+  'Your boards': 'Eigene Boards',
+  // shell
+  Boards: 'Boards',
+  'My cards': 'Meine Karten',
+  Search: 'Suche',
+  Themes: 'Themes',
+  Trash: 'Papierkorb',
+  Templates: 'Vorlagen',
+  Rollouts: 'Verteilungen',
+  'Theme reviews': 'Theme-Prüfungen',
+  Orders: 'Bestellungen',
+  'Project settings': 'Projekteinstellungen',
+  Subscription: 'Abo',
+  Account: 'Konto',
+  'Page not found': 'Seite nicht gefunden',
+  'Go to boards': 'Zu den Boards',
+  'The address may be mistyped, or the page has moved.':
+    'Die Adresse ist vielleicht vertippt, oder die Seite ist umgezogen.',
+  'Close sidebar': 'Seitenleiste schließen',
+  Main: 'Hauptmenü',
+  'Collapse sidebar': 'Seitenleiste einklappen',
+  'All projects': 'Alle Projekte',
+  '{count} overdue': '{count} überfällig',
+  '{count}<hidden> overdue</hidden>': '{count}<hidden> überfällig</hidden>',
+  'Go to your project': 'Zum eigenen Projekt',
+  'Not opened': 'Nicht geöffnet',
+  "This project can't be opened": 'Dieses Projekt lässt sich nicht öffnen',
+  "It doesn't exist, or you're not a member.": 'Das Projekt gibt es nicht, oder die Mitgliedschaft fehlt.',
+  'This project could not be opened': 'Dieses Projekt konnte nicht geöffnet werden',
+  'Skip to content': 'Zum Inhalt springen',
+  'Not found': 'Nicht gefunden',
+  'Not for your account': 'Nicht für dieses Konto',
+  'Only superadmins can open this page': 'Nur Superadmins können diese Seite öffnen',
+  'It covers all projects. Ask a superadmin for help.':
+    'Sie betrifft alle Projekte. Ein Superadmin kann weiterhelfen.',
+  'Loading Cardinal': 'Cardinal wird geladen',
+  // tour
+  'Getting started': 'Erste Schritte',
+  'The tour was not brought back': 'Der Rundgang wurde nicht zurückgeholt',
+  'Tour brought back': 'Rundgang zurückgeholt',
+  '{done} of {all} steps in {project} are done.': '{done} von {all} Schritten in {project} erledigt.',
+  'Open Getting started': 'Erste Schritte öffnen',
+  '{project} has no tour.': '{project} hat keinen Rundgang.',
+  'The tour of {project} was dismissed. Bringing it back shows its cards again, for everyone in the project.':
+    'Der Rundgang von {project} ist ausgeblendet. Wird er zurückgeholt, sehen alle im Projekt seine Karten wieder.',
+  'Bring the tour back': 'Rundgang zurückholen',
+  'Close Getting started': 'Erste Schritte schließen',
+  '{done} of {all} done': '{done} von {all} erledigt',
+  "You're all set. Dismiss the tour to hide its cards from the boards.":
+    'Alles erledigt. Wird der Rundgang ausgeblendet, verschwinden seine Karten von den Boards.',
+  'Getting started is open at the end of the page: {done} of {all} steps done.':
+    'Am Ende der Seite sind die ersten Schritte geöffnet: {done} von {all} erledigt.',
+  '“{title}” is done': '„{title}“ ist erledigt',
+  Done: 'Erledigt',
+  'The tour was not dismissed': 'Der Rundgang wurde nicht ausgeblendet',
+  'Tour dismissed': 'Rundgang ausgeblendet',
+  'Dismiss the tour…': 'Rundgang ausblenden …',
+  'Dismiss the tour?': 'Rundgang ausblenden?',
+  'Dismiss the tour': 'Rundgang ausblenden',
+  'Its {count} cards are hidden from the boards, for everyone in this project. You can bring the tour back from your account page.':
+    {
+      one: '{count} Karte verschwindet für alle im Projekt von den Boards. Auf der Kontoseite lässt sich der Rundgang zurückholen.',
+      other:
+        '{count} Karten verschwinden für alle im Projekt von den Boards. Auf der Kontoseite lässt sich der Rundgang zurückholen.',
+    },
+  'The step was not changed': 'Der Schritt wurde nicht geändert',
+  '“{title}” is done. That was the last step.': '„{title}“ ist erledigt. Das war der letzte Schritt.',
+  '“{title}” is done: {done} of {all}': '„{title}“ ist erledigt: {done} von {all}',
+  'Close hint': 'Hinweis schließen',
+  'The tour was not marked as seen': 'Der Rundgang wurde nicht als gesehen markiert',
+  'Skip to Getting started': 'Zu den ersten Schritten springen',
+  'Create a board for a line of work.': 'Ein Board für einen Arbeitsbereich anlegen.',
+  'Add a card for something you want to get done.': 'Eine Karte für etwas anlegen, das zu tun ist.',
+  'Drag this card to another group, or press M to choose one.':
+    'Diese Karte in eine andere Gruppe ziehen oder mit der Taste M eine wählen.',
+  'Write a comment. Everyone in the project can read it.':
+    'Einen Kommentar schreiben. Alle im Projekt können ihn lesen.',
+  'Choose the look of your website.': 'Das Aussehen der Website wählen.',
+  // ui
+  red: 'rot',
+  orange: 'orange',
+  amber: 'bernstein',
+  green: 'grün',
+  teal: 'petrol',
+  blue: 'blau',
+  violet: 'violett',
+  pink: 'rosa',
+  'None [color]': 'Keine',
+  Color: 'Farbe',
+  'none [color]': 'keine',
+  Cancel: 'Abbrechen',
+  'Type “{text}” to confirm': 'Zum Bestätigen „{text}“ eingeben',
+  'Type “{text}” in the field above first.': 'Erst „{text}“ in das Feld oben eingeben.',
+  'None [icon]': 'Keins',
+  Icon: 'Symbol',
+  'none [icon]': 'keins',
+  archive: 'Archiv',
+  award: 'Auszeichnung',
+  bell: 'Glocke',
+  book: 'Buch',
+  bookmark: 'Lesezeichen',
+  box: 'Kiste',
+  briefcase: 'Aktentasche',
+  bug: 'Käfer',
+  building: 'Gebäude',
+  calendar: 'Kalender',
+  camera: 'Kamera',
+  chart: 'Diagramm',
+  check: 'Häkchen',
+  clipboard: 'Klemmbrett',
+  clock: 'Uhr',
+  cloud: 'Wolke',
+  code: 'Code',
+  coins: 'Münzen',
+  'credit card': 'Kreditkarte',
+  database: 'Datenbank',
+  file: 'Datei',
+  flag: 'Fahne',
+  folder: 'Ordner',
+  gift: 'Geschenk',
+  globe: 'Globus',
+  hammer: 'Hammer',
+  heart: 'Herz',
+  house: 'Haus',
+  image: 'Bild',
+  inbox: 'Posteingang',
+  kanban: 'Kanban',
+  key: 'Schlüssel',
+  layers: 'Ebenen',
+  leaf: 'Blatt',
+  lightbulb: 'Glühbirne',
+  link: 'Link',
+  list: 'Liste',
+  lock: 'Schloss',
+  mail: 'Briefumschlag',
+  map: 'Landkarte',
+  megaphone: 'Megafon',
+  message: 'Nachricht',
+  monitor: 'Bildschirm',
+  music: 'Musik',
+  package: 'Paket',
+  palette: 'Palette',
+  pencil: 'Stift',
+  phone: 'Telefon',
+  plane: 'Flugzeug',
+  play: 'Wiedergabe',
+  puzzle: 'Puzzle',
+  rocket: 'Rakete',
+  scale: 'Waage',
+  search: 'Lupe',
+  send: 'Papierflieger',
+  settings: 'Zahnrad',
+  shield: 'Schild',
+  'shopping cart': 'Einkaufswagen',
+  smile: 'Lächeln',
+  star: 'Stern',
+  store: 'Laden',
+  tag: 'Etikett',
+  target: 'Zielscheibe',
+  'thumbs up': 'Daumen hoch',
+  truck: 'Lastwagen',
+  user: 'Person',
+  users: 'Personen',
+  video: 'Video',
+  wallet: 'Geldbörse',
+  wrench: 'Schraubenschlüssel',
+  zap: 'Blitz',
+  'This part could not be loaded': 'Dieser Teil konnte nicht geladen werden',
+  Reload: 'Neu laden',
+  "Cardinal was updated or can't be reached. Reload the page.":
+    'Cardinal wurde aktualisiert oder ist nicht erreichbar. Die Seite neu laden.',
+  'Open sidebar': 'Seitenleiste öffnen',
+  Close: 'Schließen',
+  'Create “{text}”': '„{text}“ anlegen',
+  'Nothing matches “{text}”.': 'Nichts passt zu „{text}“.',
+  Save: 'Speichern',
+  Bold: 'Fett',
+  Italic: 'Kursiv',
+  Heading: 'Überschrift',
+  List: 'Liste',
+  'Numbered list': 'Nummerierte Liste',
+  Quote: 'Zitat',
+  Format: 'Format',
+  Link: 'Link',
+  'Link address': 'Adresse des Links',
+  'Enter a link that starts with https://, http:// or mailto:':
+    'Der Link muss mit https://, http:// oder mailto: beginnen',
+  'Show more': 'Mehr anzeigen',
+  Loading: 'Wird geladen',
+  'just now': 'gerade eben',
+  Notifications: 'Mitteilungen',
+  Undo: 'Rückgängig',
+  Show: 'Anzeigen',
+  Dismiss: 'Ausblenden',
+}

@@ -15,10 +15,10 @@ export interface Translation {
 const speeches = new Map<Language, Speech>()
 for (const language of languages) {
   const file = `./${language}.ts`
-  speeches.set(language, language === 'en' ? english : speechOf(language, await import(file)))
+  speeches.set(language, language === 'en' ? english : speechFrom(language, await import(file)))
 }
 
-function speechOf(locale: Language, { sentences, labels }: Translation): Speech {
+function speechFrom(locale: Language, { sentences, labels }: Translation): Speech {
   const translated = new Map<string, string>(Object.entries(sentences))
   return {
     locale,
@@ -28,9 +28,11 @@ function speechOf(locale: Language, { sentences, labels }: Translation): Speech 
   }
 }
 
+export const speechOf = (language: Language): Speech => speeches.get(language) ?? english
+
 /** The language that somebody chose, else the one that their browser prefers. */
 export const speechIn = (chosen: string | null, acceptLanguage: string | undefined): Speech =>
-  speeches.get(isLanguage(chosen) ? chosen : preferred(acceptLanguage)) ?? english
+  speechOf(isLanguage(chosen) ? chosen : preferred(acceptLanguage))
 
 /** For pages: says only what every language has. */
 export type Say = (text: Text, values?: Sentence['values']) => string

@@ -3,9 +3,10 @@ import { type Billing, checkoutPath } from '#billing/billing.ts'
 import { findSandboxCheckout, payInSandbox, type SandboxCheckout } from '#billing/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { type CardErrors, judgeCard } from './checkout/card.ts'
-import { type Spoken, spokenTo } from './checkout/document.ts'
+import { type Spoken, spokenIn } from './checkout/document.ts'
 import { checkoutPage, missingPage } from './checkout/page.ts'
 import { paymentStyle } from './checkout/style.ts'
+import { languageOf } from './language.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Requested = FastifyRequest<{ Params: { token: string } }>
@@ -43,23 +44,20 @@ export function addCheckout(
       .type('text/css; charset=utf-8')
       .send(style),
   )
-  app.get(
-    `${checkoutPath}/:token`,
-    async ({ params, headers: { 'accept-language': accepted } }: Requested, reply) =>
-      send(reply, spokenTo(accepted), 200, await findSandboxCheckout(db, params.token)),
+  app.get(`${checkoutPath}/:token`, async (request: Requested, reply) =>
+    send(reply, spokenIn(languageOf(request)), 200, await findSandboxCheckout(db, request.params.token)),
   )
-  app.post(
-    `${checkoutPath}/:token`,
-    async ({ params: { token }, body, headers: given }: Requested, reply) => {
-      const spoken = spokenTo(given['accept-language'])
-      const checkout = await findSandboxCheckout(db, token)
-      if (!checkout) return send(reply, spoken, 404)
-      const errors = judgeCard(new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : ''), spoken.say)
-      if (checkout.status === 'open' && Object.keys(errors).length > 0)
-        return send(reply, spoken, 422, checkout, errors)
-      if (!(await payInSandbox(db, token, checkout)))
-        return send(reply, spoken, 409, await findSandboxCheckout(db, token))
-      return reply.headers(headers).redirect(billing.returnUrl('paid', checkout), 303)
-    },
-  )
+  app.post(`${checkoutPath}/:token`, async (request: Requested, reply) => {
+    const { token } = request.params
+    const { body } = request
+    const spoken = spokenIn(languageOf(request))
+    const checkout = await findSandboxCheckout(db, token)
+    if (!checkout) return send(reply, spoken, 404)
+    const errors = judgeCard(new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : ''), spoken.say)
+    if (checkout.status === 'open' && Object.keys(errors).length > 0)
+      return send(reply, spoken, 422, checkout, errors)
+    if (!(await payInSandbox(db, token, checkout)))
+      return send(reply, spoken, 409, await findSandboxCheckout(db, token))
+    return reply.headers(headers).redirect(billing.returnUrl('paid', checkout), 303)
+  })
 }

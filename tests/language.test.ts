@@ -154,7 +154,7 @@ test('sign-in answers in the language of the account, with warn_message', async 
   assert.deepEqual(said, [
     '2 Wiederherstellungscodes übrig.',
     '1 Wiederherstellungscode übrig.',
-    'Kein Wiederherstellungscode ist übrig; neue erstellen.',
+    'Kein Wiederherstellungscode ist übrig; neue anlegen.',
   ])
 })
 
@@ -302,6 +302,10 @@ test('the page of an order and its title follow the browser, with dates and pric
   const english = await page(englishOnly)
   for (const part of ['<html lang="en">', '<title>Order RF', 'Pay by bank transfer', '€490', 'for a year'])
     assert.ok(english.includes(part), part)
+  assert.ok(
+    (await page({ ...englishOnly, cookie: 'a=b; cardinal_language=de' })).includes('<html lang="de">'),
+  )
+  assert.ok((await page({ ...german, cookie: 'cardinal_language=fr' })).includes('<html lang="de">'))
   assert.match(
     await page(german, `${invoices.url}/order/unknown`),
     /<title>Bestellung nicht gefunden – Cardinal</,

@@ -1,5 +1,6 @@
 // The frame of the pages where a checkout is paid: one panel under the logo, without scripts.
-import { type Say, sayIn, speechIn } from '#languages/speech.ts'
+import type { Language } from '#languages/known.ts'
+import { type Say, sayIn, speechOf } from '#languages/speech.ts'
 import { type Html, html } from '../reference/html.ts'
 import { logo } from '../reference/page.ts'
 
@@ -9,11 +10,10 @@ export interface Spoken {
   say: Say
 }
 
-/** These pages know no user, so the browser decides. */
-export function spokenTo(acceptLanguage: string | undefined): Spoken {
-  const speech = speechIn(null, acceptLanguage)
-  return { locale: speech.locale, say: sayIn(speech) }
-}
+export const spokenIn = (language: Language): Spoken => ({
+  locale: language,
+  say: sayIn(speechOf(language)),
+})
 
 interface Frame {
   locale: string
