@@ -5,7 +5,7 @@
 //   member Mitglied · admin Admin · owner (role) Inhaber · create anlegen · tag Schlagwort · assignee zuständig ·
 //   due date Fälligkeit · trash Papierkorb · archived archiviert · comment Kommentar · check Prüfung · tour Rundgang ·
 //   superadmin Superadmin · platform Plattform · product Produkt · plan Tarif · subscription Abo · trial Testphase · invoice Rechnung · order Bestellung · reference Verwendungszweck · theme Theme ·
-//   deprecated zurückgezogen · sign in anmelden · session Sitzung · two-factor authentication Zwei-Faktor-Anmeldung ·
+//   deprecated abgekündigt · sign in anmelden · session Sitzung · two-factor authentication Zwei-Faktor-Anmeldung ·
 //   recovery code Wiederherstellungscode
 // Style: short, no „Du“ and no „Sie“, instructions as infinitives, quotation marks „…“.
 import type { Texts } from './texts.ts'
@@ -414,22 +414,22 @@ export const sentences = {
   'The theme version was chosen.': 'Die Theme-Version wurde ausgewählt.',
   'This version is not published.': 'Diese Version ist nicht veröffentlicht.',
   'This version is deprecated and can no longer be chosen.':
-    'Diese Version ist zurückgezogen und kann nicht mehr ausgewählt werden.',
+    'Diese Version ist abgekündigt und kann nicht mehr ausgewählt werden.',
   'The theme version that the project uses.': 'Die Theme-Version, die das Projekt verwendet.',
   'The theme version was created.': 'Die Theme-Version wurde angelegt.',
-  'The theme version was deprecated.': 'Die Theme-Version wurde zurückgezogen.',
-  'Only an approved version can be deprecated.': 'Nur eine freigegebene Version kann zurückgezogen werden.',
+  'The theme version was deprecated.': 'Die Theme-Version wurde abgekündigt.',
+  'Only an approved version can be deprecated.': 'Nur eine freigegebene Version kann abgekündigt werden.',
   'The theme version.': 'Die Theme-Version.',
   'The theme versions.': 'Die Theme-Versionen.',
   'The theme version was published.': 'Die Theme-Version wurde veröffentlicht.',
   'Only an approved version that is not deprecated can be published.':
-    'Nur eine freigegebene Version, die nicht zurückgezogen ist, kann veröffentlicht werden.',
+    'Nur eine freigegebene Version, die nicht abgekündigt ist, kann veröffentlicht werden.',
   'The theme version was rejected.': 'Die Theme-Version wurde abgelehnt.',
   'Only a version that is waiting for review can be rejected.':
     'Nur eine Version, die auf Prüfung wartet, kann abgelehnt werden.',
   'The theme version was restored.': 'Die Theme-Version wurde wiederhergestellt.',
   'Only a deprecated version can be restored.':
-    'Nur eine zurückgezogene Version kann wiederhergestellt werden.',
+    'Nur eine abgekündigte Version kann wiederhergestellt werden.',
   'The theme version was submitted for review.': 'Die Theme-Version wurde zur Prüfung eingereicht.',
   'This version is already approved.': 'Diese Version ist schon freigegeben.',
   'The projects that use the theme version.': 'Die Projekte, die die Theme-Version verwenden.',
