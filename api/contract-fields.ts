@@ -99,9 +99,10 @@ export const contractFields = {
     needs_code__regeneration:
       'True if two-factor authentication is on and no recovery code is left. The app shows a banner that leads to new codes.',
     warn_message:
-      'Says how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
+      'Says, in the language of the person, how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
     token: 'The Bearer token of all other calls, valid for 30 days after its last use.',
-    language: 'The language the person chose with `users/update`; null for the language of the browser.',
+    language:
+      'The language the person chose with `users/update`; null for the language of the browser. Messages and the app follow it.',
     id: 'Names the person in `owner_id`, `created_by` and `user_id`.',
     name: 'Shown as author and assignee.',
     email: 'What the person signs in with.',
