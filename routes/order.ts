@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Billing, orderPath } from '#billing/billing.ts'
+import { catalogueOf } from '#billing/catalogue.ts'
 import { findOrderByKey } from '#billing/shown-orders.ts'
 import type { Database } from '#database/connect.ts'
 import { missingOrderPage, orderPage } from './checkout/order-page.ts'
@@ -34,7 +35,7 @@ export function addOrderPage(
   app.get(`${orderPath}/:key`, async ({ params: { key } }: Requested, reply) => {
     const order = await findOrderByKey(db, key)
     return order
-      ? send(reply, 200, orderPage(order, billing.catalogue, bankAccount))
+      ? send(reply, 200, orderPage(order, catalogueOf(billing.catalogue, order.platform_id), bankAccount))
       : send(reply, 404, missingOrderPage())
   })
 }

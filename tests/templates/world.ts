@@ -62,10 +62,12 @@ export async function call(
     id: world.userId,
     superadmin: true,
     superadminBilling: true,
+    superadminPlatformId: null,
     sessionId: 0,
     carrier: 'bearer',
     requestedProject: undefined,
     projectId,
+    projectPlatformId: null,
     projectRole: null,
   }
   const http = { header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' }
@@ -129,8 +131,8 @@ async function addMasterBoard(
       for (let index = 0; index < count; index++)
         cards.push(
           ...(await sql<typeof cards>`
-            insert into master_cards (board_id, group_id, title, rank, sort_order, created_by)
-            values (${boardId}, ${made[0]?.id as number}, 'card', ${rank(index)}, ${index + 1}, ${userId})
+            insert into master_cards (board_id, platform_id, group_id, title, rank, sort_order, created_by)
+            values (${boardId}, ${platformId}, ${made[0]?.id as number}, 'card', ${rank(index)}, ${index + 1}, ${userId})
             returning id, group_id, rank, sort_order`),
         )
     }
