@@ -31,7 +31,7 @@ export const contractFields = {
     is_active:
       'False hides a card on its board and in searches for open cards. An inactive template card is not rolled out.',
     is_overdue:
-      'True if the due date has passed and the card is neither closed nor hidden. Shown in red; a filter of the board.',
+      'True if the due date has passed and the card is not closed. Shown in red; a filter of the board.',
     unique_identifier:
       'A name given by the template, the same in all copies, for programs. No two template cards share one.',
     evaluation_check:
@@ -103,7 +103,7 @@ export const contractFields = {
     warn_message:
       'Says how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
     token: 'The Bearer token of all other calls, valid for 30 days after its last use.',
-    language: 'The language the person chose; null if none.',
+    language: 'The language the person chose with `users/update`; null for the language of the browser.',
     id: 'Names the person in `owner_id`, `created_by` and `user_id`.',
     name: 'Shown as author and assignee.',
     email: 'What the person signs in with.',
@@ -125,7 +125,12 @@ export const contractFields = {
   },
   SyncResult: {
     synced_count: 'Projects with access that now have the board up to date.',
-    skipped_no_access: 'Projects that have a copy but no longer have access; they were left unchanged.',
+    skipped_no_access:
+      'Projects without access to the template; copies from when they had it were left unchanged.',
+  },
+  PushResult: {
+    projects_updated:
+      'Projects in which a change of the template card is now in effect, or to which it was added. It is text at v1, also in the answer of `master-cards/create`.',
   },
   TourResult: {
     dismissed_count: 'How many tour cards of the project were hidden by this call.',

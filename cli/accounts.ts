@@ -7,6 +7,7 @@ import {
   disableUser,
   enableUser,
   setAi,
+  setLanguage,
   setPassword,
   setSuperadmin,
   unsetSuperadmin,
@@ -15,6 +16,7 @@ import { longestPasswordBytes, shortestPassword, startPasswords } from '#identit
 import type { Role } from '#identity/roles.ts'
 import { findUserByEmail } from '#identity/users.ts'
 import { listWrongCodes } from '#identity/wrong-codes.ts'
+import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
@@ -33,9 +35,11 @@ export async function addUserCommand(
     superadminBilling?: true
     platform?: string
     enableAi?: true
+    language?: Language
   },
 ) {
-  const { name, superadmin = false, superadminBilling = false, platform, enableAi = false } = options
+  const { name, superadmin = false, superadminBilling = false, platform } = options
+  const { enableAi = false, language = null } = options
   if (platform !== undefined && !superadmin)
     throw new CommandProblem('--platform says what a superadmin is superadmin of: give --superadmin too.')
   if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
@@ -43,8 +47,8 @@ export async function addUserCommand(
   const passwordHash = await askForHash(email)
   const id = await withDatabase(readConfig(process.env), async (db) => {
     const superadminPlatformId = platform === undefined ? null : await platformIdOf(db, platform)
-    const user = { email, name, passwordHash, superadmin, superadminBilling, superadminPlatformId, enableAi }
-    return addUser(db, user)
+    const rights = { superadmin, superadminBilling, superadminPlatformId, enableAi }
+    return addUser(db, { email, name, passwordHash, ...rights, language })
   })
   if (id === 'email taken') throw new CommandProblem(`${email} has an account already.`)
   console.log(`Added ${email} with id ${id}.`)
@@ -78,6 +82,13 @@ export async function enableAiCommand(email: string) {
 export async function disableAiCommand(email: string) {
   await withDatabase(readConfig(process.env), async (db) => setAi(db, await userIdOf(db, email), false))
   console.log(`${email} may no longer use AI features.`)
+}
+
+export async function setLanguageCommand(email: string, language: Language | undefined) {
+  await withDatabase(readConfig(process.env), async (db) =>
+    setLanguage(db, await userIdOf(db, email), language ?? null),
+  )
+  console.log(`The language of ${email} is ${language ?? 'that of the browser'}.`)
 }
 
 export async function setSuperadminCommand(

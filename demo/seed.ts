@@ -25,7 +25,7 @@ export async function seedDemo(db: Database): Promise<void> {
     const members = new Map<string, DemoMember[]>()
     let superadminId = 0
     for (const account of firstPlatformAccounts) {
-      const { email, name, superadmin = false, totpSecret } = account
+      const { email, name, superadmin = false, language = null, totpSecret } = account
       const projectId = projectIds.get(account.project) as number
       const userId = await addUser(queries, {
         email,
@@ -34,6 +34,7 @@ export async function seedDemo(db: Database): Promise<void> {
         superadmin,
         superadminBilling: superadmin,
         enableAi: superadmin,
+        language,
         ...(totpSecret && { totpSecret }),
       })
       if (userId === 'email taken') throw new Error(`the database is not empty: it has ${email}`)

@@ -10,7 +10,7 @@ import type { Row, Stage } from '../row.ts'
 import { addScenes } from '../scene.ts'
 import { median, percentile } from '../statistics.ts'
 
-const built = path.join(import.meta.dirname, '../../web/dist')
+const built = path.join(import.meta.dirname, '../../web/dist/en')
 const openings = 5
 
 export const webRows: Row[] = [

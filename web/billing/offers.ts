@@ -1,5 +1,5 @@
 import type { Output, platforms } from '../data/client.ts'
-import { locale } from '../ui/locale.ts'
+import { locale } from '../words/locale.ts'
 import type { Plan, Subscription } from './types.ts'
 
 export type Period = NonNullable<Subscription['period']>

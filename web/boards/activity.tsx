@@ -3,9 +3,9 @@ import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import type { Member } from '../projects/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { counted } from '../ui/counted.ts'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Ago, dayInText } from '../ui/time.tsx'
+import { counted } from '../words/words.ts'
 import { priorityNames, statusName } from './signs.tsx'
 import type { Activity, Board } from './types.ts'
 import './activity.css'
@@ -91,9 +91,19 @@ function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Con
     'board.restored': () => 'restored the board',
     'group.created': () => `added ${named}`,
     'group.updated': () => changed(data, `the group ${group(data.group_id)}`, board, members),
-    'group.deleted': () => `deleted ${named} with ${counted(data.cards_count ?? 0, 'card')}`,
+    'group.deleted': () =>
+      counted(
+        data.cards_count ?? 0,
+        { one: 'deleted {thing} with {count} card', other: 'deleted {thing} with {count} cards' },
+        { thing: named },
+      ),
     'group.restored': () => `restored the group ${group(data.group_id)}`,
-    'group.archived': () => `archived ${named} with ${counted(data.cards_count ?? 0, 'card')}`,
+    'group.archived': () =>
+      counted(
+        data.cards_count ?? 0,
+        { one: 'archived {thing} with {count} card', other: 'archived {thing} with {count} cards' },
+        { thing: named },
+      ),
     'group.unarchived': () => `restored ${named} from the archive`,
     'groups.reordered': () => 'reordered the groups',
     'card.created': () => `created ${card} in ${group(data.group_id)}`,

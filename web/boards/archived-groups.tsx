@@ -3,11 +3,11 @@ import { useRead } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../ui/counted.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Sign } from '../ui/sign.tsx'
 import { Empty } from '../ui/states.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { counted } from '../words/words.ts'
 import './archived-groups.css'
 
 interface Props {
@@ -40,7 +40,9 @@ export default function ArchivedGroups({ boardId, refusal, onClose }: Props) {
                   <span className="archived-title truncate" dir="auto">
                     {title}
                   </span>
-                  <span className="archived-count numbers">{counted(count, 'card')}</span>
+                  <span className="archived-count numbers">
+                    {counted(count, { one: '{count} card', other: '{count} cards' })}
+                  </span>
                   <Button
                     refusal={refusal}
                     isBusy={restoring.isPending && restoring.variables.id === id}

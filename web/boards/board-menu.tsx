@@ -8,12 +8,12 @@ import { useRefusal } from '../identity/permissions.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Choose } from '../ui/choose.tsx'
 import { ColorField } from '../ui/color-field.tsx'
-import { counted } from '../ui/counted.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { IconField } from '../ui/icon-field.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { counted } from '../words/words.ts'
 import { TitleField } from './title-field.tsx'
 
 const ArchivedGroups = loadable(() => import('./archived-groups.tsx'))
@@ -56,7 +56,13 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
           { label: 'Board settings…', icon: <Settings2 />, refusal, onSelect: () => setSettings(true) },
           { label: 'Archived groups…', icon: <Archive />, onSelect: () => setArchive(true) },
           {
-            label: cardsCount === 0 ? 'Delete board' : `Delete board and ${counted(cardsCount, 'card')}`,
+            label:
+              cardsCount === 0
+                ? 'Delete board'
+                : counted(cardsCount, {
+                    one: 'Delete board and {count} card',
+                    other: 'Delete board and {count} cards',
+                  }),
             icon: <Trash2 />,
             isDanger: true,
             refusal,

@@ -1,5 +1,5 @@
 import { Dot } from '../ui/dot.tsx'
-import { formatNumber } from '../ui/locale.ts'
+import { formatNumber } from '../words/locale.ts'
 import type { MasterBoard } from './types.ts'
 import './coverage.css'
 

@@ -12,9 +12,9 @@ import {
   Trash2,
   UnfoldHorizontal,
 } from 'lucide-react'
-import { counted } from '../../ui/counted.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { Sign } from '../../ui/sign.tsx'
+import { counted } from '../../words/words.ts'
 import { cardOf, groupOf } from '../arrangement.ts'
 import type { Stage } from './stage.ts'
 
@@ -111,7 +111,12 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
       : []),
     {
       label:
-        group.cards.length === 0 ? 'Delete group' : `Delete group and ${counted(group.cards.length, 'card')}`,
+        group.cards.length === 0
+          ? 'Delete group'
+          : counted(group.cards.length, {
+              one: 'Delete group and {count} card',
+              other: 'Delete group and {count} cards',
+            }),
       icon: <Trash2 />,
       isDanger: true,
       refusal: manageRefusal,

@@ -3,11 +3,11 @@ import { area, type Output } from '../../data/client.ts'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { counted } from '../../words/words.ts'
 import { parentsSentence, useWaysToRestore } from './restore.ts'
 import './page.css'
 
@@ -47,7 +47,10 @@ const nouns = { board: 'Board', group: 'Group', card: 'Card' }
 function TrashRow({ thing }: { thing: Thing }) {
   const ways = useWaysToRestore(thing)
   const parents = parentsSentence(thing)
-  const size = thing.kind === 'card' ? '' : `, ${counted(thing.cards_count, 'card')}`
+  const size =
+    thing.kind === 'card'
+      ? ''
+      : `, ${counted(thing.cards_count, { one: '{count} card', other: '{count} cards' })}`
   return (
     <li>
       <span className="trash-icon" aria-hidden="true">

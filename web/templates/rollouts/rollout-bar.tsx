@@ -1,4 +1,4 @@
-import { formatNumber } from '../../ui/locale.ts'
+import { formatNumber } from '../../words/locale.ts'
 import type { Rollout } from './types.ts'
 import './rollout-bar.css'
 import { countsInWords, isUnderWay, outcomeName, outcomes, progressInWords, reached } from './words.ts'

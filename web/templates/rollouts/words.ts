@@ -1,4 +1,4 @@
-import { formatNumber } from '../../ui/locale.ts'
+import { formatNumber } from '../../words/locale.ts'
 import type { Outcome, Rollout } from './types.ts'
 
 /** In display order. */

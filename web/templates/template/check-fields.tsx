@@ -1,7 +1,7 @@
 import { CircleCheck, UserCheck } from 'lucide-react'
 import type { Card } from '../../boards/types.ts'
 import { Choose } from '../../ui/choose.tsx'
-import { counted } from '../../ui/counted.ts'
+import { counted } from '../../words/words.ts'
 import type { MasterCard } from '../types.ts'
 
 interface Props {
@@ -46,6 +46,13 @@ export function resultsOf(card: Card) {
   // A card that is being created has no counts yet.
   const { passed_count: passed = 0, failed_count: failed = 0 } = card as Partial<MasterCard>
   const reported = passed + failed
-  const words = reported === 0 ? 'Not reported yet' : `Passes in ${passed} of ${counted(reported, 'project')}`
+  const words =
+    reported === 0
+      ? 'Not reported yet'
+      : counted(
+          reported,
+          { one: 'Passes in {passed} of {count} project', other: 'Passes in {passed} of {count} projects' },
+          { passed },
+        )
   return { passed, reported, words }
 }

@@ -9,8 +9,8 @@ import { PrioritySign, StatusSign, statusName } from '../../boards/signs.tsx'
 import type { Card, Group } from '../../boards/types.ts'
 import { useLostConnection } from '../../data/project.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { counted } from '../../ui/counted.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
+import { counted } from '../../words/words.ts'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import './master-board.css'
 import { resultsOf } from './check-fields.tsx'
@@ -92,8 +92,11 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
           onConfirm={() => deleteGroup({ id: toDelete.id })}
         >
           <p>
-            The group is deleted from this template with its {counted(toDelete.cards.length, 'card')}. You
-            can't undo this. Copies stay in the projects as ordinary groups and cards.
+            {counted(toDelete.cards.length, {
+              one: "The group is deleted from this template with its {count} card. You can't undo this. Copies stay in the projects as ordinary groups and cards.",
+              other:
+                "The group is deleted from this template with its {count} cards. You can't undo this. Copies stay in the projects as ordinary groups and cards.",
+            })}
           </p>
         </Confirm>
       )}
