@@ -844,7 +844,7 @@ create table master_cards (
   constraint master_cards_platform FOREIGN KEY (board_id, platform_id) REFERENCES master_boards(id, platform_id),
   constraint master_cards_pkey PRIMARY KEY (id)
 );
-CREATE INDEX master_cards_board ON master_cards USING btree (board_id);
+CREATE INDEX master_cards_board ON master_cards USING btree (board_id, platform_id);
 CREATE UNIQUE INDEX master_cards_identifier ON master_cards USING btree (platform_id, unique_identifier) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX master_cards_rank ON master_cards USING btree (group_id, rank) WHERE (deleted_at IS NULL);
 

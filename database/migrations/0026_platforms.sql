@@ -9,6 +9,8 @@ update master_cards c set platform_id = m.platform_id from master_boards m where
 alter table master_cards alter column platform_id set not null;
 alter table master_cards add constraint master_cards_platform
   foreign key (board_id, platform_id) references master_boards (id, platform_id);
+drop index master_cards_board;
+create index master_cards_board on master_cards (board_id, platform_id);
 drop index master_cards_identifier;
 create unique index master_cards_identifier on master_cards (platform_id, unique_identifier) where deleted_at is null;
 
