@@ -1,7 +1,7 @@
 import { CircleCheck, UserCheck } from 'lucide-react'
 import type { Card } from '../../boards/types.ts'
 import { Choose } from '../../ui/choose.tsx'
-import { counted } from '../../words/words.ts'
+import { counted, t } from '../../words/words.ts'
 import type { MasterCard } from '../types.ts'
 
 interface Props {
@@ -16,23 +16,23 @@ export function CheckFields({ card, refusal, onChoose }: Props) {
   return (
     <>
       <Choose
-        name="When it passes"
+        name={t('When it passes')}
         refusal={refusal}
         shown={
           <>
             {card.needs_confirmation ? <UserCheck aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
-            {card.needs_confirmation ? 'A person confirms' : 'The card is done'}
+            {card.needs_confirmation ? t('A person confirms') : t('The card is done')}
           </>
         }
         chosen={card.needs_confirmation ? 'confirm' : 'done'}
         choices={[
-          { id: 'done', label: 'The card is done', icon: <CircleCheck /> },
-          { id: 'confirm', label: 'A person confirms', icon: <UserCheck /> },
+          { id: 'done', label: t('The card is done'), icon: <CircleCheck /> },
+          { id: 'confirm', label: t('A person confirms'), icon: <UserCheck /> },
         ]}
         onChoose={(chosen) => onChoose(chosen === 'confirm')}
       />
       <div>
-        <dt>Results</dt>
+        <dt>{t('Results')}</dt>
         <dd>
           <span className="field-value field-still numbers">{resultsOf(card).words}</span>
         </dd>
@@ -48,7 +48,7 @@ export function resultsOf(card: Card) {
   const reported = passed + failed
   const words =
     reported === 0
-      ? 'Not reported yet'
+      ? t('Not reported yet')
       : counted(
           reported,
           { one: 'Passes in {passed} of {count} project', other: 'Passes in {passed} of {count} projects' },

@@ -10,7 +10,7 @@ import type { Card, Group } from '../../boards/types.ts'
 import { useLostConnection } from '../../data/project.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import type { MenuEntry } from '../../ui/menu.tsx'
-import { counted } from '../../words/words.ts'
+import { counted, t } from '../../words/words.ts'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import './master-board.css'
 import { resultsOf } from './check-fields.tsx'
@@ -50,7 +50,7 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
       onSelect: () => rollingOut.rollOutCard(card),
     },
     {
-      label: card.is_active ? 'Deactivate' : 'Activate',
+      label: card.is_active ? t('Deactivate') : t('Activate'),
       icon: card.is_active ? <CirclePause /> : <CircleDot />,
       refusal,
       onSelect: () => cards.update({ id: card.id, is_active: !card.is_active }),
@@ -85,8 +85,8 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
       )}
       {toDelete && (
         <Confirm
-          title={`Delete the group “${toDelete.title}”`}
-          action="Delete group"
+          title={t('Delete the group “{title}”', { title: toDelete.title })}
+          action={t('Delete group')}
           isDanger
           onClose={() => setToDelete(undefined)}
           onConfirm={() => deleteGroup({ id: toDelete.id })}
@@ -118,7 +118,7 @@ function MasterMeta({ card }: { card: Card }) {
       )}
       {!card.is_active && (
         <span className="card-note">
-          <CirclePause aria-hidden="true" /> Inactive
+          <CirclePause aria-hidden="true" /> {t('Inactive')}
         </span>
       )}
       {results.reported > 0 && (
