@@ -1,8 +1,8 @@
 // Finds the platform in which a superadmin creates something, for `on: 'platform'`.
-import type { Fail } from '#contract/failure.ts'
+import { type Fail, usual } from '#contract/failure.ts'
 import { integer, optional } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
-import { type Caller, currentProject, projectFailures } from '#identity/caller.ts'
+import { type Caller, projectFailures, refuseMalformedProject } from '#identity/caller.ts'
 import { listPlatforms } from '#projects/platform.ts'
 import { notFound } from './failures.ts'
 
@@ -14,7 +14,7 @@ export const platformInput = {
 }
 
 export const platformFailures = {
-  403: projectFailures[403],
+  403: usual[403],
   422: {
     ...projectFailures[422],
     platform_id: { ...notFound, required: 'The :attribute field is required.' },
@@ -46,7 +46,7 @@ export async function choosePlatform({
   }
   const [first, second] = platforms
   if (first && !second) return first.id
-  if (caller.projectId === null) throw fail(422, { platform_id: 'required' })
-  currentProject(caller, 'superadmin', fail)
-  return caller.projectPlatformId as number
+  refuseMalformedProject(caller, fail)
+  if (caller.projectPlatformId === null) throw fail(422, { platform_id: 'required' })
+  return caller.projectPlatformId
 }

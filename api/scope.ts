@@ -185,13 +185,12 @@ async function inOwnPlatform(
   field: string,
   work: (scope: object) => Promise<unknown>,
 ): Promise<unknown> {
-  const id = (input[field] ?? null) as number | null
-  if (id !== null && caller.superadminPlatformId !== null) {
+  if (caller.superadminPlatformId !== null) {
     const { sql } = db
     const { table, template } = templateThings[thing]
     const [found] = await sql<{ platform_id: number }[]>`
       select m.platform_id from ${sql(table)} thing join master_boards m on m.id = thing.${sql(template)}
-      where thing.id = ${id}`
+      where thing.id = ${input[field] as number}`
     if (found && found.platform_id !== caller.superadminPlatformId) throw fail(403, 'forbidden')
   }
   return work({})

@@ -179,13 +179,20 @@ export function currentProject(
   fail: Fail<typeof projectFailures>,
 ): number {
   const { requestedProject, projectId, projectRole } = caller
-  if (requestedProject !== undefined && wholeNumber(requestedProject) === null)
-    throw fail(422, { 'x-project-id': 'not_an_integer' })
+  refuseMalformedProject(caller, fail)
   const there = inProject(caller)
   if (projectId === null || !isInside(caller))
     throw fail(403, requestedProject === undefined ? 'no_project' : 'forbidden')
   if (!isOf(audience, there, projectRole)) throw fail(403, 'forbidden')
   return projectId
+}
+
+export function refuseMalformedProject(
+  { requestedProject }: Caller,
+  fail: Fail<Pick<typeof projectFailures, 422>>,
+): void {
+  if (requestedProject !== undefined && wholeNumber(requestedProject) === null)
+    throw fail(422, { 'x-project-id': 'not_an_integer' })
 }
 
 function wholeNumber(value: string | undefined): number | null {

@@ -346,6 +346,7 @@ export const app: Texts = {
   // projects
   'Enter a name of at most 255 characters.': 'Einen Namen mit höchstens 255 Zeichen eingeben.',
   'Project name': 'Name des Projekts',
+  Platform: 'Plattform',
   "A project is one customer's workspace.": 'Ein Projekt ist der Arbeitsbereich eines Kunden.',
   'Create project': 'Projekt anlegen',
   'Switch to a project': 'Projekt wechseln',

@@ -63,7 +63,8 @@ const isAboutOneself = ({ audience, path }: Description) =>
 
 /** Operations that name no thing and answer with what the caller's own platforms have. */
 const isOfOwnPlatforms = ({ path, on }: Description) =>
-  on === 'project or all' || /\/(projects|platforms|master-boards)\/list$|orders\/list-open$/.test(path)
+  on === 'project or all' ||
+  /\/(projects|platforms|master-boards|pushes)\/list$|orders\/list-open$/.test(path)
 
 for (const operation of operations.filter((one) => !isAboutOneself(one)))
   test(`${operation.path} as a superadmin of another platform`, async () => {

@@ -110,6 +110,7 @@ const beside: Record<string, Named> = {
   'users/set-ai/id': { thing: 'user', status: 404 },
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
+  'pushes/list/board_id': { thing: 'template', status: 404 },
   platform_id: { thing: 'platform', status: 403 },
   tag_id: { thing: 'tag', status: 422 },
   owner_id: { thing: 'user', status: 422 },

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { area, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
-import { isSuperadmin } from '../../identity/permissions.ts'
+import { isSuperadminHere } from '../../identity/permissions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Card } from '../types.ts'
@@ -44,7 +44,7 @@ export function Provenance({ card, origin, refusal }: Props) {
         <LayoutTemplate aria-hidden="true" />
         <span>
           From the template{' '}
-          {isSuperadmin(me) ? (
+          {isSuperadminHere(me) ? (
             <Link href={`${base}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
           ) : (
             title

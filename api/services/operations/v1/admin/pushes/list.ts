@@ -7,7 +7,6 @@ export default operation({
   path: '/services/operations/v1/admin/pushes/list',
   summary: 'Rollouts with their counts, newest first',
   audience: 'superadmin',
-  on: { template: 'board_id' },
   input: { board_id: optional(integer({ about: 'Only rollouts of this template.' })), ...pageInput },
   success: 200,
   message: 'The rollouts.',
