@@ -16,8 +16,8 @@ export interface KeyedRequest<A extends Api> {
   key: string
   /** Identifies address and input, to detect a different request with the same key. */
   fingerprint: string
-  /** Whether the operation acts on something, so that the same input elsewhere is a different request. */
-  isScoped: boolean
+  /** What the operation acts on: the same input elsewhere may be a different request. */
+  on: Operation<A>['on']
   status: number
   /** The first step, stored with the key until there is an answer. Without it, `finish` runs in the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
@@ -69,10 +69,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   /** What handlers receive besides input and caller. */
   servicesFor(caller: A['caller'] | undefined, http: FastifyExchange, operation: Description): A['services']
   /** Runs the work in the scope of the thing that the call acts on; the work returns undefined if the scope has no such thing. */
-  within(
-    call: ScopedCall<A>,
-    work: (scope: A['scopes'][keyof A['scopes']]) => Promise<unknown>,
-  ): Promise<unknown>
+  within(call: ScopedCall<A>, work: (scope: object) => Promise<unknown>): Promise<unknown>
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
   onAnswer(answered: Answered): void
@@ -225,7 +222,7 @@ async function judge<A extends Api>(
     caller,
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
-    isScoped: route.operation.on !== undefined,
+    on: route.operation.on,
     status: success,
     begin,
     finish: async (services, begun) => String(await finish(services, begun)),
