@@ -816,7 +816,8 @@ create table master_boards (
   deleted_at timestamp with time zone,
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   constraint master_boards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
-  constraint master_boards_pkey PRIMARY KEY (id)
+  constraint master_boards_pkey PRIMARY KEY (id),
+  constraint master_boards_in_platform UNIQUE (id, platform_id)
 );
 CREATE INDEX master_boards_platform ON master_boards USING btree (platform_id, rank) WHERE (deleted_at IS NULL);
 
@@ -871,12 +872,14 @@ create table master_cards (
   rolled_out_revision integer default 0 not null,
   withdrawn_revision integer default 0 not null,
   needs_confirmation boolean default false not null,
+  platform_id bigint not null,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
+  constraint master_cards_platform FOREIGN KEY (board_id, platform_id) REFERENCES master_boards(id, platform_id),
   constraint master_cards_pkey PRIMARY KEY (id)
 );
-CREATE INDEX master_cards_board ON master_cards USING btree (board_id);
-CREATE UNIQUE INDEX master_cards_identifier ON master_cards USING btree (unique_identifier) WHERE (deleted_at IS NULL);
+CREATE INDEX master_cards_board ON master_cards USING btree (board_id, platform_id);
+CREATE UNIQUE INDEX master_cards_identifier ON master_cards USING btree (platform_id, unique_identifier) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX master_cards_rank ON master_cards USING btree (group_id, rank) WHERE (deleted_at IS NULL);
 
 create table master_group_revisions (
@@ -1166,7 +1169,10 @@ create table users (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   disabled_at timestamp with time zone,
+  superadmin_platform_id bigint,
+  constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
+  constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
