@@ -117,7 +117,7 @@ export class FastifyExchange implements Exchange {
     this.#reply.hijack()
     // The work is done and cannot be refused; a client that reads no responses does not get this one either.
     if (!this.#hasRoom && !this.takeRoom(body)) raw.destroy()
-    else if (!isStreamed(body)) {
+    else if (typeof body === 'string' || Buffer.isBuffer(body)) {
       const bytes = Buffer.byteLength(body)
       raw.writeHead(status, [...this.#headers, 'content-length', String(bytes)]).end(body)
       this.#holdUnsent(bytes, body)
@@ -167,7 +167,7 @@ export class FastifyExchange implements Exchange {
   }
 }
 
-const isStreamed = (body: Body): body is StreamedBody => typeof body !== 'string' && !Buffer.isBuffer(body)
+const isStreamed = (body: Body): body is StreamedBody => typeof body === 'object' && 'parts' in body
 
 /** Bytes and parts may be shared with other responses; text belongs to this one. */
 function heldBy(body: Body): object | undefined {
