@@ -12,6 +12,7 @@ export interface Caller extends SuperadminOf {
   id: number
   sessionId: number
   carrier: Carrier
+  language: string | null
   /** `X-Project-Id` as sent. */
   requestedProject: string | undefined
   /** The project that the request names, else the default one; null if there is none or it is deleted. */
@@ -25,6 +26,7 @@ interface CallerRow {
   id: number
   superadmin: boolean
   superadmin_billing: boolean
+  language: string | null
   superadmin_platform_id: number | null
   session_id: number
   carrier: Carrier
@@ -53,7 +55,7 @@ interface Lookup extends Record<string, unknown> {
 
 /** One statement reads all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
 const callerStatement = ({ columns, types = {} }: Alongside<never>) => `
-  select asked.place, u.id, u.superadmin, u.superadmin_billing, u.superadmin_platform_id, s.id as session_id, s.carrier,
+  select asked.place, u.id, u.superadmin, u.superadmin_billing, u.superadmin_platform_id, u.language, s.id as session_id, s.carrier,
     s.last_used_at < now() - interval '1 hour' as is_stale,
     p.id as project_id, p.platform_id as project_platform_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
   from json_to_recordset($1::text::json) as asked (place integer, token_hash text, project_id bigint${Object.entries(
@@ -123,6 +125,7 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
       superadminPlatformId: row.superadmin_platform_id,
       sessionId: row.session_id,
       carrier: row.carrier,
+      language: row.language,
       requestedProject,
       projectId: row.project_id,
       projectPlatformId: row.project_platform_id,
