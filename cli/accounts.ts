@@ -1,3 +1,4 @@
+import { type Entry, recordEntry } from '#audit/record.ts'
 import { readConfig } from '#config.ts'
 import { isEmail } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
@@ -11,9 +12,10 @@ import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
-import { addMember } from '#projects/members.ts'
+import { giveRole } from '#projects/members.ts'
 import { addTool, isToolKey } from '#projects/tools.ts'
 import { askPassword } from './ask-password.ts'
+import { changing } from './changing.ts'
 import { CommandProblem } from './command-problem.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -31,47 +33,46 @@ export async function addUserCommand(
   if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
   checkName(name)
   const passwordHash = await askForHash(email)
-  const id = await withDatabase(readConfig(process.env), (db) =>
-    addUser(db, { email, name, passwordHash, superadmin, superadminBilling, enableAi, language }),
-  )
+  const user = { email, name, passwordHash, superadmin, superadminBilling, enableAi, language }
+  const id = await changing('user add', async (db, origin) => {
+    const added = await addUser(db, user)
+    const details = { superadmin, superadmin_billing: superadminBilling }
+    if (added !== 'email taken')
+      await recordEntry(db, origin, { kind: 'user.added', accountId: added, details })
+    return added
+  })
   if (id === 'email taken') throw new CommandProblem(`${email} has an account already.`)
   console.log(`Added ${email} with id ${id}.`)
 }
 
 export async function setPasswordCommand(email: string) {
   const hash = await askForHash(email)
-  await withDatabase(readConfig(process.env), (db) =>
-    db.transaction(async (queries) => setPassword(queries, await userIdOf(queries, email), hash)),
-  )
+  await changeUser('user password', email, 'password.changed', (db, id) => setPassword(db, id, hash))
   console.log(`Changed the password of ${email}; all their sessions have ended.`)
 }
 
 export async function disableUserCommand(email: string) {
-  await withDatabase(readConfig(process.env), (db) =>
-    db.transaction(async (queries) => disableUser(queries, await userIdOf(queries, email))),
-  )
+  await changeUser('user disable', email, 'user.disabled', disableUser)
   console.log(`Disabled ${email}; all their sessions have ended.`)
 }
 
 export async function enableUserCommand(email: string) {
-  await withDatabase(readConfig(process.env), async (db) => enableUser(db, await userIdOf(db, email)))
+  await changeUser('user enable', email, 'user.enabled', enableUser)
   console.log(`${email} can sign in again.`)
 }
 
 export async function enableAiCommand(email: string) {
-  await withDatabase(readConfig(process.env), async (db) => setAi(db, await userIdOf(db, email), true))
+  await changing('user enable-ai', async (db, origin) => setAi(db, await userIdOf(db, email), true, origin))
   console.log(`${email} may use AI features.`)
 }
 
 export async function disableAiCommand(email: string) {
-  await withDatabase(readConfig(process.env), async (db) => setAi(db, await userIdOf(db, email), false))
+  await changing('user disable-ai', async (db, origin) => setAi(db, await userIdOf(db, email), false, origin))
   console.log(`${email} may no longer use AI features.`)
 }
 
 export async function setLanguageCommand(email: string, language: Language | undefined) {
-  await withDatabase(readConfig(process.env), async (db) =>
-    setLanguage(db, await userIdOf(db, email), language ?? null),
-  )
+  await changeUser('user language', email, 'command.run', (db, id) => setLanguage(db, id, language ?? null))
   console.log(`The language of ${email} is ${language ?? 'that of the browser'}.`)
 }
 
@@ -95,10 +96,14 @@ export async function addProjectCommand(name: string, { tool }: { tool: string[]
   checkName(name)
   for (const key of tool) checkToolKey(key)
   const config = readConfig(process.env)
-  const id = await withDatabase(config, (db) =>
-    db.transaction((queries) =>
-      createProject(queries, { name, toolKeys: [...new Set(tool)] }, config.quotas),
-    ),
+  const id = await changing(
+    'project add',
+    async (db, origin) => {
+      const projectId = await createProject(db, { name, toolKeys: [...new Set(tool)] }, config.quotas)
+      await recordEntry(db, origin, { kind: 'command.run', projectId })
+      return projectId
+    },
+    config,
   )
   console.log(`Added the project ${name} with id ${id}.`)
 }
@@ -107,8 +112,13 @@ export async function addToolCommand(projectId: string, toolKey: string) {
   const id = projectIdOf(projectId)
   checkToolKey(toolKey)
   const config = readConfig(process.env)
-  const outcome = await withDatabase(config, (db) =>
-    db.transaction((queries) => addTool(queries, id, toolKey, config.quotas)),
+  const outcome = await changing(
+    'project add-tool',
+    async (db, origin) => {
+      await recordEntry(db, origin, { kind: 'command.run', projectId: id, details: { tool: toolKey } })
+      return addTool(db, id, toolKey, config.quotas)
+    },
+    config,
   )
   if (outcome === 'no project') throw noProject(id)
   console.log(`Project ${id} has access to ${toolKey} and received its templates.`)
@@ -126,9 +136,10 @@ export async function updateProjectCommand(projectId: string, options: { name?: 
     throw new CommandProblem(
       `${website} is not an address that starts with http:// or https://, without a user name, a question mark or a #.`,
     )
-  const changed = await withDatabase(readConfig(process.env), (db) =>
-    changeProject(db, { projectId: id, actorId: null }, { name, websiteUrl }),
-  )
+  const changed = await changing('project update', async (db, origin) => {
+    await recordEntry(db, origin, { kind: 'command.run', projectId: id })
+    return changeProject(db, { projectId: id, actorId: null }, { name, websiteUrl })
+  })
   if (!changed) throw noProject(id)
   console.log(
     `Project ${id} is called ${changed.name}; its website is ${changed.website_url ?? 'not known'}.`,
@@ -138,10 +149,13 @@ export async function updateProjectCommand(projectId: string, options: { name?: 
 export async function addMemberCommand(projectId: string, email: string, options: { role?: Role }) {
   const id = projectIdOf(projectId)
   const config = readConfig(process.env)
-  const role = await withDatabase(config, (db) =>
-    db.transaction(async (queries) =>
-      addMember(queries, id, await userIdOf(queries, email), options.role, config.quotas),
-    ),
+  const role = await changing(
+    'member add',
+    async (db, origin) => {
+      const userId = await userIdOf(db, email)
+      return giveRole(db, { projectId: id, userId, role: options.role }, origin, config.quotas)
+    },
+    config,
   )
   if (role === 'no project') throw noProject(id)
   console.log(`${email} is ${role} of project ${projectId}.`)
@@ -162,6 +176,19 @@ async function askForHash(email: string): Promise<string> {
     await passwords.close()
   }
 }
+
+/** Changes an account, and records it with this kind. */
+const changeUser = (
+  command: string,
+  email: string,
+  kind: Entry['kind'],
+  work: (queries: Queries, userId: number) => Promise<unknown>,
+) =>
+  changing(command, async (db, origin) => {
+    const accountId = await userIdOf(db, email)
+    await work(db, accountId)
+    await recordEntry(db, origin, { kind, accountId })
+  })
 
 async function userIdOf(queries: Queries, email: string): Promise<number> {
   const user = await findUserByEmail(queries, email)

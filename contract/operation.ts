@@ -10,6 +10,7 @@ export type BodyShape = 'error, message, data' | 'error, message' | 'message'
 export interface Exchange {
   readonly method: string
   readonly address: string
+  readonly requestId: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
   /** Refuses, before the work is done, a caller who leaves too much unread for a response of this size. */

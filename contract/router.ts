@@ -29,12 +29,14 @@ export interface Kept {
   isReplay: boolean
 }
 
-export interface Answered {
+export interface Answered<Caller = unknown> {
   operation: Description | undefined
   status: number
   /** Set if the request was refused. */
   code?: string
   userId: number | undefined
+  caller?: Caller | undefined
+  address: string
   requestId: string
   milliseconds: number
   /** The requested address, if there is no operation at it. */
@@ -74,7 +76,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   ): Promise<unknown>
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
-  onAnswer(answered: Answered): void
+  onAnswer(answered: Answered<A['caller']>): void
 }
 
 interface Route<A extends Api> {
@@ -126,6 +128,7 @@ function answerFault<A extends Api>(
       status,
       code,
       userId: undefined,
+      address: http.address,
       requestId,
       milliseconds: reply.elapsedTime,
       unknown: askedFor(request),
@@ -155,10 +158,11 @@ async function respond<A extends Api>(
   const query = request.url.indexOf('?')
   const route = routes.get(query === -1 ? request.url : request.url.slice(0, query))
   const http = new FastifyExchange(request, reply, host.unread)
-  const answered: Answered = {
+  const answered: Answered<A['caller']> = {
     operation: route?.operation,
     status: 500,
     userId: undefined,
+    address: http.address,
     requestId: http.requestId,
     milliseconds: 0,
     ...(!route && { unknown: askedFor(request) }),
@@ -183,7 +187,7 @@ async function judge<A extends Api>(
   route: Route<A> | undefined,
   request: FastifyRequest,
   http: FastifyExchange,
-  answered: Answered,
+  answered: Answered<A['caller']>,
 ): Promise<Body> {
   const operation = route?.operation
   let parsed: Record<string, unknown> | UnreadableBody | undefined
@@ -191,6 +195,7 @@ async function judge<A extends Api>(
   const identity = await admit(host, http, operation, body)
   const { caller } = identity
   answered.userId = caller?.id
+  answered.caller = caller
   if (!route) throw fail(404, 'address_not_found')
   if (request.method !== 'POST') throw fail(405, 'method_not_allowed')
   if (identity.problem) throw identity.problem

@@ -1,5 +1,6 @@
 // Creates and changes accounts, for the setup page, the command line, the demo data and the tests.
-import type { Queries } from '#database/connect.ts'
+import { type Origin, recordEntry } from '#audit/record.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import type { Language } from '#languages/known.ts'
 import { sha256 } from './tokens.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
@@ -47,10 +48,15 @@ export async function enableUser({ sql }: Queries, userId: number): Promise<void
 }
 
 /** Whether the user may use AI features; false if there is no such user. */
-export async function setAi({ sql }: Queries, userId: number, isEnabled: boolean): Promise<boolean> {
-  const { count } = await sql`
-    update users set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId}`
-  return count > 0
+export function setAi(db: Database, userId: number, isEnabled: boolean, origin: Origin): Promise<boolean> {
+  return db.transaction(async (queries) => {
+    const { count } = await queries.sql`
+      update users set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId}`
+    if (count === 0) return false
+    const details = { enable_ai: isEnabled }
+    await recordEntry(queries, origin, { kind: 'user.changed', accountId: userId, details })
+    return true
+  })
 }
 
 /** Null means the language of the browser, undefined changes nothing. Returns the language that the user has then. */

@@ -32,6 +32,7 @@ const rules = {
     does: 'upgrade the trial and see its orders; cancel and resume the subscription',
     superadminNeeds: 'superadmin_billing',
   },
+  'see the audit log': { least: 'owner', does: 'see who signed in, changed access or was refused' },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof rules

@@ -1,3 +1,4 @@
+import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Role } from '#identity/roles.ts'
 import { refuseGrowth, usualQuotas } from '#quotas/quotas.ts'
@@ -39,4 +40,26 @@ export async function addMember(
     on conflict (project_id, user_id) do update set role = coalesce(${role ?? null}::role, present.role) returning role`
   await sql`update users set default_project_id = coalesce(default_project_id, ${projectId}) where id = ${userId}`
   return member?.role as Role
+}
+
+/** Adds a member or changes a member's role, for the command line; recorded in the audit log. */
+export async function giveRole(
+  queries: Queries,
+  { projectId, userId, role }: { projectId: number; userId: number; role: Role | undefined },
+  origin: Origin,
+  quotas = usualQuotas,
+): Promise<Role | 'no project'> {
+  const before = await roleOf(queries, projectId, userId)
+  const given = await addMember(queries, projectId, userId, role, quotas)
+  if (given === 'no project' || given === before) return given
+  const kind = before === null ? 'member.added' : 'member.role_changed'
+  const details = { role: given, ...(before && { role_before: before }) }
+  await recordEntry(queries, origin, { kind, accountId: userId, projectId, details })
+  return given
+}
+
+async function roleOf({ sql }: Queries, projectId: number, userId: number): Promise<Role | null> {
+  const [member] = await sql<{ role: Role }[]>`
+    select role from memberships where project_id = ${projectId} and user_id = ${userId} for no key update`
+  return member?.role ?? null
 }

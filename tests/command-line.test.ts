@@ -1,5 +1,6 @@
 // The commands of the real program, with and without a running service, and their refusals.
 import assert from 'node:assert/strict'
+import { userInfo } from 'node:os'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
 import {
@@ -101,6 +102,34 @@ test('with a running service, every command takes effect there at once', async (
   assert.equal(await statusOfSignIn(service, email, 'the second password'), 403)
   await succeeds(['user', 'enable', email], embedded)
   assert.equal(await statusOfSignIn(service, email, 'the second password'), 200)
+
+  const superadmin = service.client(await service.signIn('superadmin@cardinal.test', demoPassword))
+  const { entries } = await superadmin.call('/services/identity/v1/audit/list', { limit: 100 })
+  const recorded = entries.toReversed().filter(({ source }) => source === 'command line')
+  assert.deepEqual(
+    recorded.map(({ kind, account_email, project_id, details: { command, system_user: _, ...more } }) => [
+      command,
+      kind,
+      account_email,
+      project_id,
+      more,
+    ]),
+    [
+      ['user add', 'user.added', email, null, { superadmin: false, superadmin_billing: false }],
+      ['project add', 'command.run', null, projectId, {}],
+      ['project update', 'command.run', null, projectId, {}],
+      ['member add', 'member.added', email, projectId, { role: 'member' }],
+      ['member add', 'member.role_changed', email, projectId, { role: 'admin', role_before: 'member' }],
+      ['user enable-ai', 'user.changed', email, projectId, { enable_ai: true }],
+      ['user disable-ai', 'user.changed', email, projectId, { enable_ai: false }],
+      ['user language', 'command.run', email, projectId, {}],
+      ['user language', 'command.run', email, projectId, {}],
+      ['user password', 'password.changed', email, projectId, {}],
+      ['user disable', 'user.disabled', email, projectId, {}],
+      ['user enable', 'user.enabled', email, projectId, {}],
+    ],
+  )
+  assert.deepEqual([...new Set(recorded.map(({ details }) => details['system_user']))], [userInfo().username])
 
   await succeeds(['migrate'], embedded)
   assert.equal(await postgresOn(directory), postgres)

@@ -59,6 +59,7 @@ const themes = '/services/websites/v1/themes'
 export const examples: Steps = {
   '/v1/authenticate': () => ({ input: { email: owner, password: demoPassword } }),
 
+  '/services/identity/v1/audit/list': () => ({ input: { kind: 'sign_in.succeeded', limit: 20 } }),
   '/services/identity/v1/members/list': () => ({}),
   '/services/identity/v1/password/change': () => ({
     as: 'viewer@acme.test',

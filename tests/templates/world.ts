@@ -68,7 +68,14 @@ export async function call(
     projectId,
     projectRole: null,
   }
-  const http = { header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' }
+  const http = {
+    header: () => undefined,
+    answerHeader() {},
+    requireRoom() {},
+    method: 'POST',
+    address: '',
+    requestId: '',
+  }
   // What no step of the model asks for is not there.
   const services = {
     ...world,
