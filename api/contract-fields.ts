@@ -87,7 +87,7 @@ export const contractFields = {
     id: 'Names the tag in `tags/update` and `delete` and in `tag_id` of cards.',
     project_id: 'The project whose cards may use it.',
     position: 'The place in the list of tags, counted from 1.',
-    created_by: 'Who created it.',
+    created_by: 'Who created it; named in Project tags.',
     name: 'Shown on cards, in the tag picker and in the filter.',
     color: 'The color of the tag on cards and in the picker.',
     icon: 'The name of an icon, drawn with the tag; a name that is not in the set gets a neutral sign.',
@@ -99,9 +99,10 @@ export const contractFields = {
     needs_code__regeneration:
       'True if two-factor authentication is on and no recovery code is left. The app shows a banner that leads to new codes.',
     warn_message:
-      'Says how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
+      'Says, in the language of the person, how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
     token: 'The Bearer token of all other calls, valid for 30 days after its last use.',
-    language: 'The language the person chose with `users/update`; null for the language of the browser.',
+    language:
+      'The language the person chose with `users/update`; null for the language of the browser. Messages and the app follow it.',
     id: 'Names the person in `owner_id`, `created_by` and `user_id`.',
     name: 'Shown as author and assignee.',
     email: 'What the person signs in with.',

@@ -102,7 +102,8 @@ test('a bad catalogue stops the start with one sentence', async () => {
 })
 
 test('prices are written with the digits that the currency has', () => {
-  assert.equal(formatPrice(4900, 'eur'), '€49')
-  assert.equal(formatPrice(4950, 'eur'), '€49.50')
-  assert.equal(formatPrice(4900, 'jpy'), '¥4,900')
+  assert.equal(formatPrice(4900, 'eur', 'en'), '€49')
+  assert.equal(formatPrice(4950, 'eur', 'en'), '€49.50')
+  assert.equal(formatPrice(4900, 'jpy', 'en'), '¥4,900')
+  assert.equal(formatPrice(123_450, 'eur', 'de'), '1.234,50\u00a0€')
 })

@@ -116,8 +116,8 @@ export const findProduct = ({ products }: Catalogue, key: string) =>
   products.find((product) => product.key === key)
 
 /** Formats an amount, such as €49 or €49.50. */
-export function formatPrice(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', {
+export function formatPrice(amount: number, currency: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     trailingZeroDisplay: 'stripIfInteger',

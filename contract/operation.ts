@@ -1,6 +1,8 @@
+import type { Identified } from './admission.ts'
 import type { Fail, FailureStatus, Failures, Problems } from './failure.ts'
 import type { Prepared, Streamed } from './prepared.ts'
 import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
+import type { Sentence } from './speech.ts'
 import { validate } from './validate.ts'
 
 /** The keys of an error body; the contract gives some operations other keys than the usual ones. */
@@ -13,6 +15,9 @@ export interface Exchange {
   readonly requestId: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
+  /** The language that the caller chose, in which the answer is said; null for the one that their browser accepts. */
+  language: string | null
+  say(sentence: Sentence): string
   /** Refuses, before the work is done, a caller who leaves too much unread for a response of this size. */
   requireRoom(bytes: number): void
 }
@@ -23,7 +28,7 @@ export interface Api {
   beforehand: Failures
   /** Who may call. `public` is known here, the other words are the API's. */
   audience: unknown
-  caller: { id: number }
+  caller: Identified
   /** What handlers receive besides input and caller, such as the database. */
   services: object
   /** What an operation may ask to be read together with the caller. */

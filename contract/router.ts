@@ -8,6 +8,7 @@ import { FastifyExchange } from './exchange.ts'
 import { type Failure, fail, failOf, invalid } from './failure.ts'
 import type { Accepted, Api, Description, Given, Operation } from './operation.ts'
 import { refusalOf } from './refusal.ts'
+import type { Speech } from './speech.ts'
 
 export interface KeyedRequest<A extends Api> {
   services: A['services']
@@ -82,7 +83,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
 interface Route<A extends Api> {
   path: string
   operation: Operation<A>
-  write(data: unknown): Body
+  write(data: unknown, speech: Speech): Body
 }
 
 export function mountOperations<A extends Api>(app: FastifyInstance, base: string, host: Host<A>) {
@@ -118,7 +119,7 @@ function answerFault<A extends Api>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const http = new FastifyExchange(request, reply, host.unread)
+  const http = new FastifyExchange(request, reply, host)
   const { status, code, body, cause } = refusalOf(error, http)
   const { requestId } = http
   // A client that hangs up while sending is not our error.
@@ -157,7 +158,7 @@ async function respond<A extends Api>(
   const startedAt = performance.now()
   const query = request.url.indexOf('?')
   const route = routes.get(query === -1 ? request.url : request.url.slice(0, query))
-  const http = new FastifyExchange(request, reply, host.unread)
+  const http = new FastifyExchange(request, reply, host)
   const answered: Answered<A['caller']> = {
     operation: route?.operation,
     status: 500,
@@ -214,7 +215,7 @@ async function judge<A extends Api>(
   const call = { caller, http, alongside: identity.alongside }
   const { begin, handle } = stepsOf(route, accepted, call, host.within)
   const finish = async (services: A['services'], begun?: unknown) =>
-    route.write(await handle(services, begun))
+    route.write(await handle(services, begun), http.speech)
 
   const services = host.servicesFor(caller, http, route.operation)
   const key = writes && caller ? http.header('idempotency-key') : undefined

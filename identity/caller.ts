@@ -12,6 +12,7 @@ export interface Caller extends Superadmin {
   id: number
   sessionId: number
   carrier: Carrier
+  language: string | null
   /** `X-Project-Id` as sent. */
   requestedProject: string | undefined
   /** The project that the request names, else the default one; null if there is none or it is deleted. */
@@ -24,6 +25,7 @@ interface CallerRow {
   id: number
   superadmin: boolean
   superadmin_billing: boolean
+  language: string | null
   session_id: number
   carrier: Carrier
   is_stale: boolean
@@ -50,7 +52,7 @@ interface Lookup extends Record<string, unknown> {
 
 /** One statement reads all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
 const callerStatement = ({ columns, types = {} }: Alongside<never>) => `
-  select asked.place, u.id, u.superadmin, u.superadmin_billing, s.id as session_id, s.carrier,
+  select asked.place, u.id, u.superadmin, u.superadmin_billing, u.language, s.id as session_id, s.carrier,
     s.last_used_at < now() - interval '1 hour' as is_stale,
     p.id as project_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
   from json_to_recordset($1::text::json) as asked (place integer, token_hash text, project_id bigint${Object.entries(
@@ -119,6 +121,7 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
       superadminBilling: row.superadmin_billing,
       sessionId: row.session_id,
       carrier: row.carrier,
+      language: row.language,
       requestedProject,
       projectId: row.project_id,
       projectRole: row.project_role,

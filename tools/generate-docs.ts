@@ -7,6 +7,7 @@ import { type Example, openapi } from '#contract/openapi.ts'
 import { eventSchemas, streamPaths, streamTag } from '#events/openapi.ts'
 import { type Permission, permissions, roleMay, roles } from '#identity/roles.ts'
 import { cookieName } from '#identity/sessions.ts'
+import { languages } from '#languages/known.ts'
 import { audienceInWords } from '#routes/reference/audience.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
@@ -33,6 +34,14 @@ export function openapiSource(examples: Readonly<Record<string, Example>>): stri
       cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
     },
     parameters: [
+      {
+        name: 'Accept-Language',
+        in: 'header',
+        description: `The languages of messages (${languages.join(', ')}) for callers who chose none; English by default`,
+        schema: { type: 'string' },
+      },
+    ],
+    signedInParameters: [
       {
         name: 'X-Project-Id',
         in: 'header',

@@ -5,6 +5,7 @@ import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
 import { Failure } from '#contract/failure.ts'
 import { stepsOf } from '#contract/router.ts'
+import type { Sentence } from '#contract/speech.ts'
 import type { Caller } from '#identity/caller.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { countBoards } from '#quotas/room.ts'
@@ -64,17 +65,14 @@ export async function call(
     superadminBilling: true,
     sessionId: 0,
     carrier: 'bearer',
+    language: null,
     requestedProject: undefined,
     projectId,
     projectRole: null,
   }
   const http = {
-    header: () => undefined,
-    answerHeader() {},
-    requireRoom() {},
-    method: 'POST',
-    address: '',
-    requestId: '',
+    ...{ header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' },
+    ...{ requestId: '', language: null, say: ({ text }: Sentence) => text },
   }
   // What no step of the model asks for is not there.
   const services = {

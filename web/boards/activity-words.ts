@@ -26,12 +26,16 @@ interface Context {
 export function sentenceFor(entry: Activity, { board, members, entries, isOfCard }: Context): string {
   const data = entry.data as Details
   const count = data.cards_count ?? 0
-  const groupTitle = (id: unknown) => board.groups.find((one) => one.id === id)?.title ?? t('another group')
+  const titleOf = (id: unknown) => board.groups.find((one) => one.id === id)?.title
+  const groupTitle = (id: unknown) => titleOf(id) ?? t('another group')
   const group = groupTitle(data.group_id)
   const title =
     data.title ?? board.groups.flatMap(({ cards }) => cards).find(({ id }) => id === entry.card_id)?.title
   // Titles of items that were deleted long ago are purged.
-  const named = data.title === undefined ? t('a group') : t('the group {title}', { title: data.title })
+  const theGroup = (name: string | undefined) =>
+    name === undefined ? t('a group') : t('the group {title}', { title: name })
+  const named = theGroup(data.title)
+  const present = theGroup(titleOf(data.group_id))
   const titled = title === undefined ? deletedTitle(entry, entries) : t('“{title}”', { title })
   const card = isOfCard ? t('this card') : (titled ?? t('a deleted card'))
   const onCard = isOfCard
@@ -42,14 +46,14 @@ export function sentenceFor(entry: Activity, { board, members, entries, isOfCard
     'board.updated': () => changed(data, t('the board'), board, members),
     'board.restored': () => t('restored the board'),
     'group.created': () => t('added {thing}', { thing: named }),
-    'group.updated': () => changed(data, t('the group {title}', { title: group }), board, members),
+    'group.updated': () => changed(data, present, board, members),
     'group.deleted': () =>
       counted(
         count,
         { one: 'deleted {thing} with {count} card', other: 'deleted {thing} with {count} cards' },
         { thing: named },
       ),
-    'group.restored': () => t('restored the group {title}', { title: group }),
+    'group.restored': () => t('restored {thing}', { thing: present }),
     'group.archived': () =>
       counted(
         count,

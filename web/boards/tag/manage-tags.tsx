@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { area, type Output } from '../../data/client.ts'
+import { area, identity, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
-import { keyOf } from '../../data/read.ts'
+import { keyOf, useRead } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { EditableText } from '../../drafts/editable-text.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
@@ -30,7 +30,7 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
           </p>
         )}
         <ul className="tags" aria-label={t('Tags')}>
-          {board.tags.map(({ id, name, color, icon, is_active: isActive }) => (
+          {board.tags.map(({ id, name, color, icon, is_active: isActive, created_by: createdBy }) => (
             <li key={id} data-inactive={!isActive}>
               <ColorButton
                 label={t('Color of the tag {name}', { name })}
@@ -53,6 +53,7 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
                   place={`name of tag ${id}`}
                   onSave={(next) => saveTag({ id, name: next })}
                 />
+                <Author of={createdBy} />
               </span>
               <span className="tags-count numbers">
                 {isActive
@@ -97,6 +98,13 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
       )}
     </>
   )
+}
+
+/** A member who created the tag; people who have left are not named. */
+function Author({ of }: { of: number | null }) {
+  const { data } = useRead(`${identity}/members/list`)
+  const name = data?.members.find((member) => member.user_id === of)?.name
+  return name && <small className="tags-author">{t('Created by {name}', { name })}</small>
 }
 
 const countOf = ({ groups }: Board, tagId: number) =>
