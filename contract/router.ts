@@ -18,7 +18,10 @@ export interface KeyedRequest<A extends Api> {
   fingerprint: string
   /** Whether the operation acts on something, so that the same input elsewhere is a different request. */
   isScoped: boolean
+  audience: A['audience']
   status: number
+  /** The scope in which the work was done, after it. */
+  scope(): A['scopes'][keyof A['scopes']] | undefined
   /** The first step, stored with the key until there is an answer. Without it, `finish` runs in the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
   finish(services: A['services'], begun?: unknown): Promise<string>
@@ -213,7 +216,13 @@ async function judge<A extends Api>(
 
   const { input } = accepted
   const call = { caller, http, alongside: identity.alongside }
-  const { begin, handle } = stepsOf(route, accepted, call, host.within)
+  let scope: A['scopes'][keyof A['scopes']] | undefined
+  const { begin, handle } = stepsOf(route, accepted, call, (scoped, work) =>
+    host.within(scoped, (found) => {
+      scope = found
+      return work(found)
+    }),
+  )
   const finish = async (services: A['services'], begun?: unknown) =>
     route.write(await handle(services, begun), http.speech)
 
@@ -231,6 +240,8 @@ async function judge<A extends Api>(
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
     isScoped: route.operation.on !== undefined,
+    audience: route.operation.audience,
+    scope: () => scope,
     status: success,
     begin,
     finish: async (services, begun) => String(await finish(services, begun)),

@@ -745,6 +745,7 @@ create table idempotency_keys (
   status integer not null,
   body text not null,
   created_at timestamp with time zone default now() not null,
+  in_project_id bigint,
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );

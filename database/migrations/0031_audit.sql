@@ -19,3 +19,6 @@ create index audit_entries_kind on audit_entries (kind, at, id);
 create index audit_entries_actor on audit_entries (actor_id, at, id) where actor_id is not null;
 create index audit_entries_project on audit_entries (in_project_id, at, id) where in_project_id is not null;
 create index audit_entries_project_kind on audit_entries (in_project_id, kind, at, id) where in_project_id is not null;
+
+-- Where a kept answer comes from: it is repeated only to those who may still act there.
+alter table idempotency_keys add column in_project_id bigint;
