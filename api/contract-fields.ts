@@ -14,7 +14,8 @@ export const contractFields = {
     id: 'Names the card in every operation on it, in events and in the address of its page.',
     project_id:
       'The project it belongs to, which decides who may see and change it; null for a template card.',
-    platform_id: 'The platform of its project or template. An installation has one platform.',
+    platform_id:
+      'The platform of its project or template: superadmins and rollouts of another platform do not reach it. An installation has one unless its operator adds others.',
     master_card_id:
       'The template card it is a copy of; rollouts change it, and `cards/reset` returns to the template. Null for cards of your own.',
     group_id: 'The group that shows it. `cards/move` changes it.',
@@ -55,7 +56,8 @@ export const contractFields = {
   Group: {
     id: 'Names the group in every operation on it and in `group_id` of its cards.',
     project_id: 'The project it belongs to; null for a group of a template.',
-    platform_id: 'The platform of its project or template. An installation has one platform.',
+    platform_id:
+      'The platform of its project or template: superadmins and rollouts of another platform do not reach it. An installation has one unless its operator adds others.',
     master_group_id: 'The template group it is a copy of; rollouts change it. Null for groups of your own.',
     board_id: 'The board that shows it.',
     position: 'The place on the board, counted from 1. `groups/update` and `groups/reorder` set it.',
@@ -106,7 +108,8 @@ export const contractFields = {
     id: 'Names the person in `owner_id`, `created_by` and `user_id`.',
     name: 'Shown as author and assignee.',
     email: 'What the person signs in with.',
-    superadmin: 'True opens templates, rollouts and the review of themes, and every project.',
+    superadmin:
+      'True opens templates, rollouts and the review of themes, and every project, of the platform that the person is superadmin of, or of all.',
     superadmin_billing: 'True lets a superadmin start and extend trials and pay for projects.',
     enable_ai:
       'Whether the person may use AI features; superadmins set it with `users/set-ai`. There are no AI features yet.',

@@ -2,8 +2,9 @@ import type { CardinalApi, Services } from '#api/operation.ts'
 import { failOf, keyFailures, longestKey, fail as refuse } from '#contract/failure.ts'
 import type { Kept, KeyedRequest } from '#contract/router.ts'
 import { insideTransaction, type Queries, retried, uniqueViolation } from '#database/connect.ts'
-import { isOf, type Role } from '#identity/roles.ts'
+import { inPlatform, isOf, type Role } from '#identity/roles.ts'
 import { sha256 } from '#identity/tokens.ts'
+import { isInProject } from './scope.ts'
 
 const fail = failOf(keyFailures)
 
@@ -18,11 +19,11 @@ const begun = 0
 
 /** Repeating a key within a day returns the same answer, if the caller may still act where it comes from. */
 export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
-  const { services, caller, key, fingerprint, isScoped, status } = request
+  const { services, caller, key, fingerprint, on, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
   if (name === '' || name.length > longestKey) throw fail(422, { idempotency_key: 'wrong_length' })
   // An operation without a scope may itself change the caller's project, as creating the first one does.
-  const scope = isScoped ? caller.projectId : null
+  const scope = isInProject(on) ? caller.projectId : null
   const known = { userId: caller.id, name, hash: sha256(`${scope}\n${fingerprint}`) }
   // A statement that a unique index refused cannot be repeated inside its transaction, so the whole transaction is.
   const kept = await retried(() => inOneTransaction(services, request, known), uniqueViolation)
@@ -57,7 +58,7 @@ function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>
     await sql`delete from idempotency_keys where user_id = ${userId} and key = ${name}`
     await sql`
       insert into idempotency_keys (user_id, key, request_hash, status, body, in_project_id)
-      values (${userId}, ${name}, ${hash}, ${status}, ${body}, ${request.scope()?.projectId ?? null})`
+      values (${userId}, ${name}, ${hash}, ${status}, ${body}, ${projectOf(request)})`
     return { status, body, isReplay: false }
   })
 }
@@ -77,6 +78,11 @@ async function keptAnswer({ sql }: Queries, { userId, name, hash }: Key): Promis
   return kept && { status: kept.status, body: kept.body, isReplay: true, projectId: kept.in_project_id }
 }
 
+function projectOf({ scope }: KeyedRequest<CardinalApi>): number | null {
+  const found = scope()
+  return found && 'projectId' in found ? (found.projectId as number | null) : null
+}
+
 /** The router has judged only whether the caller may do this in some project. */
 async function mayStillAct(
   { sql }: Queries,
@@ -84,12 +90,10 @@ async function mayStillAct(
   projectId: number | null,
 ): Promise<boolean> {
   if (projectId === null) return true
-  const [project] = await sql<{ role: Role | null }[]>`
-    select m.role from projects p left join memberships m on m.project_id = p.id and m.user_id = ${caller.id}
+  const [project] = await sql<{ role: Role | null; platform_id: number }[]>`
+    select m.role, p.platform_id from projects p left join memberships m on m.project_id = p.id and m.user_id = ${caller.id}
     where p.id = ${projectId} and p.deleted_at is null`
-  return (
-    project !== undefined &&
-    (project.role !== null || caller.superadmin) &&
-    isOf(audience, caller, project.role)
-  )
+  if (!project) return false
+  const there = inPlatform(caller, project.platform_id)
+  return (project.role !== null || there.superadmin) && isOf(audience, there, project.role)
 }

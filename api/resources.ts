@@ -4,6 +4,7 @@ export const resources = {
   'identity/audit': 'The audit log: sign-ins, changes of access, refused access',
   'identity/members': 'Who belongs to a project',
   'identity/password': "The caller's password",
+  'identity/platforms': 'The platforms that the caller can open',
   'identity/projects': 'The projects that the caller can open',
   'identity/second-factor': 'Two-factor authentication of the caller',
   'identity/sessions': 'Where the caller is signed in',

@@ -10,6 +10,8 @@ export const auditKinds = [
   'sessions.ended',
   'user.added',
   'user.changed',
+  'user.promoted',
+  'user.demoted',
   'user.disabled',
   'user.enabled',
   'member.added',

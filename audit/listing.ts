@@ -23,6 +23,8 @@ interface Listed {
 export interface Wanted {
   /** Null: of all projects and of none. */
   projectId: number | null
+  /** Null: of all platforms and of none. */
+  platformId: number | null
   kind: AuditKind | null
   /** The email address of who did it. */
   actor: string | null
@@ -38,10 +40,11 @@ export function listAudit(
 ): Promise<Listed[]> {
   const values: Value[] = []
   const given = (value: Value) => `$${values.push(value)}`
-  const { projectId, kind, actor, from, until } = wanted
+  const { projectId, platformId, kind, actor, from, until } = wanted
   // Only the conditions that are asked for, so that each combination has its own plan.
   const conditions = [
     projectId !== null && `e.in_project_id = ${given(projectId)}`,
+    platformId !== null && `e.in_platform_id = ${given(platformId)}`,
     kind !== null && `e.kind = ${given(kind)}`,
     actor !== null && `e.actor_id = (select id from users where lower(email) = lower(${given(actor)}))`,
     from !== null && `e.at >= ${given(from)}::text::timestamptz`,

@@ -35,10 +35,11 @@ export async function recordEntry(
   const details: Details = { ...ofEntry, ...ofOrigin }
   // The accounts of superadmins are nobody else's business.
   const [written] = await queries.run<{ id: number; in_project_id: number | null }>(
-    `insert into audit_entries (kind, source, actor_id, account_id, in_project_id, address, request_id, details)
-     values ($1, $2, $3::bigint, $4::bigint,
-       coalesce($5::bigint, (select default_project_id from users where $6 and id = $4::bigint and not superadmin)),
-       $7, $8::text::uuid, $9::text::jsonb)
+    `insert into audit_entries (kind, source, actor_id, account_id, in_project_id, in_platform_id, address, request_id, details)
+     select $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
+     from (values (1)) one
+     left join users u on u.id = $4::bigint
+     left join projects p on p.id = coalesce($5::bigint, case when $6 and not u.superadmin then u.default_project_id end)
      returning id, in_project_id`,
     [
       kind,

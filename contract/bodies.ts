@@ -52,7 +52,10 @@ export function errorBody(
 export interface StreamedBody {
   bytes: number
   source: object
+  /** Copies, because the memory of the source is freed when the body ends. */
   parts(): Iterable<Buffer>
+  /** The body has been sent or will not be sent. */
+  end(): void
 }
 
 /** The beginning of a body in another language, and the rest of the one in English, which stays in memory once. */
@@ -130,13 +133,15 @@ function withoutLaterPairs({ output }: Description): (json: string) => string {
   return (json) => json.replace(pair, '')
 }
 
-function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Description): StreamedBody {
+function streamedBody(data: Streamed, wrap: Wrap, operation: Description): StreamedBody {
+  const { key, parts, bytes } = data
   const { head, tail, version } = wrap
   const isText = version === 'v1' && operation.v1Text?.[key] === 'whole'
   const quote = isText ? '"' : ''
   const shownInV1 = withoutLaterPairs(operation)
   const encode = (part: Buffer) => {
-    if (version === 'v2') return part
+    if (part.length === 0) throw new Error('The memory of a body was freed before it was sent.')
+    if (version === 'v2') return Buffer.from(part)
     // One character per byte: the keys are ASCII, and decoding and encoding UTF-8 would take longer.
     const shown = shownInV1(part.toString('latin1'))
     return isText
@@ -144,8 +149,9 @@ function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Descripti
       : Buffer.from(shown, 'latin1')
   }
   return {
-    bytes: parts.reduce((sum, { length }) => sum + length, 0),
+    bytes,
     source: parts,
+    end: data.use(),
     *parts() {
       yield Buffer.from(`${head}{"${key}":${quote}`)
       for (const part of parts) yield encode(part)

@@ -107,6 +107,7 @@ export class FastifyExchange implements Exchange {
     this.#hasRoom = this.#unread.hasRoom(this.reader, bytes)
     // Reserved now, because large responses that are ready at the same time would all find the same room.
     if (this.#hasRoom && !isSmall(bytes)) this.#unread.hold(this.#reply.raw, this.reader, bytes, heldBy(body))
+    if (!this.#hasRoom && isStreamed(body)) body.end()
     return this.#hasRoom
   }
 
@@ -116,7 +117,7 @@ export class FastifyExchange implements Exchange {
     this.#reply.hijack()
     // The work is done and cannot be refused; a client that reads no responses does not get this one either.
     if (!this.#hasRoom && !this.takeRoom(body)) raw.destroy()
-    else if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    else if (!isStreamed(body)) {
       const bytes = Buffer.byteLength(body)
       raw.writeHead(status, [...this.#headers, 'content-length', String(bytes)]).end(body)
       this.#holdUnsent(bytes, body)
@@ -124,7 +125,7 @@ export class FastifyExchange implements Exchange {
     else {
       raw.writeHead(status, this.#headers)
       // A body that breaks off closes the connection, so that a client cannot mistake half of it for the whole.
-      pipeline(Readable.from(this.#partsInTurn(body), { objectMode: false }), raw, () => {})
+      pipeline(Readable.from(this.#partsInTurn(body), { objectMode: false }), raw, body.end)
     }
     return this.#reply
   }
@@ -165,6 +166,8 @@ export class FastifyExchange implements Exchange {
     return this.#reply.raw
   }
 }
+
+const isStreamed = (body: Body): body is StreamedBody => typeof body !== 'string' && !Buffer.isBuffer(body)
 
 /** Bytes and parts may be shared with other responses; text belongs to this one. */
 function heldBy(body: Body): object | undefined {

@@ -37,6 +37,8 @@ export interface Api {
   thing: string
   /** The scope that handlers receive, by what the operation acts on: `thing`, or a word of the API. */
   scopes: { thing: object }
+  /** Kinds of things without a scope of their own: handlers receive nothing besides the usual. */
+  unscoped: string
 }
 
 /** The API's words for what a request acts on if it names no thing. */
@@ -59,15 +61,21 @@ type ScopeOf<A extends Api, Acts> = Acts extends undefined
   ? object
   : Acts extends keyof A['scopes']
     ? A['scopes'][Acts]
-    : A['scopes']['thing']
+    : keyof Acts & A['unscoped'] extends never
+      ? A['scopes']['thing']
+      : object
 
 /** What handlers return if their scope does not have the thing. */
-type Missing<Acts> = Acts extends object ? undefined : never
+type Missing<A extends Api, Acts> = Acts extends object
+  ? keyof Acts & A['unscoped'] extends never
+    ? undefined
+    : never
+  : never
 
 /** What only `handle` receives: the result of `begin`, or else its scope. */
 type Handed<A extends Api, Acts, Begun> = [Begun] extends [undefined]
   ? ScopeOf<A, Acts>
-  : { begun: Exclude<Begun, Missing<Acts>> }
+  : { begun: Exclude<Begun, Missing<A, Acts>> }
 
 interface Declaration<
   A extends Api,
@@ -115,7 +123,7 @@ interface Declaration<
   /** Returns undefined if its scope does not have the thing; it is then called again in the thing's scope. */
   handle(
     call: Call<A, Audience, Input, Declared> & Handed<A, Acts, Begun>,
-  ): Promise<Static<Output> | Prepared | Streamed | ([Begun] extends [undefined] ? Missing<Acts> : never)>
+  ): Promise<Static<Output> | Prepared | Streamed | ([Begun] extends [undefined] ? Missing<A, Acts> : never)>
 }
 
 type CallerOf<A extends Api, Audience> = Audience extends 'public' ? undefined : A['caller']
@@ -177,7 +185,7 @@ export interface Given<A extends Api> {
   caller: A['caller'] | undefined
   services: A['services']
   /** The scope, unless the work has already begun. */
-  scope?: A['scopes'][keyof A['scopes']]
+  scope?: object
   /** The `fail` of the operation's declaration. */
   failOf<F extends Failures>(failures: F): Fail<F>
   http: Exchange

@@ -16,12 +16,12 @@ export interface KeyedRequest<A extends Api> {
   key: string
   /** Identifies address and input, to detect a different request with the same key. */
   fingerprint: string
-  /** Whether the operation acts on something, so that the same input elsewhere is a different request. */
-  isScoped: boolean
+  /** What the operation acts on: the same input elsewhere may be a different request. */
+  on: Operation<A>['on']
   audience: A['audience']
   status: number
   /** The scope in which the work was done, after it. */
-  scope(): A['scopes'][keyof A['scopes']] | undefined
+  scope(): object | undefined
   /** The first step, stored with the key until there is an answer. Without it, `finish` runs in the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
   finish(services: A['services'], begun?: unknown): Promise<string>
@@ -74,10 +74,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   /** What handlers receive besides input and caller. */
   servicesFor(caller: A['caller'] | undefined, http: FastifyExchange, operation: Description): A['services']
   /** Runs the work in the scope of the thing that the call acts on; the work returns undefined if the scope has no such thing. */
-  within(
-    call: ScopedCall<A>,
-    work: (scope: A['scopes'][keyof A['scopes']]) => Promise<unknown>,
-  ): Promise<unknown>
+  within(call: ScopedCall<A>, work: (scope: object) => Promise<unknown>): Promise<unknown>
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
   onAnswer(answered: Answered<A['caller']>): void
@@ -216,7 +213,7 @@ async function judge<A extends Api>(
 
   const { input } = accepted
   const call = { caller, http, alongside: identity.alongside }
-  let scope: A['scopes'][keyof A['scopes']] | undefined
+  let scope: object | undefined
   const { begin, handle } = stepsOf(route, accepted, call, (scoped, work) =>
     host.within(scoped, (found) => {
       scope = found
@@ -239,7 +236,7 @@ async function judge<A extends Api>(
     caller,
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
-    isScoped: route.operation.on !== undefined,
+    on: route.operation.on,
     audience: route.operation.audience,
     scope: () => scope,
     status: success,

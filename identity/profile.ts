@@ -46,6 +46,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
       language: caller.language,
       superadmin: caller.superadmin,
       superadmin_billing: caller.superadminBilling,
+      superadmin_platform_id: caller.superadminPlatformId,
       enable_ai: row.enable_ai,
       second_factor: row.second_factor,
       recovery_codes_left: row.recovery_codes_left,
@@ -57,6 +58,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
         ? null
         : {
             ...{ id: currentId, name: row.project_name, role, tool_keys: row.tool_keys },
+            platform_id: caller.projectPlatformId as number,
             website_url: row.website_url,
           },
   }

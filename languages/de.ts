@@ -61,6 +61,7 @@ export const labels: Readonly<Record<string, string>> = {
   password: 'Passwort',
   period: 'Zeitraum',
   plan: 'Tarif',
+  platform_id: 'Plattform',
   position: 'Position',
   priority: 'Priorität',
   product: 'Produkt',
@@ -347,6 +348,7 @@ export const sentences = {
   'The tag was created.': 'Das Schlagwort wurde angelegt.',
   'The tag was deleted.': 'Das Schlagwort wurde gelöscht.',
   'There is no tag with this id.': 'Es gibt kein Schlagwort mit dieser ID.',
+  'The platforms.': 'Die Plattformen.',
   'The tags of the project.': 'Die Schlagwörter des Projekts.',
   'The tag was updated.': 'Das Schlagwort wurde aktualisiert.',
   'The tour was dismissed.': 'Der Rundgang wurde ausgeblendet.',
@@ -838,6 +840,7 @@ export const app: Texts = {
   // projects
   'Enter a name of at most 255 characters.': 'Einen Namen mit höchstens 255 Zeichen eingeben.',
   'Project name': 'Name des Projekts',
+  Platform: 'Plattform',
   "A project is one customer's workspace.": 'Ein Projekt ist der Arbeitsbereich eines Kunden.',
   'Create project': 'Projekt anlegen',
   'Switch to a project': 'Projekt wechseln',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Billing, orderPath } from '#billing/billing.ts'
+import { catalogueOf } from '#billing/catalogue.ts'
 import { findOrderByKey } from '#billing/shown-orders.ts'
 import type { Database } from '#database/connect.ts'
 import { spokenIn } from './checkout/document.ts'
@@ -37,7 +38,11 @@ export function addOrderPage(
     const spoken = spokenIn(languageOf(request))
     const order = await findOrderByKey(db, request.params.key)
     return order
-      ? send(reply, 200, orderPage(order, billing.catalogue, bankAccount, spoken))
+      ? send(
+          reply,
+          200,
+          orderPage(order, catalogueOf(billing.catalogue, order.platform_id), bankAccount, spoken),
+        )
       : send(reply, 404, missingOrderPage(spoken))
   })
 }

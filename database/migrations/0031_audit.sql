@@ -8,6 +8,7 @@ create table audit_entries (
   actor_id bigint,
   account_id bigint,
   in_project_id bigint,
+  in_platform_id bigint,
   address text,
   request_id uuid,
   details jsonb not null default '{}'
@@ -17,6 +18,7 @@ create table audit_entries (
 create index audit_entries_at on audit_entries (at, id);
 create index audit_entries_kind on audit_entries (kind, at, id);
 create index audit_entries_actor on audit_entries (actor_id, at, id) where actor_id is not null;
+create index audit_entries_platform on audit_entries (in_platform_id, at, id) where in_platform_id is not null;
 create index audit_entries_project on audit_entries (in_project_id, at, id) where in_project_id is not null;
 create index audit_entries_project_kind on audit_entries (in_project_id, kind, at, id) where in_project_id is not null;
 

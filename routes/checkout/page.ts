@@ -1,5 +1,5 @@
 import { type Billing, checkoutPath } from '#billing/billing.ts'
-import { findProduct, formatPrice } from '#billing/catalogue.ts'
+import { catalogueOf, findProduct, formatPrice } from '#billing/catalogue.ts'
 import type { SandboxCheckout } from '#billing/sandbox.ts'
 import { type Html, html } from '../reference/html.ts'
 import { type CardErrors, testCards } from './card.ts'
@@ -19,7 +19,7 @@ export function checkoutPage(
 ): string {
   const { say, locale } = spoken
   const { product, plan, period, amount, currency, project, status } = checkout
-  const found = findProduct(billing.catalogue, product)
+  const found = findProduct(catalogueOf(billing.catalogue, checkout.platform_id), product)
   const name = `${found?.name ?? product} ${found?.plans.find(({ key }) => key === plan)?.name ?? plan}`
   const price = formatPrice(amount, currency, locale)
   const summary = html`

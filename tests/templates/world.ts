@@ -63,11 +63,13 @@ export async function call(
     id: world.userId,
     superadmin: true,
     superadminBilling: true,
+    superadminPlatformId: null,
     sessionId: 0,
     carrier: 'bearer',
     language: null,
     requestedProject: undefined,
     projectId,
+    projectPlatformId: null,
     projectRole: null,
   }
   const http = {
@@ -134,8 +136,8 @@ async function addMasterBoard(
       for (let index = 0; index < count; index++)
         cards.push(
           ...(await sql<typeof cards>`
-            insert into master_cards (board_id, group_id, title, rank, sort_order, created_by)
-            values (${boardId}, ${made[0]?.id as number}, 'card', ${rank(index)}, ${index + 1}, ${userId})
+            insert into master_cards (board_id, platform_id, group_id, title, rank, sort_order, created_by)
+            values (${boardId}, ${platformId}, ${made[0]?.id as number}, 'card', ${rank(index)}, ${index + 1}, ${userId})
             returning id, group_id, rank, sort_order`),
         )
     }

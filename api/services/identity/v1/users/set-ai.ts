@@ -13,7 +13,8 @@ export default operation({
   output: record({ user: record({ id: integer(), enable_ai: flag() }) }),
   failures: { 404: { user_not_found: 'There is no user with this id.' } },
   async handle({ input: { id, enable_ai: isEnabled }, caller, db, log, http, fail }) {
-    if (!(await setAi(db, id, isEnabled, originOf({ http, caller, log })))) throw fail(404, 'user_not_found')
+    const wanted = { isEnabled, platformId: caller.superadminPlatformId }
+    if (!(await setAi(db, id, wanted, originOf({ http, caller, log })))) throw fail(404, 'user_not_found')
     return { user: { id, enable_ai: isEnabled } }
   },
 })
