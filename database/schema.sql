@@ -534,6 +534,7 @@ create table audit_entries (
   actor_id bigint,
   account_id bigint,
   in_project_id bigint,
+  in_platform_id bigint,
   address text,
   request_id uuid,
   details jsonb default '{}'::jsonb not null,
@@ -543,6 +544,7 @@ create table audit_entries (
 CREATE INDEX audit_entries_actor ON audit_entries USING btree (actor_id, at, id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX audit_entries_at ON audit_entries USING btree (at, id);
 CREATE INDEX audit_entries_kind ON audit_entries USING btree (kind, at, id);
+CREATE INDEX audit_entries_platform ON audit_entries USING btree (in_platform_id, at, id) WHERE (in_platform_id IS NOT NULL);
 CREATE INDEX audit_entries_project ON audit_entries USING btree (in_project_id, at, id) WHERE (in_project_id IS NOT NULL);
 CREATE INDEX audit_entries_project_kind ON audit_entries USING btree (in_project_id, kind, at, id) WHERE (in_project_id IS NOT NULL);
 

@@ -12,6 +12,7 @@ import type { Texts } from './texts.ts'
 
 /** The name of each input field inside „…“. */
 export const labels: Readonly<Record<string, string>> = {
+  actor: 'Person',
   amount: 'Betrag',
   approval_status: 'Stand der Prüfung',
   board_id: 'Board',
@@ -35,6 +36,7 @@ export const labels: Readonly<Record<string, string>> = {
   enable_ai: 'KI-Funktionen',
   evaluation_check: 'Prüfung',
   fields: 'Felder',
+  from: 'Von',
   group_id: 'Gruppe',
   groups: 'Gruppen',
   icon: 'Symbol',
@@ -84,6 +86,7 @@ export const labels: Readonly<Record<string, string>> = {
   tour_key: 'Schritt des Rundgangs',
   type: 'Typ',
   unique_identifier: 'Eindeutige Kennung',
+  until: 'Bis',
   version: 'Version',
   version_id: 'Version',
   website_url: 'Adresse der Website',
@@ -223,6 +226,7 @@ export const sentences = {
   'Your account was updated.': 'Das Konto wurde aktualisiert.',
 
   // Projects.
+  'The audit log.': 'Das Sicherheitsprotokoll.',
   'The members of the project.': 'Die Mitglieder des Projekts.',
   'The project was created.': 'Das Projekt wurde angelegt.',
   'The projects.': 'Die Projekte.',
