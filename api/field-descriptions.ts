@@ -78,6 +78,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   unique_identifier:
     'A name of your own that stays with the card and its copies; no two template cards share one.',
   until: `Only what happened before this time. ${dateForms}`,
+  user_id: 'The id of the member.',
   version: 'The number of the version, such as `2.1`; unique in its theme.',
   version_id: 'The id of the theme version.',
   with_parents: 'True also restores the group and the board of the :thing if they are deleted.',

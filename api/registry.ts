@@ -3,6 +3,7 @@ import type { Operation } from '#contract/operation.ts'
 import type { CardinalApi } from './operation.ts'
 import identityAuditList from './services/identity/v1/audit/list.ts'
 import identityMembersList from './services/identity/v1/members/list.ts'
+import identityMembersRemove from './services/identity/v1/members/remove.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
 import identityPlatformsList from './services/identity/v1/platforms/list.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
@@ -19,6 +20,7 @@ import identitySessionsRevoke from './services/identity/v1/sessions/revoke.ts'
 import identitySetupCheck from './services/identity/v1/setup/check.ts'
 import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
+import identityUsersDemote from './services/identity/v1/users/demote.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
 import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
 import identityUsersUpdate from './services/identity/v1/users/update.ts'
@@ -119,6 +121,7 @@ import authenticate from './v1/authenticate.ts'
 export const registry = {
   '/services/identity/v1/audit/list': identityAuditList,
   '/services/identity/v1/members/list': identityMembersList,
+  '/services/identity/v1/members/remove': identityMembersRemove,
   '/services/identity/v1/password/change': identityPasswordChange,
   '/services/identity/v1/platforms/list': identityPlatformsList,
   '/services/identity/v1/projects/create': identityProjectsCreate,
@@ -135,6 +138,7 @@ export const registry = {
   '/services/identity/v1/setup/check': identitySetupCheck,
   '/services/identity/v1/setup/complete': identitySetupComplete,
   '/services/identity/v1/setup/status': identitySetupStatus,
+  '/services/identity/v1/users/demote': identityUsersDemote,
   '/services/identity/v1/users/me': identityUsersMe,
   '/services/identity/v1/users/set-ai': identityUsersSetAi,
   '/services/identity/v1/users/update': identityUsersUpdate,

@@ -16,6 +16,7 @@ export const auditKinds = [
   'user.enabled',
   'member.added',
   'member.role_changed',
+  'member.removed',
   'access.refused',
   'command.run',
 ] as const

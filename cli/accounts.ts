@@ -5,13 +5,13 @@ import type { Queries } from '#database/connect.ts'
 import { readWebsiteUrl } from '#evaluations/website-address.ts'
 import {
   addUser,
+  demote,
   disableUser,
   enableUser,
   setAi,
   setLanguage,
   setPassword,
   setSuperadmin,
-  unsetSuperadmin,
 } from '#identity/accounts.ts'
 import { longestPasswordBytes, shortestPassword, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
@@ -21,7 +21,7 @@ import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
-import { giveRole } from '#projects/members.ts'
+import { giveRole, removeMember } from '#projects/members.ts'
 import { addPlatform, listPlatforms, renamePlatform } from '#projects/platform.ts'
 import { addTool, isToolKey } from '#projects/tools.ts'
 import { askPassword } from './ask-password.ts'
@@ -111,8 +111,14 @@ export async function setSuperadminCommand(
   console.log(`${email} is a superadmin of ${where}${billing ? ', with billing' : ''}.`)
 }
 
-export async function unsetSuperadminCommand(email: string) {
-  await changeUser('user unset-superadmin', email, 'user.demoted', unsetSuperadmin)
+export async function demoteCommand(email: string) {
+  const outcome = await changing('user demote', async (db, origin) =>
+    demote(db, await userIdOf(db, email), { platformId: null }, origin),
+  )
+  if (outcome === 'last superadmin')
+    throw new CommandProblem(
+      `${email} is the last superadmin of all platforms. Make another account one first: "user set-superadmin".`,
+    )
   console.log(`${email} is no superadmin.`)
 }
 
@@ -238,6 +244,20 @@ export async function addMemberCommand(projectId: string, email: string, options
   )
   if (role === 'no project') throw noProject(id)
   console.log(`${email} is ${role} of project ${projectId}.`)
+}
+
+export async function removeMemberCommand(projectId: string, email: string) {
+  const id = projectIdOf(projectId)
+  const removed = await changing('member remove', async (db, origin) => {
+    const userId = await userIdOf(db, email)
+    return removeMember(db, { projectId: id, userId, mayRemoveOwners: true }, origin)
+  })
+  if (removed === 'last owner')
+    throw new CommandProblem(
+      `${email} is the last owner of project ${id}. Make another member the owner first: "member add".`,
+    )
+  if (typeof removed === 'string') throw new CommandProblem(`${email} is no member of project ${id}.`)
+  console.log(`${email} is no longer a member of project ${id}; ${removed.unassigned} cards are unassigned.`)
 }
 
 async function askForHash(email: string): Promise<string> {

@@ -62,11 +62,34 @@ export async function setSuperadmin(
     where id = ${userId}`
 }
 
-/** Makes a superadmin an ordinary user. */
-export async function unsetSuperadmin({ sql }: Queries, userId: number): Promise<void> {
-  await sql`
-    update users set superadmin = false, superadmin_billing = false, superadmin_platform_id = null, updated_at = now()
-    where id = ${userId}`
+/**
+ * Makes a superadmin an ordinary user; with a platform, only a superadmin of it. Someone stays superadmin of all platforms, because
+ * nobody else could appoint one.
+ */
+export function demote(
+  db: Database,
+  userId: number,
+  { platformId }: { platformId: number | null },
+  origin: Origin,
+): Promise<'demoted' | 'no superadmin' | 'last superadmin'> {
+  return db.transaction(async (queries) => {
+    const { sql } = queries
+    // All are locked in one order, so that two cannot demote each other at once.
+    const superadmins = await sql<{ id: number; superadmin_platform_id: number | null }[]>`
+      select id, superadmin_platform_id from users where superadmin and disabled_at is null or id = ${userId} and superadmin
+      order by id for no key update`
+    const wanted = superadmins.find(({ id }) => id === userId)
+    if (!wanted || (platformId !== null && wanted.superadmin_platform_id !== platformId))
+      return 'no superadmin'
+    const ofAll = superadmins.filter(({ superadmin_platform_id: platform }) => platform === null)
+    if (wanted.superadmin_platform_id === null && ofAll.every(({ id }) => id === userId))
+      return 'last superadmin'
+    await sql`
+      update users set superadmin = false, superadmin_billing = false, superadmin_platform_id = null, updated_at = now()
+      where id = ${userId}`
+    await recordEntry(queries, origin, { kind: 'user.demoted', accountId: userId })
+    return 'demoted'
+  })
 }
 
 /**

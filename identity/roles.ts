@@ -23,6 +23,7 @@ const rules = {
     least: 'admin',
     does: 'create, change, delete and restore boards; create, delete and restore groups; change the project',
   },
+  'manage members': { least: 'admin', does: 'remove members; only owners remove owners' },
   'manage themes': {
     least: 'admin',
     does: "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",

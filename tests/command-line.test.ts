@@ -33,13 +33,13 @@ test('--help lists all commands', async () => {
       'enable-ai <email>',
       'disable-ai <email>',
       'set-superadmin [options] <email>',
-      'unset-superadmin <email>',
+      'demote <email>',
       'language <email> [language]',
       'wrong-codes',
     ],
     platform: ['list', 'add <name>', 'rename <platform-id> <name>'],
     project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>', 'update [options] <project-id>'],
-    member: ['add [options] <project-id> <email>'],
+    member: ['add [options] <project-id> <email>', 'remove <project-id> <email>'],
   }
   for (const [group, names] of Object.entries(commands)) {
     const { code, stdout, stderr } = await run([group, '--help'].filter(Boolean), {})
@@ -124,7 +124,7 @@ test('with a running service, every command takes effect there at once', async (
     `${email} is a superadmin of all platforms, with billing.\n`,
   )
   assert.deepEqual(await rights(), [true, true, null])
-  await succeeds(['user', 'unset-superadmin', email], embedded)
+  await succeeds(['user', 'demote', email], embedded)
   assert.deepEqual(await rights(), [false, false, null])
 
   await succeeds(['user', 'password', email], embedded, 'the second password\n')
@@ -138,6 +138,10 @@ test('with a running service, every command takes effect there at once', async (
   await succeeds(['user', 'enable', email], embedded)
   assert.equal(await statusOfSignIn(service, email, 'the second password'), 200)
 
+  assert.equal(
+    await succeeds(['member', 'remove', `${projectId}`, email], embedded),
+    `${email} is no longer a member of project ${projectId}; 0 cards are unassigned.\n`,
+  )
   const superadmin = service.client(await service.signIn('superadmin@cardinal.test', demoPassword))
   const { entries } = await superadmin.call('/services/identity/v1/audit/list', { limit: 100 })
   const recorded = entries.toReversed().filter(({ source }) => source === 'command line')
@@ -169,10 +173,11 @@ test('with a running service, every command takes effect there at once', async (
         { superadmin_billing: false, platform_id: platform },
       ],
       ['user set-superadmin', 'user.promoted', email, null, { superadmin_billing: true, platform_id: null }],
-      ['user unset-superadmin', 'user.demoted', email, projectId, {}],
+      ['user demote', 'user.demoted', email, projectId, {}],
       ['user password', 'password.changed', email, projectId, {}],
       ['user disable', 'user.disabled', email, projectId, {}],
       ['user enable', 'user.enabled', email, projectId, {}],
+      ['member remove', 'member.removed', email, projectId, { role: 'admin' }],
     ],
   )
   assert.deepEqual([...new Set(recorded.map(({ details }) => details['system_user']))], [userInfo().username])
@@ -333,7 +338,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
       sentence: 'There is no account bob@example.test.',
     },
     {
-      args: ['user', 'unset-superadmin', 'bob@example.test'],
+      args: ['user', 'demote', 'bob@example.test'],
       sentence: 'There is no account bob@example.test.',
     },
     {

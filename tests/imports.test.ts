@@ -19,7 +19,7 @@ const allowed: Record<string, string[]> = {
   languages: ['contract/speech.ts'],
   live: ['database', 'log.ts'],
   text: ['threads.ts'],
-  projects: ['audit', 'database', 'evaluations', 'events', 'identity', 'quotas', 'templates'],
+  projects: ['audit', 'boards', 'database', 'evaluations', 'events', 'identity', 'quotas', 'templates'],
   boards: ['contract/prepared.ts', 'contract/schema.ts', 'database', 'events', 'quotas', 'text'],
   templates: ['boards', 'contract/schema.ts', 'database', 'evaluations', 'events', 'log.ts', 'quotas'],
   themes: ['contract/schema.ts', 'database', 'events', 'identity'],

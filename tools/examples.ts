@@ -61,6 +61,9 @@ export const examples: Steps = {
 
   '/services/identity/v1/audit/list': () => ({ input: { kind: 'sign_in.succeeded', limit: 20 } }),
   '/services/identity/v1/members/list': () => ({}),
+  '/services/identity/v1/members/remove': ({ id }) => ({
+    input: { user_id: id('member', 'Victor Hale') },
+  }),
   '/services/identity/v1/password/change': () => ({
     as: 'viewer@acme.test',
     input: { current_password: demoPassword, new_password: 'correct horse battery staple' },
@@ -101,6 +104,11 @@ export const examples: Steps = {
     refusal: 'setup_link_not_found',
   }),
   '/services/identity/v1/setup/status': () => ({}),
+  '/services/identity/v1/users/demote': () => ({
+    ...superadmin,
+    input: { id: 999_999 },
+    refusal: 'superadmin_not_found',
+  }),
   '/services/identity/v1/users/me': () => ({}),
   '/services/identity/v1/users/set-ai': ({ id }) => ({
     ...superadmin,
