@@ -8,6 +8,8 @@ import type { CardinalApi, SharedServices } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
 import { startTurns } from '#api/turns.ts'
+import { startBoundedAudit } from '#audit/bounded.ts'
+import { forgetAudit } from '#audit/forgetting.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
 import { followOrders } from '#billing/following-orders.ts'
@@ -93,7 +95,9 @@ export async function startService(
   const pusher = startPusher(pools.background, { log, quotas: config.quotas })
   const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
+  const boundedAudit = startBoundedAudit(pools.signIn, log)
   const services: SharedServices = {
+    boundedAudit,
     passwords,
     pusher,
     billing,
@@ -115,7 +119,7 @@ export async function startService(
     servicesFor: turns.servicesFor(services),
     within,
     once,
-    onAnswer: recordAnswers(log, metrics.observe),
+    onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
   })
   const answerPage = addWebApp(app, config.publicUrl)
   app.setNotFoundHandler((request, reply) =>
@@ -148,6 +152,7 @@ export async function startService(
     ...housekeeping,
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
     followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
+    forgetAudit: { work: (db) => forgetAudit(db, config.auditDays), everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   return {
@@ -156,6 +161,7 @@ export async function startService(
     keptBoards,
     async stop(hurry) {
       await Promise.all([jobs.stop(), pusher.stop(), live.stop(), closeServer(hurry)])
+      await boundedAudit.stop()
       await disconnect()
     },
   }

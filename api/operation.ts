@@ -1,3 +1,4 @@
+import type { BoundedAudit } from '#audit/bounded.ts'
 import type { Billing } from '#billing/billing.ts'
 import type { KeptBoards } from '#boards/kept-boards.ts'
 import type { Fail, Failures } from '#contract/failure.ts'
@@ -28,6 +29,8 @@ export interface SharedServices {
   pusher: Pusher
   billing: Billing
   log: Log
+  /** For entries of the audit log that strangers can cause. */
+  boundedAudit: BoundedAudit
   quotas: Quotas
   keptBoards: KeptBoards
 }

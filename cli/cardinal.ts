@@ -87,9 +87,9 @@ user
   .option('--platform <id>', 'of this platform only')
   .action(account('setSuperadminCommand'))
 user
-  .command('unset-superadmin <email>')
+  .command('demote <email>')
   .description('make a superadmin an ordinary account')
-  .action(account('unsetSuperadminCommand'))
+  .action(account('demoteCommand'))
 user
   .command('language <email>')
   .description('set the language of an account; without one it is that of the browser')
@@ -136,9 +136,8 @@ project
   .option('--website <url>', 'what checks of its website look at; "" for none')
   .action(account('updateProjectCommand'))
 
-program
-  .command('member')
-  .description('memberships')
+const member = program.command('member').description('memberships')
+member
   .command('add <project-id> <email>')
   .description('make a user a member of a project, or change the role')
   .addOption(
@@ -147,6 +146,10 @@ program
     ),
   )
   .action(account('addMemberCommand'))
+member
+  .command('remove <project-id> <email>')
+  .description('take a user out of a project; their cards become unassigned')
+  .action(account('removeMemberCommand'))
 
 try {
   await program.parseAsync()

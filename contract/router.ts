@@ -18,7 +18,10 @@ export interface KeyedRequest<A extends Api> {
   fingerprint: string
   /** What the operation acts on: the same input elsewhere may be a different request. */
   on: Operation<A>['on']
+  audience: A['audience']
   status: number
+  /** The scope in which the work was done, after it. */
+  scope(): object | undefined
   /** The first step, stored with the key until there is an answer. Without it, `finish` runs in the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
   finish(services: A['services'], begun?: unknown): Promise<string>
@@ -30,12 +33,14 @@ export interface Kept {
   isReplay: boolean
 }
 
-export interface Answered {
+export interface Answered<Caller = unknown> {
   operation: Description | undefined
   status: number
   /** Set if the request was refused. */
   code?: string
   userId: number | undefined
+  caller?: Caller | undefined
+  address: string
   requestId: string
   milliseconds: number
   /** The requested address, if there is no operation at it. */
@@ -72,7 +77,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   within(call: ScopedCall<A>, work: (scope: object) => Promise<unknown>): Promise<unknown>
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
-  onAnswer(answered: Answered): void
+  onAnswer(answered: Answered<A['caller']>): void
 }
 
 interface Route<A extends Api> {
@@ -124,6 +129,7 @@ function answerFault<A extends Api>(
       status,
       code,
       userId: undefined,
+      address: http.address,
       requestId,
       milliseconds: reply.elapsedTime,
       unknown: askedFor(request),
@@ -153,10 +159,11 @@ async function respond<A extends Api>(
   const query = request.url.indexOf('?')
   const route = routes.get(query === -1 ? request.url : request.url.slice(0, query))
   const http = new FastifyExchange(request, reply, host)
-  const answered: Answered = {
+  const answered: Answered<A['caller']> = {
     operation: route?.operation,
     status: 500,
     userId: undefined,
+    address: http.address,
     requestId: http.requestId,
     milliseconds: 0,
     ...(!route && { unknown: askedFor(request) }),
@@ -181,7 +188,7 @@ async function judge<A extends Api>(
   route: Route<A> | undefined,
   request: FastifyRequest,
   http: FastifyExchange,
-  answered: Answered,
+  answered: Answered<A['caller']>,
 ): Promise<Body> {
   const operation = route?.operation
   let parsed: Record<string, unknown> | UnreadableBody | undefined
@@ -189,6 +196,7 @@ async function judge<A extends Api>(
   const identity = await admit(host, http, operation, body)
   const { caller } = identity
   answered.userId = caller?.id
+  answered.caller = caller
   if (!route) throw fail(404, 'address_not_found')
   if (request.method !== 'POST') throw fail(405, 'method_not_allowed')
   if (identity.problem) throw identity.problem
@@ -205,7 +213,13 @@ async function judge<A extends Api>(
 
   const { input } = accepted
   const call = { caller, http, alongside: identity.alongside }
-  const { begin, handle } = stepsOf(route, accepted, call, host.within)
+  let scope: object | undefined
+  const { begin, handle } = stepsOf(route, accepted, call, (scoped, work) =>
+    host.within(scoped, (found) => {
+      scope = found
+      return work(found)
+    }),
+  )
   const finish = async (services: A['services'], begun?: unknown) =>
     route.write(await handle(services, begun), http.speech)
 
@@ -223,6 +237,8 @@ async function judge<A extends Api>(
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
     on: route.operation.on,
+    audience: route.operation.audience,
+    scope: () => scope,
     status: success,
     begin,
     finish: async (services, begun) => String(await finish(services, begun)),

@@ -12,6 +12,7 @@ import type { Texts } from './texts.ts'
 
 /** The name of each input field inside „…“. */
 export const labels: Readonly<Record<string, string>> = {
+  actor: 'Person',
   amount: 'Betrag',
   approval_status: 'Stand der Prüfung',
   board_id: 'Board',
@@ -35,6 +36,7 @@ export const labels: Readonly<Record<string, string>> = {
   enable_ai: 'KI-Funktionen',
   evaluation_check: 'Prüfung',
   fields: 'Felder',
+  from: 'Von',
   group_id: 'Gruppe',
   groups: 'Gruppen',
   icon: 'Symbol',
@@ -84,6 +86,8 @@ export const labels: Readonly<Record<string, string>> = {
   tour_key: 'Schritt des Rundgangs',
   type: 'Typ',
   unique_identifier: 'Eindeutige Kennung',
+  until: 'Bis',
+  user_id: 'Mitglied',
   version: 'Version',
   version_id: 'Version',
   website_url: 'Adresse der Website',
@@ -223,6 +227,15 @@ export const sentences = {
   'Your account was updated.': 'Das Konto wurde aktualisiert.',
 
   // Projects.
+  'The member was removed.': 'Das Mitglied wurde entfernt.',
+  'A project needs at least one owner.': 'Ein Projekt braucht mindestens einen Inhaber.',
+  'Only owners can remove an owner.': 'Nur Inhaber können einen Inhaber entfernen.',
+  'The project has no member with this id.': 'Das Projekt hat kein Mitglied mit dieser ID.',
+  'The user is no longer a superadmin.': 'Das Konto ist kein Superadmin mehr.',
+  'An installation needs at least one superadmin of all platforms.':
+    'Eine Installation braucht mindestens einen Superadmin aller Plattformen.',
+  'There is no superadmin with this id.': 'Es gibt keinen Superadmin mit dieser ID.',
+  'The audit log.': 'Das Sicherheitsprotokoll.',
   'The members of the project.': 'Die Mitglieder des Projekts.',
   'The project was created.': 'Das Projekt wurde angelegt.',
   'The projects.': 'Die Projekte.',

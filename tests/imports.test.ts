@@ -11,14 +11,15 @@ const allowed: Record<string, string[]> = {
   contract: [],
   // A migration of stored texts needs the function that reads them.
   database: ['start-failure.ts', 'text'],
+  audit: ['database', 'log.ts'],
   events: ['contract', 'database'],
   quotas: ['database'],
   evaluations: ['database', 'events', 'log.ts', 'quotas'],
-  identity: ['contract', 'database', 'languages', 'threads.ts'],
+  identity: ['audit', 'contract', 'database', 'languages', 'threads.ts'],
   languages: ['contract/speech.ts'],
   live: ['database', 'log.ts'],
   text: ['threads.ts'],
-  projects: ['database', 'evaluations', 'events', 'identity', 'quotas', 'templates'],
+  projects: ['audit', 'boards', 'database', 'evaluations', 'events', 'identity', 'quotas', 'templates'],
   boards: ['contract/prepared.ts', 'contract/schema.ts', 'database', 'events', 'quotas', 'text'],
   templates: ['boards', 'contract/schema.ts', 'database', 'evaluations', 'events', 'log.ts', 'quotas'],
   themes: ['contract/schema.ts', 'database', 'events', 'identity'],
@@ -31,6 +32,7 @@ const allowed: Record<string, string[]> = {
     'text/check-digits.ts',
   ],
   api: [
+    'audit',
     'billing',
     'boards',
     'contract',
@@ -65,6 +67,7 @@ const allowed: Record<string, string[]> = {
   'log.ts': ['config.ts'],
   'service.ts': [
     'api',
+    'audit',
     'billing',
     'boards',
     'config.ts',
@@ -82,6 +85,7 @@ const allowed: Record<string, string[]> = {
     'text',
   ],
   cli: [
+    'audit',
     'config.ts',
     'contract/validate.ts',
     'database',

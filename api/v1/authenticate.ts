@@ -1,5 +1,6 @@
 import { guessingTooFast, tooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { email, flag, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import type { Sentence } from '#contract/speech.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
@@ -57,10 +58,16 @@ export default operation({
   },
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  async handle({ input, db, passwords, log, http, fail }) {
+  async handle({ input, caller, db, passwords, boundedAudit, log, http, fail }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
     const device = deviceOf(http)
-    const outcome = await signIn({ db, passwords }, { ...credentials, isRecovery }, device)
+    const origin = originOf({ http, caller, log })
+    const outcome = await signIn(
+      { db, passwords, boundedAudit },
+      { ...credentials, isRecovery },
+      device,
+      origin,
+    )
     if (!('refusal' in outcome)) {
       http.language = outcome.user.language
       const warning = http.say(warningOf(outcome.recoveryCodesLeft))
