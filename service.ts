@@ -14,6 +14,7 @@ import { followOrders } from '#billing/following-orders.ts'
 import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
+import { usualLimits } from '#contract/body-limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
@@ -75,6 +76,8 @@ export async function startService(
     // A request on an open connection is answered as usual while the service stops.
     return503OnClosing: false,
     requestTimeout: 60_000,
+    // For what is no operation; operations have limits of their own.
+    bodyLimit: usualLimits.bytes,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: unparsableAnswerer(() => gate),
   })

@@ -15,12 +15,14 @@ export default operation({
     password: secret(),
     token: optional(
       text({
+        max: 255,
         about:
           'The token of an earlier sign-in that passed two-factor authentication, if it is still valid. It replaces the code once; the new token takes its place.',
       }),
     ),
     code: optional(
       text({
+        max: 1024,
         about:
           'For accounts with two-factor authentication: the 6-digit code that the authenticator app shows now, or a recovery code if `is_recovery` is true.',
       }),
