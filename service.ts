@@ -26,6 +26,7 @@ import { openPools } from '#database/pools.ts'
 import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
+import { knownDevices } from '#identity/devices.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { startLive } from '#live/live.ts'
 import { addCheckout } from '#routes/checkout.ts'
@@ -97,6 +98,7 @@ export async function startService(
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
   const services: SharedServices = {
     passwords,
+    devices: await knownDevices(pools.signIn),
     pusher,
     billing,
     log,

@@ -59,7 +59,12 @@ export function redisCounter(redis: Redis, prefix: string): Counter {
 }
 
 /** One counter per IPv4 address and per /64 of IPv6, because one subscriber has the whole /64. */
-export function addressKey(address: string): string {
+export const addressKey = (address: string) => prefixOf(address, 64)
+
+/** An IPv4 address, or the /48 of an IPv6 address, which is what a site gets. */
+export const siteKey = (address: string) => prefixOf(address, 48)
+
+function prefixOf(address: string, bits: 48 | 64): string {
   if (!isIPv6(address)) return address
   // A proxy may write an address with capitals, leading zeros or a zone, or an IPv4 address in hexadecimal.
   const { address: normal } = new SocketAddress({ address, family: 'ipv6' })
@@ -71,5 +76,5 @@ export function addressKey(address: string): string {
     string[],
   ]
   const zeros = Array<string>(8 - start.length - end.length).fill('0')
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+  return `${[...start, ...zeros, ...end].slice(0, bits / 16).join(':')}::/${bits}`
 }

@@ -9,7 +9,8 @@ import {
   type Slowed,
   withdrawAttempt,
 } from './attempts.ts'
-import { type Passwords, serverBusy } from './passwords.ts'
+import { accountName } from './devices.ts'
+import type { Passwords } from './passwords.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
 import { type Device, openSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
@@ -46,12 +47,14 @@ interface Means {
   passwords: Passwords
 }
 
-export async function signIn(
+/** `isKnown` is true on a device that has signed in to the account before. */
+export function signIn(
   means: Means,
   credentials: Credentials,
-  device: Device,
+  device: Device & { isKnown: boolean },
 ): Promise<SignedIn | NotSignedIn> {
-  return (await means.passwords.admit(() => checkAndOpen(means, credentials, device))) ?? serverBusy
+  const asking = device.isKnown ? { knownAs: accountName(credentials.email) } : { address: device.address }
+  return means.passwords.inTurn(asking, () => checkAndOpen(means, credentials, device))
 }
 
 async function checkAndOpen(

@@ -58,12 +58,14 @@ export default operation({
   },
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  async handle({ input, db, passwords, log, http, fail }) {
+  async handle({ input, db, passwords, devices, log, http, fail }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
-    const device = deviceOf(http)
+    const device = { ...deviceOf(http), isKnown: devices.isKnown(http, input.email) }
     const outcome = await signIn({ db, passwords }, { ...credentials, isRecovery }, device)
-    if (!('refusal' in outcome))
+    if (!('refusal' in outcome)) {
+      devices.remember(http, input.email)
       return { ...view(outcome), token: sendToken(http, device.carrier, outcome.token) }
+    }
     if (outcome.refusal === 'account_disabled' || outcome.refusal === 'second_factor_required')
       throw fail(403, outcome.refusal)
     if (outcome.refusal === 'too_many_attempts' || outcome.refusal === 'server_busy')
