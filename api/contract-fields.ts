@@ -30,7 +30,7 @@ export const contractFields = {
     is_active:
       'False hides a card on its board and in searches for open cards. An inactive template card is not rolled out.',
     is_overdue:
-      'True if the due date has passed and the card is neither closed nor hidden. Shown in red; a filter of the board.',
+      'True if the due date has passed and the card is not closed. Shown in red; a filter of the board.',
     unique_identifier:
       'A name given by the template, the same in all copies, for programs. No two template cards share one.',
     evaluation_check:
@@ -87,7 +87,7 @@ export const contractFields = {
     id: 'Names the tag in `tags/update` and `delete` and in `tag_id` of cards.',
     project_id: 'The project whose cards may use it.',
     position: 'The place in the list of tags, counted from 1.',
-    created_by: 'Who created it.',
+    created_by: 'Who created it; named in Project tags.',
     name: 'Shown on cards, in the tag picker and in the filter.',
     color: 'The color of the tag on cards and in the picker.',
     icon: 'The name of an icon, drawn with the tag; a name that is not in the set gets a neutral sign.',
@@ -101,7 +101,7 @@ export const contractFields = {
     warn_message:
       'Says how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
     token: 'The Bearer token of all other calls, valid for 30 days after its last use.',
-    language: 'The language the person chose; null if none.',
+    language: 'The language the person chose with `users/update`; null for the language of the browser.',
     id: 'Names the person in `owner_id`, `created_by` and `user_id`.',
     name: 'Shown as author and assignee.',
     email: 'What the person signs in with.',
@@ -122,7 +122,12 @@ export const contractFields = {
   },
   SyncResult: {
     synced_count: 'Projects with access that now have the board up to date.',
-    skipped_no_access: 'Projects that have a copy but no longer have access; they were left unchanged.',
+    skipped_no_access:
+      'Projects without access to the template; copies from when they had it were left unchanged.',
+  },
+  PushResult: {
+    projects_updated:
+      'Projects in which a change of the template card is now in effect, or to which it was added. It is text at v1, also in the answer of `master-cards/create`.',
   },
   TourResult: {
     dismissed_count: 'How many tour cards of the project were hidden by this call.',

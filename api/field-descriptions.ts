@@ -40,6 +40,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   is_open: 'True finds only open cards, false only cards that are done or hidden.',
   keep_current: 'True keeps the session of this call.',
   kind: 'What was deleted.',
+  language:
+    'The language of messages and of the app; null for the language of the browser (`Accept-Language`).',
   limit: 'The number of entries on a page; 50 by default.',
   name: 'The name of the :thing.',
   new_password: 'The new password, at least 12 characters.',

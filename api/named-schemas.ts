@@ -31,6 +31,7 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   OfferedVersion: entry(`${themes}/versions/browse`, 'versions'),
   Plan: entry(`${platforms}/plans/list`, 'plans'),
   Project: entry(`${identity}/projects/list`, 'projects'),
+  PushResult: result(`${admin}/master-cards/push`),
   Rollout: entry(`${admin}/pushes/list`, 'pushes'),
   RolloutResult: entry(`${admin}/pushes/get`, 'results'),
   Session: entry(`${identity}/sessions/list`, 'sessions'),

@@ -19,6 +19,7 @@ import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
 import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
+import identityUsersUpdate from './services/identity/v1/users/update.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
 import operationsAdminMasterBoardsDelete from './services/operations/v1/admin/master-boards/delete.ts'
 import operationsAdminMasterBoardsDuplicate from './services/operations/v1/admin/master-boards/duplicate.ts'
@@ -132,6 +133,7 @@ export const registry = {
   '/services/identity/v1/setup/status': identitySetupStatus,
   '/services/identity/v1/users/me': identityUsersMe,
   '/services/identity/v1/users/set-ai': identityUsersSetAi,
+  '/services/identity/v1/users/update': identityUsersUpdate,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,
   '/services/operations/v1/admin/master-boards/delete': operationsAdminMasterBoardsDelete,
   '/services/operations/v1/admin/master-boards/duplicate': operationsAdminMasterBoardsDuplicate,

@@ -7,7 +7,7 @@ export const resources = {
   'identity/second-factor': 'Two-factor authentication of the caller',
   'identity/sessions': 'Where the caller is signed in',
   'identity/setup': 'The first superadmin of a new installation',
-  'identity/users': 'The caller, and what superadmins allow other users',
+  'identity/users': 'The caller and their language, and what superadmins allow other users',
   'operations/admin/master-boards': 'Templates: boards that are rolled out to projects',
   'operations/admin/master-cards': 'Cards of templates',
   'operations/admin/master-groups': 'Groups of templates',

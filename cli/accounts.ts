@@ -2,11 +2,12 @@ import { readConfig } from '#config.ts'
 import { isEmail } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
 import { readWebsiteUrl } from '#evaluations/website-address.ts'
-import { addUser, disableUser, enableUser, setAi, setPassword } from '#identity/accounts.ts'
+import { addUser, disableUser, enableUser, setAi, setLanguage, setPassword } from '#identity/accounts.ts'
 import { longestPasswordBytes, shortestPassword, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
 import { findUserByEmail } from '#identity/users.ts'
 import { listWrongCodes } from '#identity/wrong-codes.ts'
+import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
@@ -18,14 +19,20 @@ import { withDatabase } from './with-database.ts'
 
 export async function addUserCommand(
   email: string,
-  options: { name: string; superadmin?: true; superadminBilling?: true; enableAi?: true },
+  options: {
+    name: string
+    superadmin?: true
+    superadminBilling?: true
+    enableAi?: true
+    language?: Language
+  },
 ) {
-  const { name, superadmin = false, superadminBilling = false, enableAi = false } = options
+  const { name, superadmin = false, superadminBilling = false, enableAi = false, language = null } = options
   if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
   checkName(name)
   const passwordHash = await askForHash(email)
   const id = await withDatabase(readConfig(process.env), (db) =>
-    addUser(db, { email, name, passwordHash, superadmin, superadminBilling, enableAi }),
+    addUser(db, { email, name, passwordHash, superadmin, superadminBilling, enableAi, language }),
   )
   if (id === 'email taken') throw new CommandProblem(`${email} has an account already.`)
   console.log(`Added ${email} with id ${id}.`)
@@ -59,6 +66,13 @@ export async function enableAiCommand(email: string) {
 export async function disableAiCommand(email: string) {
   await withDatabase(readConfig(process.env), async (db) => setAi(db, await userIdOf(db, email), false))
   console.log(`${email} may no longer use AI features.`)
+}
+
+export async function setLanguageCommand(email: string, language: Language | undefined) {
+  await withDatabase(readConfig(process.env), async (db) =>
+    setLanguage(db, await userIdOf(db, email), language ?? null),
+  )
+  console.log(`The language of ${email} is ${language ?? 'that of the browser'}.`)
 }
 
 export async function listWrongCodesCommand() {

@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { roles } from '#identity/roles.ts'
+import { languages } from '#languages/known.ts'
 import { StartFailure } from '#start-failure.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { CommandProblem } from './command-problem.ts'
@@ -52,6 +53,11 @@ user
   .option('--superadmin', 'may do everything in every project')
   .option('--superadmin-billing', 'may upgrade subscriptions as a superadmin')
   .option('--enable-ai', 'may use AI features')
+  .addOption(
+    new Option('--language <language>', 'what the person reads (default: as the browser says)').choices(
+      languages,
+    ),
+  )
   .action(account('addUserCommand'))
 user
   .command('password <email>')
@@ -73,6 +79,11 @@ user
   .command('disable-ai <email>')
   .description('stop an account from using AI features')
   .action(account('disableAiCommand'))
+user
+  .command('language <email>')
+  .description('set the language of an account; without one it is that of the browser')
+  .addArgument(new Argument('[language]').choices(languages))
+  .action(account('setLanguageCommand'))
 user
   .command('wrong-codes')
   .description('list accounts where wrong two-factor codes followed a right password')

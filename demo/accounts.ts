@@ -1,4 +1,5 @@
 import type { Role } from '#identity/roles.ts'
+import type { Language } from '#languages/known.ts'
 
 export const demoPassword = 'demo-password'
 
@@ -18,6 +19,8 @@ interface DemoAccount {
   project: ProjectName
   role?: Role
   superadmin?: true
+  /** The browser's unless given. */
+  language?: Language
   totpSecret?: string
   recoveryCodes?: string[]
 }
@@ -50,5 +53,13 @@ export const demoAccounts: readonly DemoAccount[] = [
     note: 'owner of Cedar',
     project: 'Cedar',
     role: 'owner',
+  },
+  {
+    email: 'german@acme.test',
+    name: 'Lena Vogt',
+    note: 'member of Acme who reads German',
+    project: 'Acme',
+    role: 'member',
+    language: 'de',
   },
 ]

@@ -24,7 +24,7 @@ export async function seedDemo(db: Database): Promise<void> {
     const members = new Map<string, DemoMember[]>()
     let superadminId = 0
     for (const account of demoAccounts) {
-      const { email, name, superadmin = false, totpSecret } = account
+      const { email, name, superadmin = false, language = null, totpSecret } = account
       const projectId = projectIds.get(account.project) as number
       const userId = await addUser(queries, {
         email,
@@ -33,6 +33,7 @@ export async function seedDemo(db: Database): Promise<void> {
         superadmin,
         superadminBilling: superadmin,
         enableAi: superadmin,
+        language,
         ...(totpSecret && { totpSecret }),
       })
       if (userId === 'email taken') throw new Error(`the database is not empty: it has ${email}`)

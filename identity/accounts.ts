@@ -1,5 +1,6 @@
 // Creates and changes accounts, for the setup page, the command line, the demo data and the tests.
 import type { Queries } from '#database/connect.ts'
+import type { Language } from '#languages/known.ts'
 import { sha256 } from './tokens.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
 
@@ -10,6 +11,7 @@ export interface NewUser {
   superadmin?: boolean
   superadminBilling?: boolean
   enableAi?: boolean
+  language?: Language | null
   totpSecret?: string
 }
 
@@ -20,9 +22,9 @@ export async function hasUsers({ sql }: Queries): Promise<boolean> {
 /** Returns the id of the new user. */
 export async function addUser({ sql }: Queries, user: NewUser): Promise<number | 'email taken'> {
   const [added] = await sql<{ id: number }[]>`
-    insert into users (email, name, password_hash, superadmin, superadmin_billing, enable_ai, totp_secret)
+    insert into users (email, name, password_hash, superadmin, superadmin_billing, enable_ai, language, totp_secret)
     values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.superadmin ?? false},
-      ${user.superadminBilling ?? false}, ${user.enableAi ?? false}, ${user.totpSecret ?? null})
+      ${user.superadminBilling ?? false}, ${user.enableAi ?? false}, ${user.language ?? null}, ${user.totpSecret ?? null})
     on conflict (lower(email)) do nothing returning id`
   return added?.id ?? 'email taken'
 }
@@ -49,6 +51,18 @@ export async function setAi({ sql }: Queries, userId: number, isEnabled: boolean
   const { count } = await sql`
     update users set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId}`
   return count > 0
+}
+
+/** Null means the language of the browser, undefined changes nothing. Returns the language that the user has then. */
+export async function setLanguage(
+  { sql }: Queries,
+  userId: number,
+  language: Language | null | undefined,
+): Promise<string | null> {
+  const [user] = await sql<{ language: string | null }[]>`
+    update users set language = ${language === undefined ? sql`language` : language}, updated_at = now()
+    where id = ${userId} returning language`
+  return user?.language ?? null
 }
 
 export async function addRecoveryCodes({ sql }: Queries, userId: number, codes: string[]): Promise<void> {

@@ -67,6 +67,19 @@ test('200 files are cached forever and compressed as the browser prefers', async
   assert.deepEqual(gunzipSync(gzip.body), plain.body)
 })
 
+test('the page is in the language of its cookie, else of Accept-Language, else English', async () => {
+  const languageOf = async (headers: Record<string, string>) => {
+    const answer = await get('/sign-in', headers)
+    assert.equal(answer.headers['vary'], 'accept-language, cookie, accept-encoding')
+    return / lang="(\w+)"/.exec(answer.body.toString())?.[1]
+  }
+  assert.equal(await languageOf({}), 'en')
+  assert.equal(await languageOf({ 'accept-language': 'fr, de-CH;q=0.8, en;q=0.3' }), 'de')
+  assert.equal(await languageOf({ 'accept-language': 'en', cookie: 'a=b; cardinal_language=de' }), 'de')
+  assert.equal(await languageOf({ 'accept-language': 'de', cookie: 'cardinal_language=xx' }), 'de')
+  assert.equal(await languageOf({ cookie: 'not_cardinal_language=de' }), 'en')
+})
+
 test('304 for a cached page', async () => {
   const { headers } = await get('/')
   const again = await get('/', { 'if-none-match': `W/${headers['etag']}` })

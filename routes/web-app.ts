@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLanguage, type Language, languages, preferred } from '#languages/known.ts'
 import { securityHeaders } from './security-headers.ts'
 
+/** The app is built once for each language. */
 const folder = path.join(import.meta.dirname, '../web/dist')
 
 const types: Record<string, string> = {
@@ -26,29 +28,42 @@ interface BuiltFile {
 /** Serves the built web app: its files, and its page at every address without another route. */
 export function addWebApp(app: FastifyInstance, publicUrl?: string) {
   const headers = securityHeaders(publicUrl)
-  const files = readBuilt()
-  const page = files.get('/index.html')
+  const files = new Map<string, BuiltFile>()
+  const pages = new Map<Language, BuiltFile>()
+  for (const language of languages)
+    for (const [name, file] of readBuilt(language))
+      if (name === '/index.html') pages.set(language, file)
+      // A file that two languages have has the same content in both.
+      else files.set(name, file)
   for (const [name, file] of files)
-    if (file !== page) app.get(name, (request, reply) => send(request, reply.headers(headers), file))
+    app.get(name, (request, reply) => send(request, reply.headers(headers), file))
 
   /** Answers requests without a route, because only the app knows its addresses. */
   return (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!isPage || request.url.startsWith('/assets/'))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found.\n')
+    const page = pages.get(languageOf(request))
     if (!page)
       return reply
         .code(503)
         .type('text/plain; charset=utf-8')
         .send('The web app is not built; npm start builds it.\n')
+    reply.header('vary', 'accept-language, cookie')
     return send(request, reply.headers(headers), page)
   }
+}
+
+/** The app stores the chosen language in a cookie, since a page cannot wait for the account. */
+function languageOf({ headers }: FastifyRequest): Language {
+  const chosen = /(?:^|;\s*)cardinal_language=(\w+)/.exec(headers.cookie ?? '')?.[1]
+  return isLanguage(chosen) ? chosen : preferred(headers['accept-language'])
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmutable, codings }: BuiltFile) {
   reply.headers({
     etag,
-    vary: 'accept-encoding',
+    vary: [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '),
     'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
@@ -67,9 +82,9 @@ function acceptedCodings(header: string | string[] | undefined): Set<string> {
   return new Set(parts.filter((part) => !/;q=0(\.0*)?$/.test(part)).map((part) => part.replace(/;.*/, '')))
 }
 
-function readBuilt(): Map<string, BuiltFile> {
-  const names = listed()
-  const read = (name: string) => readFileSync(path.join(folder, name))
+function readBuilt(language: Language): Map<string, BuiltFile> {
+  const names = listed(path.join(folder, language))
+  const read = (name: string) => readFileSync(path.join(folder, language, name))
   const files = new Map<string, BuiltFile>()
   for (const name of names) {
     const type = types[path.extname(name)]
@@ -89,7 +104,7 @@ function readBuilt(): Map<string, BuiltFile> {
   return files
 }
 
-function listed(): Set<string> {
+function listed(folder: string): Set<string> {
   try {
     const entries = readdirSync(folder, { recursive: true }) as string[]
     return new Set(entries.map((name) => name.split(path.sep).join('/')))

@@ -31,6 +31,7 @@ test('--help lists all commands', async () => {
       'enable <email>',
       'enable-ai <email>',
       'disable-ai <email>',
+      'language <email> [language]',
       'wrong-codes',
     ],
     project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>', 'update [options] <project-id>'],
@@ -73,6 +74,11 @@ test('with a running service, every command takes effect there at once', async (
   assert.equal(await mayUseAi(), true)
   await succeeds(['user', 'disable-ai', email], embedded)
   assert.equal(await mayUseAi(), false)
+  const language = async () => (await service.client(token).call(me)).user.language
+  await succeeds(['user', 'language', email, 'de'], embedded)
+  assert.equal(await language(), 'de')
+  await succeeds(['user', 'language', email], embedded)
+  assert.equal(await language(), null)
   assert.match(await succeeds(['user', 'wrong-codes'], embedded), /^No wrong codes after a correct password/)
   const secure = { email: 'secure@acme.test', password: 'demo-password', code: 'wrong' }
   assert.equal((await service.client().attempt('/v1/authenticate', secure)).status, 401)
@@ -112,6 +118,8 @@ test('without a running service, the commands work and leave nothing running', a
       '--superadmin',
       '--superadmin-billing',
       '--enable-ai',
+      '--language',
+      'de',
     ],
     embedded,
     'the root password\n',
@@ -130,6 +138,7 @@ test('without a running service, the commands work and leave nothing running', a
     password: 'the root password',
   })
   assert.deepEqual([root.superadmin, root.superadmin_billing, root.enable_ai], [true, true, true])
+  assert.equal(root.language, 'de')
   const viewer = await service.client(await service.signIn('viewer@acme.test', demoPassword)).call(me)
   assert.deepEqual(
     viewer.memberships.map(({ project_name, role }) => [project_name, role]),
@@ -246,6 +255,12 @@ test('an impossible command gives a clear message and changes nothing', async (t
     },
     { args: ['user', 'disable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     { args: ['user', 'enable-ai', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
+    { args: ['user', 'language', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
+    {
+      args: ['user', 'language', 'ada@example.test', 'fr'],
+      sentence:
+        "error: command-argument value 'fr' is invalid for argument 'language'. Allowed choices are en, de.",
+    },
     {
       args: ['user', 'add', 'bob@example.test'],
       sentence: "error: required option '--name <name>' not specified",

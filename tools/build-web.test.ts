@@ -6,7 +6,7 @@ import test from 'node:test'
 import { promisify } from 'node:util'
 
 const root = path.join(import.meta.dirname, '..')
-const built = path.join(root, 'web/dist')
+const built = path.join(root, 'web/dist/en')
 
 test('a finished build is not repeated', async () => {
   const before = await stat(path.join(built, 'index.html'))

@@ -1,11 +1,14 @@
 // Builds the web app if its sources have changed since the last build; `npm start` and the tests run it first.
 import { hash } from 'node:crypto'
-import { glob, readdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type Language, languages } from '../languages/known.ts'
+import type { Texts } from '../languages/texts.ts'
 
 const root = path.join(import.meta.dirname, '..')
+/** A folder for each language. */
 const output = path.join(root, 'web/dist')
 /** Written last, so that an interrupted build is repeated. */
 const stamp = path.join(output, 'sources.txt')
@@ -17,6 +20,7 @@ export const shared = [
   'boards/group/group-types.ts',
   'contract/client.ts',
   'identity/roles.ts',
+  'languages/known.ts',
   'text/allowed-html.ts',
   'text/check-digits.ts',
   'text/colors.ts',
@@ -26,22 +30,45 @@ export const shared = [
 ]
 
 /** Files outside of web/ that affect the build. */
-const others = [...shared, 'package-lock.json', 'tools/build-web.ts']
+const others = [
+  ...shared,
+  ...languages.filter((language) => language !== 'en').map((language) => `languages/${language}.ts`),
+  'package-lock.json',
+  'tools/build-web.ts',
+  'tools/translate.ts',
+]
 
 export async function buildWeb(): Promise<void> {
   const wanted = await sourcesHash()
   const built = await readFile(stamp, 'utf8').catch(() => '')
   if (built === wanted) return
   console.log('Building the web app …')
-  // Loaded on demand, because loading it slows a start that builds nothing.
-  const { build } = await import('vite')
+  await rm(output, { recursive: true, force: true })
+  for (const language of languages)
+    await buildLanguage(language, await textsOf(language), path.join(output, language))
+  await compress()
+  await writeFile(stamp, wanted)
+}
+
+/** What the app says instead of the English texts. */
+export async function textsOf(language: Language): Promise<Texts> {
+  if (language === 'en') return {}
+  return ((await import(`../languages/${language}.ts`)) as { app: Texts }).app
+}
+
+export async function buildLanguage(language: string, texts: Texts, folder: string): Promise<void> {
+  // Loaded on demand, because loading them slows a start that builds nothing.
+  const [{ build }, { translating }] = await Promise.all([import('vite'), import('./translate.ts')])
   const { NODE_ENV: before } = process.env
-  await build({ configFile: path.join(root, 'web/vite.config.ts'), logLevel: 'warn' })
+  await build({
+    configFile: path.join(root, 'web/vite.config.ts'),
+    logLevel: 'warn',
+    plugins: [translating(language, texts)],
+    build: { outDir: folder },
+  })
   // Vite sets it to 'production' for the whole process, and the tests would inherit that.
   if (before === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = before
-  await compress()
-  await writeFile(stamp, wanted)
 }
 
 async function sourcesHash(): Promise<string> {

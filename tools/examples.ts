@@ -104,6 +104,7 @@ export const examples: Steps = {
     ...superadmin,
     input: { id: id('member', 'Mina Sato'), enable_ai: true },
   }),
+  '/services/identity/v1/users/update': () => ({ as: 'owner@blue.test', input: { language: 'de' } }),
 
   [`${masters}/master-boards/create` as const]: () => ({
     ...superadmin,

@@ -16,6 +16,7 @@ import { loadable } from './ui/loadable.tsx'
 import { Notifications } from './ui/notifications.tsx'
 import { Empty } from './ui/states.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
+import { t } from './words/words.ts'
 
 const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
@@ -35,7 +36,7 @@ export function App() {
         </Route>
         <Route path="/" component={Start} />
         <Route>
-          <Alone title="Not found">
+          <Alone title={t('Not found')}>
             <NoSuchPage boards="/" />
           </Alone>
         </Route>
@@ -51,8 +52,8 @@ function Start() {
   const { data, error, refetch } = useMe()
   if (error)
     return (
-      <Alone title="Not opened">
-        <Failed what="Cardinal could not be opened" error={error} onRetry={() => void refetch()} />
+      <Alone title={t('Not opened')}>
+        <Failed what={t('Cardinal could not be opened')} error={error} onRetry={() => void refetch()} />
       </Alone>
     )
   if (!data) return <ShellSkeleton />
@@ -60,8 +61,8 @@ function Start() {
   if (projectId !== undefined) return <ToBoards of={projectId} />
   if (isSuperadmin(data)) return <AnyProject />
   return (
-    <NoProject title="You're not in a project yet">
-      Ask a project admin to add {data.user.email}, then reload this page.
+    <NoProject title={t("You're not in a project yet")}>
+      {t('Ask a project admin to add {email}, then reload this page.', { email: data.user.email })}
     </NoProject>
   )
 }
@@ -74,9 +75,9 @@ function AnyProject() {
   const query = useQuery({ queryKey: [0, path], queryFn: () => clientOf().call(path, { limit: 1 }) })
   if (query.error)
     return (
-      <Alone title="Not opened">
+      <Alone title={t('Not opened')}>
         <Failed
-          what="The projects could not be loaded"
+          what={t('The projects could not be loaded')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -86,8 +87,8 @@ function AnyProject() {
   const [first] = query.data.projects
   if (first) return <ToBoards of={first.id} />
   return (
-    <NoProject title="No projects yet" form={<FirstProject />}>
-      Create the first one to start working.
+    <NoProject title={t('No projects yet')} form={<FirstProject />}>
+      {t('Create the first one to start working.')}
     </NoProject>
   )
 }
@@ -100,7 +101,7 @@ function NoProject({ title, children, form }: { title: string; children: ReactNo
     </>
   )
   return (
-    <Alone title="No project">
+    <Alone title={t('No project')}>
       <Empty title={title} action={action}>
         {children}
       </Empty>

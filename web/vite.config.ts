@@ -1,4 +1,3 @@
-import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -6,7 +5,6 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
   build: {
-    outDir: path.join(import.meta.dirname, 'dist'),
     emptyOutDir: true,
     target: 'es2023',
     manifest: 'manifest.json',

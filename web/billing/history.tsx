@@ -6,6 +6,7 @@ import { Reading } from '../data/reading.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
 import { Ago, dayInText } from '../ui/time.tsx'
+import { t } from '../words/words.ts'
 import { type Offer, type Period, periodNames, price } from './offers.ts'
 import type { Order, Subscription } from './types.ts'
 
@@ -22,12 +23,15 @@ interface Props {
 export function History({ subscription, offer, isEarlier }: Props) {
   const [isOpen, setOpen] = useState(false)
   const end = subscription.current_period_ends_at
+  const plan = planName(offer, subscription.plan)
   return (
     <details className="product-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {isEarlier
-          ? `Earlier: ${planName(offer, subscription.plan)}${end === null ? '' : `, ended ${dayInText(end)}`}`
-          : 'History'}
+        {!isEarlier
+          ? t('History')
+          : end === null
+            ? t('Earlier: {plan}', { plan })
+            : t('Earlier: {plan}, ended {day}', { plan, day: dayInText(end) })}
       </summary>
       {isOpen && <Changes id={subscription.id} offer={offer} />}
     </details>
@@ -41,12 +45,12 @@ function Changes({ id, offer }: { id: number; offer: Offer }) {
     <>
       <Reading
         query={{ ...query, data: changes }}
-        failed="The history could not be loaded"
+        failed={t('The history could not be loaded')}
         skeleton={<SkeletonRows rows={3} />}
       >
         {(history) =>
           history.length === 0 ? (
-            <p className="product-words">No changes yet.</p>
+            <p className="product-words">{t('No changes yet.')}</p>
           ) : (
             <ol className="product-changes">
               {history.map((change) => (
@@ -62,44 +66,56 @@ function Changes({ id, offer }: { id: number; offer: Offer }) {
           )
         }
       </Reading>
-      <ShowMore query={query} label="Show older" />
+      <ShowMore query={query} label={t('Show older')} />
     </>
   )
 }
 
 const planName = (offer: Offer, plan: string | null) =>
-  offer.plans.find((one) => one.plan === plan)?.plan_name ?? plan ?? 'Trial'
+  offer.plans.find((one) => one.plan === plan)?.plan_name ?? plan ?? t('Trial')
 
 type Fields = Partial<Record<keyof Subscription, { from: unknown; to: unknown }>>
 
-const orderWords: Record<string, (order: Order, offer: Offer) => string> = {
-  'order.placed': ({ plan, period }, offer) => `Ordered: ${planName(offer, plan)}, ${periodNames[period]}`,
-  'order.reminded': ({ expires_at }) => `Reminded to pay by ${dayInText(expires_at)}`,
-  'order.paid': ({ amount, currency }) => `Payment received: ${price(amount, currency)}`,
-  'order.expired': () => 'Order expired',
+const orderWords: Record<string, (order: Order, reference: string, offer: Offer) => string> = {
+  'order.placed': ({ plan, period }, reference, offer) =>
+    t('Ordered: {plan}, {period} ({reference})', {
+      plan: planName(offer, plan),
+      period: periodNames[period],
+      reference,
+    }),
+  'order.reminded': ({ expires_at }, reference) =>
+    t('Reminded to pay by {day} ({reference})', { day: dayInText(expires_at), reference }),
+  'order.paid': ({ amount, currency }, reference) =>
+    t('Payment received: {amount} ({reference})', { amount: price(amount, currency), reference }),
+  'order.expired': (_order, reference) => t('Order expired ({reference})', { reference }),
 }
 
 function wordsFor({ kind, data }: Change, offer: Offer): string {
   const order = orderWords[kind]
-  if (order) return `${order(data as unknown as Order, offer)} (${inGroups(String(data['reference']))})`
+  if (order) return order(data as unknown as Order, inGroups(String(data['reference'])), offer)
   const changes = (data as { changes?: Fields }).changes ?? {}
-  const day = (words: string, field: keyof Subscription) =>
-    changes[field] ? `${words} ${dayInText(String(changes[field].to))}` : ''
+  const trialEnd = changes.trial_ends_at && dayInText(String(changes.trial_ends_at.to))
   const words: Record<string, () => string> = {
-    'subscription.trial_started': () => `Trial started${day(', until', 'trial_ends_at')}`,
-    'subscription.trial_extended': () => `Trial extended${day(' to', 'trial_ends_at')}`,
-    'subscription.expired': () => 'Trial ended',
+    'subscription.trial_started': () =>
+      trialEnd ? t('Trial started, until {day}', { day: trialEnd }) : t('Trial started'),
+    'subscription.trial_extended': () =>
+      trialEnd ? t('Trial extended to {day}', { day: trialEnd }) : t('Trial extended'),
+    'subscription.expired': () => t('Trial ended'),
     'subscription.activated': () =>
       changes.plan
-        ? `Paid: ${planName(offer, String(changes.plan.to))}, ${periodNames[changes.period?.to as Period] ?? ''}`
-        : 'Payment received',
-    'subscription.payment_failed': () => 'Payment failed',
-    'subscription.canceled': () => 'Subscription ended',
+        ? t('Paid: {plan}, {period}', {
+            plan: planName(offer, String(changes.plan.to)),
+            period: periodNames[changes.period?.to as Period] ?? '',
+          })
+        : t('Payment received'),
+    'subscription.payment_failed': () => t('Payment failed'),
+    'subscription.canceled': () => t('Subscription ended'),
   }
   const sentence = words[kind]
   if (sentence) return sentence()
   if (changes.cancels_at_period_end)
-    return changes.cancels_at_period_end.to ? 'Canceled, ends with the period' : 'Resumed'
-  if (changes.current_period_ends_at) return `Renewed${day(' until', 'current_period_ends_at')}`
-  return 'Changed'
+    return changes.cancels_at_period_end.to ? t('Canceled, ends with the period') : t('Resumed')
+  if (changes.current_period_ends_at)
+    return t('Renewed until {day}', { day: dayInText(String(changes.current_period_ends_at.to)) })
+  return t('Changed')
 }

@@ -1,5 +1,6 @@
 import type { Output, platforms } from '../data/client.ts'
-import { locale } from '../ui/locale.ts'
+import { locale } from '../words/locale.ts'
+import { t } from '../words/words.ts'
 import type { Plan, Subscription } from './types.ts'
 
 export type Period = NonNullable<Subscription['period']>
@@ -38,4 +39,4 @@ export function price(amount: number, currency: string): string {
 export const freeMonths = (plans: readonly Plan[]): number =>
   Math.floor(Math.min(...plans.map((plan) => 12 - plan.year_amount / plan.month_amount)))
 
-export const periodNames: Record<Period, string> = { month: 'monthly', year: 'yearly' }
+export const periodNames: Record<Period, string> = { month: t('monthly'), year: t('yearly') }

@@ -1,6 +1,8 @@
 import { inGroups } from '#billing/reference.ts'
 import { Notice } from '../ui/notice.tsx'
 import { dayInText } from '../ui/time.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import { type Offer, periodNames, price } from './offers.ts'
 import { useOpenOrders } from './open-orders.ts'
 import type { Order, Subscription } from './types.ts'
@@ -12,18 +14,21 @@ export function OpenOrder({ offer, current }: { offer: Offer; current: Subscript
   const plan = offer.plans.find((one) => one.plan === order.plan)
   return (
     <Notice title={paymentOf(order)} action={<OrderLink order={order} />}>
-      {offer.name} {plan?.plan_name ?? order.plan}, {periodNames[order.period]}. Reference:{' '}
-      <span className="numbers">{inGroups(order.reference)}</span>
+      {rich('{plan}, {period}. Reference: {reference}', {
+        plan: `${offer.name} ${plan?.plan_name ?? order.plan}`,
+        period: periodNames[order.period],
+        reference: <span className="numbers">{inGroups(order.reference)}</span>,
+      })}
     </Notice>
   )
 }
 
 export const paymentOf = ({ amount, currency, expires_at }: Order) =>
-  `Transfer ${price(amount, currency)} by ${dayInText(expires_at)}`
+  t('Transfer {amount} by {day}', { amount: price(amount, currency), day: dayInText(expires_at) })
 
 /** Not a link of the app: the service serves the order page itself. */
 export const OrderLink = ({ order }: { order: Order }) => (
   <a href={order.url} className="button button-secondary">
-    Show bank details
+    {t('Show bank details')}
   </a>
 )

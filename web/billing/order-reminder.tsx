@@ -5,6 +5,8 @@ import { isBillingSuperadmin } from '../identity/permissions.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { dayInText } from '../ui/time.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import { price } from './offers.ts'
 import { OrderLink, paymentOf } from './open-order.tsx'
 import { useOpenOrders } from './open-orders.ts'
@@ -26,8 +28,9 @@ export function OrderReminder() {
 
 const ToPay = ({ order }: { order: Order }) => (
   <Notice look="warning" title={paymentOf(order)} action={<OrderLink order={order} />}>
-    Your order <span className="numbers">{inGroups(order.reference)}</span> is unpaid. If the payment is on
-    its way, there's nothing to do.
+    {rich("Your order {reference} is unpaid. If the payment is on its way, there's nothing to do.", {
+      reference: <span className="numbers">{inGroups(order.reference)}</span>,
+    })}
   </Notice>
 )
 
@@ -37,11 +40,14 @@ function ToBook({ order, base }: { order: Order; base: string }) {
   return (
     <Notice
       look="warning"
-      title={`${project_name} has an unpaid order`}
-      action={<ButtonLink href={address}>Go to order</ButtonLink>}
+      title={t('{project} has an unpaid order', { project: project_name })}
+      action={<ButtonLink href={address}>{t('Go to order')}</ButtonLink>}
     >
-      {price(amount, currency)}, due {dayInText(expires_at)}. Reference:{' '}
-      <span className="numbers">{inGroups(reference)}</span>
+      {rich('{amount}, due {day}. Reference: {reference}', {
+        amount: price(amount, currency),
+        day: dayInText(expires_at),
+        reference: <span className="numbers">{inGroups(reference)}</span>,
+      })}
     </Notice>
   )
 }

@@ -8,6 +8,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { dayInText } from '../ui/time.tsx'
+import { t } from '../words/words.ts'
 import { type Offer, offersIn, type PaidBy } from './offers.ts'
 import { currentOf, useSubscriptions } from './subscriptions.ts'
 import type { Subscription } from './types.ts'
@@ -17,8 +18,8 @@ import { Product } from './product.tsx'
 export default function SubscriptionPage() {
   const read = together(useRead(`${platforms}/plans/list`), useSubscriptions())
   return (
-    <Page title="Subscription">
-      <Reading query={read} failed="The subscription could not be loaded">
+    <Page title={t('Subscription')}>
+      <Reading query={read} failed={t('The subscription could not be loaded')}>
         {([{ plans, paid_by }, { subscriptions }]) => (
           <Products offers={offersIn(plans)} subscriptions={subscriptions} paidBy={paid_by} />
         )}
@@ -66,12 +67,12 @@ function Returned({ offers, subscriptions }: ProductsProps) {
     navigate(path, { replace: true })
   }
   return (
-    <section ref={message} className="returned" aria-label="Checkout result" tabIndex={-1}>
+    <section ref={message} className="returned" aria-label={t('Checkout result')} tabIndex={-1}>
       <Outcome
         offer={offer}
         current={current}
         isLeft={outcome === 'left'}
-        dismiss={<IconButton label="Dismiss" icon={<X />} onClick={dismiss} />}
+        dismiss={<IconButton label={t('Dismiss')} icon={<X />} onClick={dismiss} />}
       />
     </section>
   )
@@ -90,22 +91,22 @@ function Outcome({ offer, current, isLeft, dismiss }: OutcomeProps) {
     return (
       <Notice
         look="success"
-        title={`${offer.name} ${plan?.plan_name ?? ''} is paid and active`}
+        title={t('{plan} is paid and active', { plan: `${offer.name} ${plan?.plan_name ?? ''}` })}
         action={dismiss}
       >
         {current.current_period_ends_at !== null &&
-          `The next payment is due ${dayInText(current.current_period_ends_at)}.`}
+          t('The next payment is due {day}.', { day: dayInText(current.current_period_ends_at) })}
       </Notice>
     )
   if (isLeft)
     return (
-      <Notice title="Checkout canceled. Nothing was charged." action={dismiss}>
-        Your trial is unchanged. Choose a plan below when you're ready.
+      <Notice title={t('Checkout canceled. Nothing was charged.')} action={dismiss}>
+        {t("Your trial is unchanged. Choose a plan below when you're ready.")}
       </Notice>
     )
   return (
-    <Notice title="Confirming your payment" action={dismiss}>
-      This takes a few seconds, and the page updates by itself. Don't pay again.
+    <Notice title={t('Confirming your payment')} action={dismiss}>
+      {t("This takes a few seconds, and the page updates by itself. Don't pay again.")}
     </Notice>
   )
 }

@@ -11,11 +11,12 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { dayInText } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { counted, t } from '../words/words.ts'
 import { History } from './history.tsx'
-import { amountOf, type Offer, type PaidBy, periodNames, price } from './offers.ts'
+import { type Offer, type PaidBy, periodNames } from './offers.ts'
 import { OpenOrder } from './open-order.tsx'
-import { Plans } from './plans.tsx'
-import { currentOf, days, daysUntil } from './subscriptions.ts'
+import { PlanPrice, Plans } from './plans.tsx'
+import { currentOf, daysUntil } from './subscriptions.ts'
 import { ExtendTrial, StartTrial } from './trials.tsx'
 import type { Subscription } from './types.ts'
 
@@ -52,11 +53,11 @@ export function Product({ offer, paidBy, subscriptions }: Props) {
 }
 
 const badges = {
-  trialing: { word: 'Trial', hue: 'blue', icon: <Clock /> },
-  expired: { word: 'Trial ended', hue: 'amber', icon: <Hourglass /> },
-  active: { word: 'Active', hue: 'green', icon: <CircleCheck /> },
-  past_due: { word: 'Payment overdue', hue: 'red', icon: <CircleAlert /> },
-  canceled: { word: 'Ended', hue: 'gray', icon: <CircleSlash /> },
+  trialing: { word: t('Trial'), hue: 'blue', icon: <Clock /> },
+  expired: { word: t('Trial ended'), hue: 'amber', icon: <Hourglass /> },
+  active: { word: t('Active'), hue: 'green', icon: <CircleCheck /> },
+  past_due: { word: t('Payment overdue'), hue: 'red', icon: <CircleAlert /> },
+  canceled: { word: t('Ended'), hue: 'gray', icon: <CircleSlash /> },
 } as const satisfies Record<Subscription['status'], { word: string; hue: Hue; icon: ReactNode }>
 
 function StatusBadge({ subscription }: { subscription: Subscription | undefined }) {
@@ -64,7 +65,7 @@ function StatusBadge({ subscription }: { subscription: Subscription | undefined 
   const { status, cancels_at_period_end: isEnding } = subscription
   const { word, hue, icon } =
     isEnding && status === 'active'
-      ? ({ word: 'Ending', hue: 'amber', icon: <Ban /> } as const)
+      ? ({ word: t('Ending'), hue: 'amber', icon: <Ban /> } as const)
       : badges[status]
   return (
     <Badge hue={hue} icon={icon}>
@@ -92,46 +93,55 @@ function Cancellation({ offer, current }: { offer: Offer; current: Subscription 
   const refusal = useRefusal('upgrade')
   const [isAsking, setAsking] = useState(false)
   const canceling = useWrite(`${platforms}/subscriptions/cancel`, {
-    failed: 'The subscription was not canceled',
+    failed: t('The subscription was not canceled'),
   })
   const resuming = useWrite(`${platforms}/subscriptions/resume`, {
-    failed: 'The subscription was not resumed',
+    failed: t('The subscription was not resumed'),
   })
   const input = { id: current.id }
-  const resume = () => resuming.mutate(input, { onSuccess: () => showToast('Subscription resumed') })
+  const resume = () => resuming.mutate(input, { onSuccess: () => showToast(t('Subscription resumed')) })
   if (current.cancels_at_period_end)
     return (
       <Button refusal={refusal} isBusy={resuming.isPending} onClick={resume}>
-        Resume<span className="visually-hidden"> {offer.name}</span>
+        {t('Resume')}
+        <span className="visually-hidden"> {offer.name}</span>
       </Button>
     )
   const cancel = () =>
     canceling.mutate(input, {
       onSuccess: ({ subscription }) =>
-        showToast(`${offer.name} subscription ends ${endOf(subscription)}`, resume),
+        showToast(
+          t('{product} subscription ends {day}', { product: offer.name, day: endOf(subscription) }),
+          resume,
+        ),
     })
   return (
     <>
       <Button refusal={refusal} isBusy={canceling.isPending} onClick={() => setAsking(true)}>
-        Cancel subscription…<span className="visually-hidden"> {offer.name}</span>
+        {t('Cancel subscription…')}
+        <span className="visually-hidden"> {offer.name}</span>
       </Button>
       {isAsking && (
         <Confirm
-          title={`Cancel the ${offer.name} subscription`}
-          action="Cancel subscription"
-          dismiss="Keep subscription"
+          title={t('Cancel the {product} subscription', { product: offer.name })}
+          action={t('Cancel subscription')}
+          dismiss={t('Keep subscription')}
           isDanger
           onClose={() => setAsking(false)}
           onConfirm={cancel}
         >
-          <p>It ends {endOf(current)}. Until then everything works as before, and you can resume it.</p>
+          <p>
+            {t('It ends {day}. Until then everything works as before, and you can resume it.', {
+              day: endOf(current),
+            })}
+          </p>
         </Confirm>
       )}
     </>
   )
 }
 
-const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ? 'soon' : dayInText(end))
+const endOf = ({ current_period_ends_at: end }: Subscription) => (end === null ? t('soon') : dayInText(end))
 
 /** The status of a subscription and what comes next. */
 function Status({ offer, current }: { offer: Offer; current: Subscription | undefined }) {
@@ -139,7 +149,9 @@ function Status({ offer, current }: { offer: Offer; current: Subscription | unde
   if (!current)
     return (
       <p className="product-words">
-        Not subscribed.{!isBilling && ` Ask your administrator to start a ${offer.name} trial.`}
+        {isBilling
+          ? t('Not subscribed.')
+          : t('Not subscribed. Ask your administrator to start a {product} trial.', { product: offer.name })}
       </p>
     )
   if (current.status === 'trialing') return <TrialStatus current={current} />
@@ -147,13 +159,17 @@ function Status({ offer, current }: { offer: Offer; current: Subscription | unde
     return (
       <Notice
         look="warning"
-        title={`The trial ended ${dayInText(current.trial_ends_at ?? current.updated_at)}`}
+        title={t('The trial ended {day}', { day: dayInText(current.trial_ends_at ?? current.updated_at) })}
       >
-        Your data is still here. Choose a plan to continue.
+        {t('Your data is still here. Choose a plan to continue.')}
       </Notice>
     )
   if (current.status === 'canceled')
-    return <p className="product-words">Ended {endOf(current)}. You won't be charged again.</p>
+    return (
+      <p className="product-words">
+        {t("Ended {day}. You won't be charged again.", { day: endOf(current) })}
+      </p>
+    )
   return <PaidStatus offer={offer} current={current} />
 }
 
@@ -164,10 +180,11 @@ function TrialStatus({ current }: { current: Subscription }) {
   return (
     <div className="product-trial">
       <p className="product-figure numbers">
-        {days(left)} left <span>ends {dayInText(end)}</span>
+        {counted(left, { one: '{count} day left', other: '{count} days left' })}{' '}
+        <span>{t('ends {day}', { day: dayInText(end) })}</span>
       </p>
-      <progress value={whole - left} max={whole} aria-label="Trial progress" />
-      <p className="product-words">You won't be charged until you choose a plan and pay.</p>
+      <progress value={whole - left} max={whole} aria-label={t('Trial progress')} />
+      <p className="product-words">{t("You won't be charged until you choose a plan and pay.")}</p>
     </div>
   )
 }
@@ -179,13 +196,13 @@ function PaidStatus({ offer, current }: { offer: Offer; current: Subscription })
     <>
       {status === 'past_due' && <Overdue current={current} />}
       {isEnding && (
-        <Notice title={`Ends ${endOf(current)}`}>
-          Until then everything works as before. Resume to keep it after that date.
+        <Notice title={t('Ends {day}', { day: endOf(current) })}>
+          {t('Until then everything works as before. Resume to keep it after that date.')}
         </Notice>
       )}
       <dl className="product-facts">
         <div>
-          <dt>Plan</dt>
+          <dt>{t('Plan')}</dt>
           <dd>
             {plan?.plan_name ?? current.plan}
             {period !== null && `, ${periodNames[period]}`}
@@ -193,14 +210,14 @@ function PaidStatus({ offer, current }: { offer: Offer; current: Subscription })
         </div>
         {plan && period !== null && (
           <div>
-            <dt>Price</dt>
+            <dt>{t('Price')}</dt>
             <dd className="numbers">
-              {price(amountOf(plan, period), plan.currency)} a {period}
+              <PlanPrice plan={plan} period={period} />
             </dd>
           </div>
         )}
         <div>
-          <dt>{isEnding ? 'Ends' : status === 'past_due' ? 'Paid until' : 'Renews'}</dt>
+          <dt>{isEnding ? t('Ends') : status === 'past_due' ? t('Paid until') : t('Renews')}</dt>
           <dd className="numbers">{endOf(current)}</dd>
         </div>
       </dl>
@@ -210,11 +227,11 @@ function PaidStatus({ offer, current }: { offer: Offer; current: Subscription })
 
 const Overdue = ({ current: { order_expires_at: end } }: { current: Subscription }) =>
   end === null ? (
-    <Notice look="warning" title="The last payment failed">
-      The payment provider retries over the next days. If it keeps failing, the subscription ends.
+    <Notice look="warning" title={t('The last payment failed')}>
+      {t('The payment provider retries over the next days. If it keeps failing, the subscription ends.')}
     </Notice>
   ) : (
-    <Notice look="warning" title="The payment is overdue">
-      If it doesn't arrive by {dayInText(end)}, the subscription ends.
+    <Notice look="warning" title={t('The payment is overdue')}>
+      {t("If it doesn't arrive by {day}, the subscription ends.", { day: dayInText(end) })}
     </Notice>
   )

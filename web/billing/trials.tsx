@@ -8,20 +8,26 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { dayInText } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
 import type { Offer } from './offers.ts'
 import type { Subscription } from './types.ts'
 
 export function StartTrial({ offer }: { offer: Offer }) {
-  const starting = useWrite(`${platforms}/subscriptions/start-trial`, { failed: 'The trial was not started' })
+  const starting = useWrite(`${platforms}/subscriptions/start-trial`, {
+    failed: t('The trial was not started'),
+  })
   return (
     <TrialDialog
-      words="Start trial"
-      title={`Start a trial of ${offer.name}`}
+      words={t('Start trial')}
+      title={t('Start a trial of {product}', { product: offer.name })}
       usual={14}
       error={starting.error}
       isBusy={starting.isPending}
       onSubmit={(days, close) =>
-        starting.mutate({ product: offer.product, days }, { onSuccess: announceEnd('The trial ends', close) })
+        starting.mutate(
+          { product: offer.product, days },
+          { onSuccess: announceEnd((day) => t('The trial ends {day}', { day }), close) },
+        )
       }
     />
   )
@@ -29,24 +35,24 @@ export function StartTrial({ offer }: { offer: Offer }) {
 
 export function ExtendTrial({ subscription }: { subscription: Subscription }) {
   const extending = useWrite(`${platforms}/subscriptions/extend-trial`, {
-    failed: 'The trial was not extended',
+    failed: t('The trial was not extended'),
   })
   return (
     <TrialDialog
-      words="Extend trial"
-      title="Extend trial"
+      words={t('Extend trial')}
+      title={t('Extend trial')}
       usual={7}
       hint={
         subscription.status === 'expired'
-          ? 'Counted from today.'
-          : `Added to the current end date, ${dayInText(subscription.trial_ends_at ?? '')}.`
+          ? t('Counted from today.')
+          : t('Added to the current end date, {day}.', { day: dayInText(subscription.trial_ends_at ?? '') })
       }
       error={extending.error}
       isBusy={extending.isPending}
       onSubmit={(days, close) =>
         extending.mutate(
           { id: subscription.id, days },
-          { onSuccess: announceEnd('The trial now ends', close) },
+          { onSuccess: announceEnd((day) => t('The trial now ends {day}', { day }), close) },
         )
       }
     />
@@ -54,9 +60,9 @@ export function ExtendTrial({ subscription }: { subscription: Subscription }) {
 }
 
 const announceEnd =
-  (words: string, close: () => void) =>
+  (words: (day: string) => string, close: () => void) =>
   ({ subscription }: { subscription: Subscription }) => {
-    showToast(`${words} ${dayInText(subscription.trial_ends_at ?? '')}`)
+    showToast(words(dayInText(subscription.trial_ends_at ?? '')))
     close()
   }
 
@@ -88,7 +94,7 @@ function TrialDialog({ words, title, usual, hint, error, isBusy, onSubmit }: Pro
         <Dialog title={title} onClose={close}>
           <form onSubmit={submit}>
             <Field
-              label="Days"
+              label={t('Days')}
               type="number"
               autoFocus
               required
@@ -100,7 +106,7 @@ function TrialDialog({ words, title, usual, hint, error, isBusy, onSubmit }: Pro
               onChange={(event) => setDays(event.target.value)}
             />
             <DialogActions>
-              <Button onClick={close}>Cancel</Button>
+              <Button onClick={close}>{t('Cancel')}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
                 {words}
               </Button>

@@ -1,5 +1,6 @@
 import type { Registry } from '#api/registry.ts'
 import { type Calls, type Client, createClient, type WithoutInput } from '#contract/client.ts'
+import { language } from '../words/locale.ts'
 
 export type Operations = Calls<Registry>
 export type Path = keyof Operations & string
@@ -17,17 +18,20 @@ export const themes = '/services/websites/v1/themes'
 
 const baseUrl = '/api'
 
+/** For people who have not chosen a language in their account. */
+const said = { 'accept-language': language }
+
 /** For signing in; the session is then in a cookie that scripts cannot read. */
 export const signInClient: Client<Operations> = createClient<Operations>({
   baseUrl,
-  headers: { 'x-session': 'cookie' },
+  headers: { ...said, 'x-session': 'cookie' },
 })
 
 /** A client for one project, or for the caller's default one. */
 export const clientOf = (projectId?: number): Client<Operations> =>
   createClient<Operations>({
     baseUrl,
-    headers: projectId === undefined ? {} : { 'x-project-id': String(projectId) },
+    headers: projectId === undefined ? said : { ...said, 'x-project-id': String(projectId) },
   })
 
 export const streamUrl = (projectId: number) =>

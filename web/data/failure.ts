@@ -1,5 +1,6 @@
 import { CallFailure } from '#contract/client.ts'
 import { showProblem } from '../ui/toast.tsx'
+import { counted, t } from '../words/words.ts'
 import type { Operations, Path } from './client.ts'
 
 export interface Failure {
@@ -19,7 +20,7 @@ export function failureOf(error: unknown): Failure {
     return {
       status: 0,
       code: 'unreachable',
-      message: "Can't reach Cardinal. Check your connection and try again.",
+      message: t("Can't reach Cardinal. Check your connection and try again."),
       requestId: '',
     }
   const { status, requestId, retryAfterSeconds } = error.refusal
@@ -37,12 +38,18 @@ function sentence({
   requestId,
   retryAfterSeconds = 60,
 }: CallFailure['refusal']): string {
-  if (code === 'forbidden') return 'Your role does not allow this.'
-  if (status === 429) return `Too many requests. Try again in ${retryAfterSeconds} seconds.`
+  if (code === 'forbidden') return t('Your role does not allow this.')
+  if (status === 429)
+    return counted(retryAfterSeconds, {
+      one: 'Too many requests. Try again in {count} second.',
+      other: 'Too many requests. Try again in {count} seconds.',
+    })
   if (status >= 500)
     return requestId === ''
-      ? 'Something went wrong on our side. Try again in a moment.'
-      : 'Something went wrong on our side. Try again. If it keeps failing, send the request id to your administrator.'
+      ? t('Something went wrong on our side. Try again in a moment.')
+      : t(
+          'Something went wrong on our side. Try again. If it keeps failing, send the request id to your administrator.',
+        )
   return message
 }
 
@@ -64,5 +71,5 @@ export function showFailure(what: string, error: unknown) {
   const { message, requestId, code } = failureOf(error)
   // An ended session leads to the sign-in page, which needs no message.
   if (code !== 'unauthenticated')
-    showProblem(`${what}. ${message}`, requestId === '' ? undefined : `Request ${requestId}`)
+    showProblem(`${what}. ${message}`, requestId === '' ? undefined : t('Request {id}', { id: requestId }))
 }

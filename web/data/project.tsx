@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Client } from '#contract/client.ts'
+import { t } from '../words/words.ts'
 import { clientOf, type identity, type Operations, type Output } from './client.ts'
 
 /** The signed-in user. */
@@ -35,5 +36,5 @@ export function useProject(): Project {
 /** Why nothing can be changed while offline; undefined while connected. */
 export function useLostConnection(): string | undefined {
   const { isConnected } = useProject()
-  return isConnected ? undefined : "You're offline. Editing resumes when you reconnect."
+  return isConnected ? undefined : t("You're offline. Editing resumes when you reconnect.")
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Loading, SkeletonRows } from '../ui/states.tsx'
+import { t } from '../words/words.ts'
 import { failureOf, isPassing } from './failure.ts'
 import type { Read } from './read.ts'
 
@@ -20,9 +21,9 @@ export function Failed({ what, error, onRetry, instead }: FailedProps) {
   return (
     <div className="empty" role="alert">
       <h2>{what}</h2>
-      <p>{isOutOfReach ? "It doesn't exist, or you don't have access to it." : message}</p>
-      {isRefused ? instead : <Button onClick={onRetry}>Try again</Button>}
-      {!isRefused && requestId && <small className="numbers">Request {requestId}</small>}
+      <p>{isOutOfReach ? t("It doesn't exist, or you don't have access to it.") : message}</p>
+      {isRefused ? instead : <Button onClick={onRetry}>{t('Try again')}</Button>}
+      {!isRefused && requestId && <small className="numbers">{t('Request {id}', { id: requestId })}</small>}
     </div>
   )
 }

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import './draft-note.css'
 
 interface Props {
@@ -9,19 +12,21 @@ interface Props {
   refusal?: string | undefined
 }
 
+const hidden = (text: ReactNode) => <span className="visually-hidden">{text}</span>
+
 /** Marks a field that contains an unsaved draft. */
 export const DraftNote = ({ of, onDiscard, onSave, refusal }: Props) => (
   // The field keeps the focus, because leaving it would save the draft that is about to be discarded.
   // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus.
   <div className="draft-note" onMouseDown={(event) => event.preventDefault()}>
-    <span className="draft-mark">Unsaved draft</span>
+    <span className="draft-mark">{t('Unsaved draft')}</span>
     {onSave && (
       <Button look="quiet" refusal={refusal} onClick={onSave}>
-        Save<span className="visually-hidden"> {of}</span>
+        {rich('Save<hidden> {of}</hidden>', { of, hidden })}
       </Button>
     )}
     <Button look="quiet" onClick={onDiscard}>
-      Discard<span className="visually-hidden"> {of}</span>
+      {rich('Discard<hidden> {of}</hidden>', { of, hidden })}
     </Button>
   </div>
 )

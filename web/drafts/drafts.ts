@@ -2,6 +2,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useProject } from '../data/project.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
 import { useDraftScopes } from './draft-scope.tsx'
 
 interface Kept {
@@ -205,7 +206,7 @@ function actionsOn(
       if (text === '') attempt(() => localStorage.removeItem(key))
       else write(userId, key, kept)
     },
-    discard(said = 'Draft discarded') {
+    discard(said = t('Draft discarded')) {
       const given = now.current
       clear()
       if (!given || given.text.trim() === '') return

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useFocusReturn } from '../ui/focus-return.ts'
+import { t } from '../words/words.ts'
 import { useDraft } from './drafts.ts'
 import './draft-note.css'
 import './editable-text.css'
@@ -63,7 +64,7 @@ export function EditableText(props: Props) {
         // biome-ignore lint/a11y/noAutofocus: the person has just pressed the text; a restored draft does not take the focus.
         autoFocus={draft.takesFocus}
         aria-label={label}
-        aria-description={draft.isFound ? 'Unsaved draft' : undefined}
+        aria-description={draft.isFound ? t('Unsaved draft') : undefined}
         dir="auto"
         value={draft.text ?? value}
         maxLength={maxLength}
@@ -87,7 +88,7 @@ export function EditableText(props: Props) {
           end(event.key === 'Enter' ? event.currentTarget.value : undefined, true)
         }}
       />
-      {draft.isFound && <span className="draft-mark">Draft</span>}
+      {draft.isFound && <span className="draft-mark">{t('Draft')}</span>}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import '../ui/field-list.css'
 import { SavedField } from './saved-field.tsx'
 
@@ -16,7 +17,14 @@ interface Props {
 }
 
 /** A text field in a list of fields. */
-export const FieldText = ({ name, value, placeholder = 'None', maxLength = 100, onSave, ...rest }: Props) => (
+export const FieldText = ({
+  name,
+  value,
+  placeholder = t('None'),
+  maxLength = 100,
+  onSave,
+  ...rest
+}: Props) => (
   <div>
     <dt>{name}</dt>
     <dd>

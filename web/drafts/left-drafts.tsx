@@ -1,18 +1,24 @@
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../ui/button.tsx'
-import { formatOf, Html, PlainText } from '../ui/html.tsx'
+import { loadable } from '../ui/loadable.tsx'
+import { formatOf, PlainText } from '../ui/plain-text.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import { type LeftDraft, useDraftsWithin } from './drafts.ts'
 import './left-drafts.css'
+
+/** Few people see formatted drafts of deleted things, and cleaning them takes as much code as a page. */
+const Html = loadable(async () => ({ default: (await import('../ui/html.tsx')).Html }))
 
 /** The person's drafts on a deleted thing, to read and copy. */
 export function LeftDrafts({ of }: { of: string }) {
   const drafts = useDraftsWithin(of)
   if (drafts.length === 0) return null
   return (
-    <section className="left-drafts" aria-label="Your unsaved drafts">
-      <h2>Your unsaved drafts</h2>
+    <section className="left-drafts" aria-label={t('Your unsaved drafts')}>
+      <h2>{t('Your unsaved drafts')}</h2>
       {drafts.map((draft) => (
         <LeftDraftItem key={draft.place} draft={draft} />
       ))}
@@ -22,20 +28,24 @@ export function LeftDrafts({ of }: { of: string }) {
 
 function LeftDraftItem({ draft: { place, text } }: { draft: LeftDraft }) {
   const body = useRef<HTMLDivElement>(null)
-  const name = nameOf(place)
-  const isHtml = name === 'Description' && formatOf(text) === 'html'
+  const field = fieldOf(place)
+  const name = names[field] ?? field
+  const isHtml = field === 'description' && formatOf(text) === 'html'
   const copy = async () => {
     const plain = new Blob([isHtml ? (body.current?.innerText ?? '') : text], { type: 'text/plain' })
     const html = isHtml && { 'text/html': new Blob([text], { type: 'text/html' }) }
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain, ...html })])
-    showToast('Draft copied')
+    showToast(t('Draft copied'))
   }
   return (
-    <article className="left-draft" aria-label={`Draft: ${name}`}>
+    <article className="left-draft" aria-label={t('Draft: {name}', { name })}>
       <header>
         <h3>{name}</h3>
         <Button icon={<Copy />} onClick={() => void copy()}>
-          Copy<span className="visually-hidden"> draft: {name}</span>
+          {rich('Copy<hidden> draft: {name}</hidden>', {
+            name,
+            hidden: (inside) => <span className="visually-hidden">{inside}</span>,
+          })}
         </Button>
       </header>
       <div ref={body}>{isHtml ? <Html html={text} /> : <PlainText text={text} />}</div>
@@ -43,12 +53,22 @@ function LeftDraftItem({ draft: { place, text } }: { draft: LeftDraft }) {
   )
 }
 
-/** A label from the draft's name: `comment on card 5` is "Comment". */
-function nameOf(place: string): string {
-  const words = place.replace(
-    / (?:of|on|in|to) (?:template )?(?:card|group|comment|board|template) \d.*$/,
-    '',
-  )
-  if (words === 'change') return 'Edited comment'
-  return words.charAt(0).toUpperCase() + words.slice(1).replaceAll('_', ' ')
+/** The beginning of a draft's name: `comment` of `comment on card 5`. */
+const fieldOf = (place: string) =>
+  place.replace(/ (?:of|on|in|to) (?:template )?(?:card|group|comment|board|template|tag) \d.*$/, '')
+
+const names: Readonly<Record<string, string>> = {
+  title: t('Title'),
+  name: t('Name'),
+  description: t('Description'),
+  'short description': t('Short description'),
+  short_description: t('Short description'),
+  comment: t('Comment'),
+  reply: t('Reply'),
+  change: t('Edited comment'),
+  'new card': t('New card'),
+  'new group': t('New group'),
+  unique_identifier: t('Unique identifier'),
+  evaluation_check: t('Evaluation check'),
+  tour_key: t('Tour key'),
 }

@@ -1,5 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { languages } from '#languages/known.ts'
+import { Button } from '../ui/button.tsx'
+import { languageNames, speak } from '../words/choosing.ts'
+import { language } from '../words/locale.ts'
+import { rich } from '../words/rich.tsx'
 import './entrance.css'
 
 /** The frame of the sign-in and setup pages. */
@@ -17,7 +22,21 @@ export const Entrance = ({
     <img src="/favicon.svg" alt="" width="40" height="40" />
     <h1>{heading}</h1>
     {isSecureContext ? children : <HttpsNeeded />}
+    <Languages />
   </main>
+)
+
+/** The other languages, each in itself. */
+const Languages = () => (
+  <p className="entrance-languages">
+    {languages
+      .filter((other) => other !== language)
+      .map((other) => (
+        <Button key={other} look="quiet" lang={other} onClick={() => speak(other)}>
+          {languageNames[other]}
+        </Button>
+      ))}
+  </p>
 )
 
 /** The session cookie needs https, so signing in over http cannot work. */
@@ -25,8 +44,9 @@ function HttpsNeeded() {
   const safe = `https://${location.host}${location.pathname}`
   return (
     <Problem>
-      Sign-in needs a secure connection. Open <a href={safe + location.hash}>{safe}</a>, or ask your
-      administrator to set up https.
+      {rich('Sign-in needs a secure connection. Open {address}, or ask your administrator to set up https.', {
+        address: <a href={safe + location.hash}>{safe}</a>,
+      })}
     </Problem>
   )
 }

@@ -1,15 +1,16 @@
 import { may, type Permission } from '#identity/roles.ts'
 import { type Me, useLostConnection, useProject } from '../data/project.tsx'
+import { t } from '../words/words.ts'
 
 export const isSuperadmin = (me: Me): boolean => me.user.superadmin
 export const isBillingSuperadmin = ({ user }: Me): boolean => user.superadmin && user.superadmin_billing
 
 const needed: Partial<Record<Permission, string>> = {
-  work: 'You have read-only access to this project.',
-  manage: 'Only admins and owners can do this.',
-  'manage themes': 'Only admins and owners can change themes.',
-  upgrade: 'Only the project owner can do this.',
-  'delete any card': 'Members can delete only cards they created.',
+  work: t('You have read-only access to this project.'),
+  manage: t('Only admins and owners can do this.'),
+  'manage themes': t('Only admins and owners can change themes.'),
+  upgrade: t('Only the project owner can do this.'),
+  'delete any card': t('Members can delete only cards they created.'),
 }
 
 /** Whether the person's role allows it. */
@@ -24,5 +25,5 @@ export function useMay(permission: Permission): boolean {
 export function useRefusal(permission: Permission): string | undefined {
   const isAllowed = useMay(permission)
   const lost = useLostConnection()
-  return isAllowed ? lost : (needed[permission] ?? 'Your role does not allow this.')
+  return isAllowed ? lost : (needed[permission] ?? t('Your role does not allow this.'))
 }

@@ -1,7 +1,7 @@
 import { useProject } from '../data/project.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { counted } from '../ui/counted.ts'
 import { Notice } from '../ui/notice.tsx'
+import { counted, t } from '../words/words.ts'
 import './wrong-codes.css'
 
 /** As in the warning of sign-in. */
@@ -16,10 +16,14 @@ export function RecoveryCodesWarning() {
     <div className="wrong-codes">
       <Notice
         look="warning"
-        title={left === 0 ? 'No recovery codes left' : `${counted(left, 'recovery code')} left`}
-        action={<ButtonLink href={`${base}/account?new=recovery-codes`}>Create new codes</ButtonLink>}
+        title={
+          left === 0
+            ? t('No recovery codes left')
+            : counted(left, { one: '{count} recovery code left', other: '{count} recovery codes left' })
+        }
+        action={<ButtonLink href={`${base}/account?new=recovery-codes`}>{t('Create new codes')}</ButtonLink>}
       >
-        A recovery code signs you in when you don't have your phone.
+        {t("A recovery code signs you in when you don't have your phone.")}
       </Notice>
     </div>
   )

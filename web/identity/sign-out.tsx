@@ -7,7 +7,7 @@ import { forgetPerson } from '../data/query-client.ts'
 import { countDrafts, forgetDrafts } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { counted } from '../ui/counted.ts'
+import { counted, t } from '../words/words.ts'
 
 /** Signs out, and asks first if drafts would be lost. */
 export function SignOut() {
@@ -21,19 +21,24 @@ export function SignOut() {
   return (
     <>
       <Button icon={<LogOut />} onClick={ask}>
-        Sign out
+        {t('Sign out')}
       </Button>
       {lost > 0 && (
         <Confirm
-          title="Sign out"
-          action={`Delete ${counted(lost, 'draft')} and sign out`}
+          title={t('Sign out')}
+          action={counted(lost, {
+            one: 'Delete {count} draft and sign out',
+            other: 'Delete {count} drafts and sign out',
+          })}
           isDanger
           onClose={() => setLost(0)}
           onConfirm={() => void signOut()}
         >
           <p>
-            You have {counted(lost, 'unsaved draft')} in this browser. Signing out deletes{' '}
-            {lost === 1 ? 'it' : 'them'}.
+            {counted(lost, {
+              one: 'You have {count} unsaved draft in this browser. Signing out deletes it.',
+              other: 'You have {count} unsaved drafts in this browser. Signing out deletes them.',
+            })}
           </p>
         </Confirm>
       )}
@@ -51,7 +56,7 @@ function useSignOut(): () => Promise<void> {
       forgetPerson()
       navigate('/sign-in')
     } catch (error) {
-      showFailure('You are still signed in', error)
+      showFailure(t('You are still signed in'), error)
     }
   }
 }

@@ -5,6 +5,7 @@ import { clientOf, identity } from '../data/client.ts'
 import { failureOf, fieldErrors } from '../data/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { t } from '../words/words.ts'
 import './first-project.css'
 
 /** Lets a superadmin create the first project. */
@@ -25,13 +26,13 @@ export function FirstProject() {
   }
   const problem =
     'name' in fieldErrors(creating.error)
-      ? 'Enter a name of at most 255 characters.'
+      ? t('Enter a name of at most 255 characters.')
       : creating.error && failureOf(creating.error).message
   return (
     <form onSubmit={submit} className="first-project" noValidate>
       <Field
-        label="Project name"
-        hint="A project is one customer's workspace."
+        label={t('Project name')}
+        hint={t("A project is one customer's workspace.")}
         autoFocus
         required
         maxLength={255}
@@ -40,7 +41,7 @@ export function FirstProject() {
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" look="primary" isBusy={creating.isPending}>
-        Create project
+        {t('Create project')}
       </Button>
     </form>
   )

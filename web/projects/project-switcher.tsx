@@ -5,6 +5,7 @@ import { identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
 import { Picker } from '../ui/picker.tsx'
+import { t } from '../words/words.ts'
 import './project-switcher.css'
 
 /** The project's name, which opens a list of all projects. */
@@ -17,7 +18,7 @@ export function ProjectSwitcher() {
   const { data } = useRead(`${identity}/projects/list`, input, { enabled: isOpened })
   return (
     <Picker
-      label="Switch to a project"
+      label={t('Switch to a project')}
       choices={(data?.projects ?? []).map((project) => ({ id: project.id, label: project.name }))}
       chosen={[id]}
       onSearch={setText}

@@ -1,3 +1,5 @@
+import { t } from '../words/words.ts'
+
 /** Groups boards by product; boards without a product come first. */
 export function byTool<Board extends { tool_key: string | null }>(boards: readonly Board[]) {
   const tools = new Map<string, Board[]>()
@@ -7,7 +9,7 @@ export function byTool<Board extends { tool_key: string | null }>(boards: readon
   }
   return [...tools]
     .sort(([a], [b]) => (a === '' ? -1 : b === '' ? 1 : a.localeCompare(b)))
-    .map(([key, boards]) => ({ tool: key === '' ? 'Your boards' : toolName(key), boards }))
+    .map(([key, boards]) => ({ tool: key === '' ? t('Your boards') : toolName(key), boards }))
 }
 
 export const toolName = (key: string): string =>

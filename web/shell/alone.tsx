@@ -6,7 +6,7 @@ export const Alone = ({ title, children }: { title: string; children: ReactNode 
   <main className="alone">
     <title>{`${title} · Cardinal`}</title>
     <h1>
-      <img src="/favicon.svg" alt="" width="24" height="24" /> Cardinal
+      <img src="/favicon.svg" alt="" width="24" height="24" /> {'Cardinal'}
     </h1>
     {children}
   </main>

@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import type { Me } from '../data/project.tsx'
 import { isBillingSuperadmin, isSuperadmin } from '../identity/permissions.ts'
+import { t } from '../words/words.ts'
 
 interface Entry {
   label: string
@@ -28,34 +29,34 @@ interface Entry {
 
 /** The links of the sidebar, in order; a new page adds a line here and in routes.ts. */
 export const entries: readonly Entry[] = [
-  { label: 'Boards', path: '/boards', icon: <Columns3 />, section: 'project' },
-  { label: 'My cards', path: '/my-cards', icon: <Inbox />, section: 'project' },
-  { label: 'Search', path: '/search', icon: <Search />, section: 'project' },
-  { label: 'Themes', path: '/themes', icon: <Palette />, section: 'project' },
-  { label: 'Trash', path: '/trash', icon: <Trash2 />, section: 'project' },
+  { label: t('Boards'), path: '/boards', icon: <Columns3 />, section: 'project' },
+  { label: t('My cards'), path: '/my-cards', icon: <Inbox />, section: 'project' },
+  { label: t('Search'), path: '/search', icon: <Search />, section: 'project' },
+  { label: t('Themes'), path: '/themes', icon: <Palette />, section: 'project' },
+  { label: t('Trash'), path: '/trash', icon: <Trash2 />, section: 'project' },
   {
-    label: 'Templates',
+    label: t('Templates'),
     path: '/templates',
     icon: <LayoutTemplate />,
     section: 'superadmin',
     isFor: isSuperadmin,
   },
-  { label: 'Rollouts', path: '/rollouts', icon: <Send />, section: 'superadmin', isFor: isSuperadmin },
+  { label: t('Rollouts'), path: '/rollouts', icon: <Send />, section: 'superadmin', isFor: isSuperadmin },
   {
-    label: 'Theme reviews',
+    label: t('Theme reviews'),
     path: '/theme-reviews',
     icon: <Stamp />,
     section: 'superadmin',
     isFor: isSuperadmin,
   },
   {
-    label: 'Orders',
+    label: t('Orders'),
     path: '/orders',
     icon: <Receipt />,
     section: 'superadmin',
     isFor: isBillingSuperadmin,
   },
-  { label: 'Project settings', path: '/settings', icon: <Settings />, section: 'foot' },
-  { label: 'Subscription', path: '/subscription', icon: <CreditCard />, section: 'foot' },
-  { label: 'Account', path: '/account', icon: <CircleUser />, section: 'foot' },
+  { label: t('Project settings'), path: '/settings', icon: <Settings />, section: 'foot' },
+  { label: t('Subscription'), path: '/subscription', icon: <CreditCard />, section: 'foot' },
+  { label: t('Account'), path: '/account', icon: <CircleUser />, section: 'foot' },
 ]

@@ -1,8 +1,9 @@
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/states.tsx'
+import { t } from '../words/words.ts'
 
 export const NoSuchPage = ({ boards }: { boards: string }) => (
-  <Empty title="Page not found" action={<ButtonLink href={boards}>Go to boards</ButtonLink>}>
-    The address may be mistyped, or the page has moved.
+  <Empty title={t('Page not found')} action={<ButtonLink href={boards}>{t('Go to boards')}</ButtonLink>}>
+    {t('The address may be mistyped, or the page has moved.')}
   </Empty>
 )

@@ -12,6 +12,8 @@ import { IconButton } from '../ui/button.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { narrowPage, useRail } from '../ui/rail-state.tsx'
 import { OptionalSign } from '../ui/sign.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import { entries } from './entries.tsx'
 import './rail.css'
 
@@ -27,14 +29,19 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   return (
     <>
       {isDrawn && (
-        <button type="button" className="rail-veil" aria-label="Close sidebar" onClick={() => draw(false)} />
+        <button
+          type="button"
+          className="rail-veil"
+          aria-label={t('Close sidebar')}
+          onClick={() => draw(false)}
+        />
       )}
-      <nav aria-label="Main" className="rail" data-folded={isFolded} data-drawn={isDrawn}>
+      <nav aria-label={t('Main')} className="rail" data-folded={isFolded} data-drawn={isDrawn}>
         <div className="rail-top">
           <ProjectSwitcher />
           <IconButton
             className="rail-fold"
-            label="Collapse sidebar"
+            label={t('Collapse sidebar')}
             icon={<PanelLeftClose />}
             onClick={() => (isDrawn ? draw(false) : fold(true))}
           />
@@ -42,7 +49,7 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
         <div className="rail-middle">
           <Section name="project" first={first} />
           <Boards />
-          <Section name="superadmin" title="All projects" />
+          <Section name="superadmin" title={t('All projects')} />
         </div>
         <div className="rail-foot">
           <TourEntry />
@@ -145,9 +152,14 @@ function Boards() {
                   {board.title}
                 </span>
                 {board.overdue_cards_count > 0 && (
-                  <span className="rail-count numbers" data-tip={`${board.overdue_cards_count} overdue`}>
-                    {board.overdue_cards_count}
-                    <span className="visually-hidden"> overdue</span>
+                  <span
+                    className="rail-count numbers"
+                    data-tip={t('{count} overdue', { count: board.overdue_cards_count })}
+                  >
+                    {rich('{count}<hidden> overdue</hidden>', {
+                      count: board.overdue_cards_count,
+                      hidden: (text) => <span className="visually-hidden">{text}</span>,
+                    })}
                   </span>
                 )}
               </Link>

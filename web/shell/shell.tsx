@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useParams, useRouter } from 'wouter'
+import type { Language } from '#languages/known.ts'
 import { OrderReminder } from '../billing/order-reminder.tsx'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf } from '../data/failure.ts'
@@ -16,6 +17,8 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
 import { Empty } from '../ui/states.tsx'
+import { otherLanguage, speak } from '../words/choosing.ts'
+import { t } from '../words/words.ts'
 import { Alone } from './alone.tsx'
 import { useLive } from './live.ts'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -35,18 +38,19 @@ export function Shell({ projectId }: { projectId: number }) {
   // A retry clears the error until there is an answer, and the page would flicker every second.
   const lastError = useRef<unknown>(null)
   lastError.current = error ?? lastError.current
+  const isOtherLanguage = useLanguageOf(data)
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
   if (lastError.current && !data) {
-    const own = <ButtonLink href="/">Go to your project</ButtonLink>
+    const own = <ButtonLink href="/">{t('Go to your project')}</ButtonLink>
     return (
-      <Alone title="Not opened">
+      <Alone title={t('Not opened')}>
         {failureOf(lastError.current).code === 'forbidden' ? (
-          <Empty title="This project can't be opened" action={own}>
-            It doesn't exist, or you're not a member.
+          <Empty title={t("This project can't be opened")} action={own}>
+            {t("It doesn't exist, or you're not a member.")}
           </Empty>
         ) : (
           <Failed
-            what="This project could not be opened"
+            what={t('This project could not be opened')}
             error={lastError.current}
             onRetry={() => void refetch()}
             instead={own}
@@ -55,8 +59,18 @@ export function Shell({ projectId }: { projectId: number }) {
       </Alone>
     )
   }
-  if (!data) return <ShellSkeleton />
+  if (!data || isOtherLanguage) return <ShellSkeleton />
   return <Connected projectId={projectId} me={data} isConnected={isConnected} />
+}
+
+/** Loads the app again if the person who has signed in speaks another language; later changes wait for the next page. */
+function useLanguageOf(me: Me | undefined): boolean {
+  const [first, setFirst] = useState(me)
+  if (first?.user.id !== me?.user.id) setFirst(me)
+  const [theirs, setTheirs] = useState<Language>()
+  useLayoutEffect(() => setTheirs(otherLanguage(first?.user.language ?? null)), [first])
+  useEffect(() => theirs && speak(theirs), [theirs])
+  return theirs !== undefined
 }
 
 /** Loads the page's code while the signed-in user is still being read. */
@@ -89,12 +103,12 @@ function Frame() {
   return (
     <div className="shell">
       <a className="skip-link" href="#content" inert={isDrawn}>
-        Skip to content
+        {t('Skip to content')}
       </a>
       <TourSkipLink />
       {!isConnected && (
         <div className="offline" role="status">
-          You're offline. Editing resumes when you reconnect.
+          {t("You're offline. Editing resumes when you reconnect.")}
         </div>
       )}
       <Rail content={content} />
@@ -145,18 +159,18 @@ function PageOf({ route: { page: Page, isFor }, boards }: { route: PageRoute; bo
 const isIdOrAbsent = (part: string | undefined) => part === undefined || /^\d{1,15}$/.test(part)
 
 const NotFound = ({ boards }: { boards: string }) => (
-  <PageFrame title="Not found">
+  <PageFrame title={t('Not found')}>
     <NoSuchPage boards={boards} />
   </PageFrame>
 )
 
 const NotForYou = ({ boards }: { boards: string }) => (
-  <PageFrame title="Not for your account">
+  <PageFrame title={t('Not for your account')}>
     <Empty
-      title="Only superadmins can open this page"
-      action={<ButtonLink href={boards}>Go to boards</ButtonLink>}
+      title={t('Only superadmins can open this page')}
+      action={<ButtonLink href={boards}>{t('Go to boards')}</ButtonLink>}
     >
-      It covers all projects. Ask a superadmin for help.
+      {t('It covers all projects. Ask a superadmin for help.')}
     </Empty>
   </PageFrame>
 )

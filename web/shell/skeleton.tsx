@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter'
 import { BoardSkeleton } from '../boards/board/skeleton.tsx'
+import { t } from '../words/words.ts'
 import '../ui/page.css'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
 import { Loading, Skeleton, SkeletonRows } from '../ui/states.tsx'
@@ -9,7 +10,7 @@ import './skeleton.css'
 
 /** The placeholder of the app until the signed-in user is known. */
 export const ShellSkeleton = () => (
-  <Loading label="Loading Cardinal">
+  <Loading label={t('Loading Cardinal')}>
     <RailProvider>
       <Outline />
     </RailProvider>
@@ -30,7 +31,7 @@ function Outline() {
         </div>
       </div>
       <main className="shell-content">
-        <h1 className="visually-hidden">Cardinal</h1>
+        <h1 className="visually-hidden">{'Cardinal'}</h1>
         <div className="page" data-width={isBoard ? 'all' : 'list'}>
           <div className="page-header">
             <Skeleton width={140} height={16} />

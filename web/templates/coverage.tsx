@@ -1,5 +1,5 @@
 import { Dot } from '../ui/dot.tsx'
-import { formatNumber } from '../ui/locale.ts'
+import { counted, t } from '../words/words.ts'
 import type { MasterBoard } from './types.ts'
 import './coverage.css'
 
@@ -10,9 +10,21 @@ export type Coverage = Pick<
 
 /** The projects that need a rollout, by reason. */
 const shortfalls = [
-  { name: 'refused_count', label: 'failed', color: 'red' },
-  { name: 'behind_count', label: 'behind', color: 'amber' },
-  { name: 'missing_count', label: 'not received yet', color: 'gray' },
+  {
+    name: 'refused_count',
+    words: (count: number) => counted(count, { other: '{count} failed' }),
+    color: 'red',
+  },
+  {
+    name: 'behind_count',
+    words: (count: number) => counted(count, { other: '{count} behind' }),
+    color: 'amber',
+  },
+  {
+    name: 'missing_count',
+    words: (count: number) => counted(count, { other: '{count} not received yet' }),
+    color: 'gray',
+  },
 ] as const
 
 /** The states of a template's projects, one entry for each that occurs. */
@@ -21,17 +33,17 @@ export function CoverageStates({ coverage }: { coverage: Coverage }) {
   const isComplete = upToDate > 0 && upToDate + optedOut === all
   return (
     <>
-      {isComplete && <li>All up to date</li>}
-      {!isComplete && upToDate > 0 && <li>{formatNumber(upToDate)} up to date</li>}
+      {isComplete && <li>{t('All up to date')}</li>}
+      {!isComplete && upToDate > 0 && <li>{counted(upToDate, { other: '{count} up to date' })}</li>}
       {shortfalls
         .filter(({ name }) => coverage[name] > 0)
-        .map(({ name, label, color }) => (
+        .map(({ name, words, color }) => (
           <li key={name} className="coverage-shortfall">
             <Dot color={color} />
-            {formatNumber(coverage[name])} {label}
+            {words(coverage[name])}
           </li>
         ))}
-      {optedOut > 0 && <li>{formatNumber(optedOut)} opted out</li>}
+      {optedOut > 0 && <li>{counted(optedOut, { other: '{count} opted out' })}</li>}
     </>
   )
 }

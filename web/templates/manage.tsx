@@ -8,7 +8,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { projects } from './rollouts/words.ts'
+import { counted, t } from '../words/words.ts'
 
 interface Template {
   id: number
@@ -32,10 +32,10 @@ export function TemplateMenu({ template, label, onDeleted }: MenuProps) {
       <Menu
         label={label}
         entries={() => [
-          { label: 'Duplicate', icon: <Copy />, refusal, onSelect: () => duplicate(template) },
+          { label: t('Duplicate'), icon: <Copy />, refusal, onSelect: () => duplicate(template) },
           'line',
           {
-            label: 'Delete…',
+            label: t('Delete…'),
             icon: <Trash2 />,
             isDanger: true,
             refusal,
@@ -56,15 +56,15 @@ function useDuplicate() {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const duplicating = useWrite(`${admin}/master-boards/duplicate`, {
-    failed: 'The template was not duplicated',
+    failed: t('The template was not duplicated'),
   })
   return ({ id, title }: Template) =>
     duplicating.mutate(
-      { id, title: `${[...title].slice(0, 248).join('')} (copy)` },
+      { id, title: t('{title} (copy)', { title: [...title].slice(0, 240).join('') }) },
       {
         onSuccess: ({ board }) => {
           navigate(`${base}/templates/${board.id}`)
-          showToast(`Duplicated “${title}”`)
+          showToast(t('Duplicated “{title}”', { title }))
         },
       },
     )
@@ -79,8 +79,8 @@ interface DeleteProps {
 function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
   const { title, projects_count: count } = template
   const { mutate: deleteTemplate } = useWrite(`${admin}/master-boards/delete`, {
-    failed: 'The template was not deleted',
-    done: () => showToast(`Deleted the template “${title}”`),
+    failed: t('The template was not deleted'),
+    done: () => showToast(t('Deleted the template “{title}”', { title })),
   })
   const remove = () => {
     deleteTemplate({ id: template.id })
@@ -88,18 +88,21 @@ function DeleteTemplate({ template, onClose, onDeleted }: DeleteProps) {
   }
   return (
     <Confirm
-      title="Delete template"
-      action="Delete template"
+      title={t('Delete template')}
+      action={t('Delete template')}
       isDanger
-      typed={count > 0 ? 'delete' : undefined}
+      typed={count > 0 ? t('delete') : undefined}
       onClose={onClose}
       onConfirm={remove}
     >
-      <p>“{title}” is deleted with its groups and cards. You can't undo this.</p>
+      <p>{t("“{title}” is deleted with its groups and cards. You can't undo this.", { title })}</p>
       <p>
         {count > 0
-          ? `Its copies stay in ${projects(count)} as ordinary boards and get no more rollouts.`
-          : 'No project has it.'}
+          ? counted(count, {
+              one: 'Its copies stay in {count} project as ordinary boards and get no more rollouts.',
+              other: 'Its copies stay in {count} projects as ordinary boards and get no more rollouts.',
+            })
+          : t('No project has it.')}
       </p>
     </Confirm>
   )

@@ -9,6 +9,7 @@ import { useDraft } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, FieldSelect } from '../ui/field.tsx'
+import { t } from '../words/words.ts'
 
 /** `tools` are suggestions; any other key may be typed. */
 export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onClose(): void }) {
@@ -22,7 +23,7 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
     for (const draft of [title, description]) draft.discard()
     onClose()
   }
-  const creating = useWrite(`${admin}/master-boards/create`, { failed: 'The template was not created' })
+  const creating = useWrite(`${admin}/master-boards/create`, { failed: t('The template was not created') })
   const errors = fieldErrors(creating.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -37,32 +38,34 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
     )
   }
   return (
-    <Dialog title="New template" onClose={close}>
+    <Dialog title={t('New template')} onClose={close}>
       <form onSubmit={submit}>
         <Field
-          label="Title"
+          label={t('Title')}
           autoFocus
           required
           maxLength={255}
           value={title.text ?? ''}
           error={errors['title']}
-          hint={title.isFound ? 'Unsaved draft' : undefined}
+          hint={title.isFound ? t('Unsaved draft') : undefined}
           onChange={(event) => title.write(event.target.value)}
         />
         <Field
-          label="Description"
+          label={t('Description')}
           value={description.text ?? ''}
           error={errors['description']}
-          hint={description.isFound ? 'Unsaved draft' : undefined}
+          hint={description.isFound ? t('Unsaved draft') : undefined}
           onChange={(event) => description.write(event.target.value)}
         />
         <Field
-          label="Product (optional)"
+          label={t('Product (optional)')}
           list={`${id}-tools`}
           maxLength={100}
           value={tool}
           error={errors['tool_key']}
-          hint="Only projects with this product receive it. Leave empty for all projects. You can't change it later."
+          hint={t(
+            "Only projects with this product receive it. Leave empty for all projects. You can't change it later.",
+          )}
           onChange={(event) => setTool(event.target.value)}
         />
         <datalist id={`${id}-tools`}>
@@ -71,9 +74,9 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
           ))}
         </datalist>
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={creating.isPending}>
-            Create template
+            {t('Create template')}
           </Button>
         </DialogActions>
       </form>
@@ -88,7 +91,9 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   const { data } = useRead(`${area}/boards/list`)
   const [chosen, setChosen] = useState<number>()
   const [title, setTitle] = useState('')
-  const creating = useWrite(`${admin}/master-boards/from-board`, { failed: 'The template was not created' })
+  const creating = useWrite(`${admin}/master-boards/from-board`, {
+    failed: t('The template was not created'),
+  })
   const boards = data?.boards ?? []
   const boardId = chosen ?? boards[0]?.id
   const submit = (event: FormEvent) => {
@@ -100,10 +105,10 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
     )
   }
   return (
-    <Dialog title="Create template from board" onClose={onClose}>
+    <Dialog title={t('Create template from board')} onClose={onClose}>
       <form onSubmit={submit}>
         <FieldSelect
-          label={`Board of ${me.current_project?.name}`}
+          label={t('Board of {project}', { project: me.current_project?.name ?? '' })}
           value={boardId}
           onChange={(event) => setChosen(Number(event.target.value))}
         >
@@ -114,22 +119,24 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
           ))}
         </FieldSelect>
         <Field
-          label="Template title"
+          label={t('Template title')}
           placeholder={boards.find((board) => board.id === boardId)?.title}
           maxLength={255}
           value={title}
-          hint="Copies its groups and cards without assignees, dates or comments. The board doesn't change."
+          hint={t(
+            "Copies its groups and cards without assignees, dates or comments. The board doesn't change.",
+          )}
           onChange={(event) => setTitle(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
             look="primary"
             isBusy={creating.isPending}
-            refusal={data && boardId === undefined ? 'This project has no boards.' : undefined}
+            refusal={data && boardId === undefined ? t('This project has no boards.') : undefined}
           >
-            Create template
+            {t('Create template')}
           </Button>
         </DialogActions>
       </form>

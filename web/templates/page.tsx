@@ -8,13 +8,12 @@ import { useRead } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import { toolName } from '../projects/tools.ts'
 import { Button } from '../ui/button.tsx'
-import { formatNumber } from '../ui/locale.ts'
 import { Page } from '../ui/page.tsx'
 import { OptionalSign } from '../ui/sign.tsx'
 import { Empty } from '../ui/states.tsx'
+import { counted, t } from '../words/words.ts'
 import { CoverageStates } from './coverage.tsx'
 import { TemplateMenu } from './manage.tsx'
-import { projects } from './rollouts/words.ts'
 import '../ui/table.css'
 import { NewTemplate, TemplateFromBoard } from './new-template.tsx'
 import './page.css'
@@ -35,20 +34,20 @@ export default function TemplatesPage() {
   const create = (
     <>
       <Button icon={<CopyPlus />} refusal={refusal} onClick={() => setDialog('from board')}>
-        Create from board…
+        {t('Create from board…')}
       </Button>
       <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setDialog('new')}>
-        New template
+        {t('New template')}
       </Button>
     </>
   )
   return (
-    <Page title="Templates" actions={query.data?.boards.length !== 0 && create}>
-      <Reading query={query} failed="The templates could not be loaded">
+    <Page title={t('Templates')} actions={query.data?.boards.length !== 0 && create}>
+      <Reading query={query} failed={t('The templates could not be loaded')}>
         {({ boards: templates }) =>
           templates.length === 0 ? (
-            <Empty title="No templates yet" action={<div className="templates-first">{create}</div>}>
-              Write a board once and roll it out to every project. Projects keep what they customize.
+            <Empty title={t('No templates yet')} action={<div className="templates-first">{create}</div>}>
+              {t('Write a board once and roll it out to every project. Projects keep what they customize.')}
             </Empty>
           ) : (
             <TemplateTable templates={templates} />
@@ -64,22 +63,22 @@ export default function TemplatesPage() {
 function TemplateTable({ templates }: { templates: readonly Template[] }) {
   return (
     <table className="table">
-      <caption className="visually-hidden">Templates</caption>
+      <caption className="visually-hidden">{t('Templates')}</caption>
       <thead>
         <tr>
-          <th scope="col">Template</th>
+          <th scope="col">{t('Template')}</th>
           <th scope="col" className="table-optional">
-            Groups
+            {t('Groups')}
           </th>
           <th scope="col" className="table-optional">
-            Cards
+            {t('Cards')}
           </th>
-          <th scope="col">Projects</th>
+          <th scope="col">{t('Projects')}</th>
           <th scope="col" className="template-status">
-            Status
+            {t('Status')}
           </th>
           <th scope="col">
-            <span className="visually-hidden">Actions</span>
+            <span className="visually-hidden">{t('Actions')}</span>
           </th>
         </tr>
       </thead>
@@ -103,8 +102,8 @@ function TemplateRow({ template }: { template: Template }) {
             <OptionalSign icon={template.icon} color={template.color} /> {title}
           </span>
           <span className="template-note truncate">
-            {template.tool_key === null ? 'All projects' : toolName(template.tool_key)}
-            {!template.is_active && ' · Inactive'}
+            {template.tool_key === null ? t('All projects') : toolName(template.tool_key)}
+            {!template.is_active && ` · ${t('Inactive')}`}
           </span>
         </Link>
         {/* Replaces the last column on phones. */}
@@ -114,15 +113,19 @@ function TemplateRow({ template }: { template: Template }) {
       <td className="table-optional">{template.cards_count}</td>
       <td>
         <span aria-hidden="true" className="template-covered">
-          {formatNumber(covered)} of {formatNumber(all)}
+          {t('{covered} of {all}', { covered, all })}
         </span>
         <span className="visually-hidden">
-          In {formatNumber(covered)} of {projects(all)}
+          {counted(
+            all,
+            { one: 'In {covered} of {count} project', other: 'In {covered} of {count} projects' },
+            { covered },
+          )}
         </span>
       </td>
       <td className="template-status">{all === 0 ? '–' : <States template={template} />}</td>
       <td>
-        <TemplateMenu template={template} label={`Actions for the template ${title}`} />
+        <TemplateMenu template={template} label={t('Actions for the template {title}', { title })} />
       </td>
     </tr>
   )

@@ -2,6 +2,7 @@ import { themes } from '../data/client.ts'
 import { useRead } from '../data/read.ts'
 import { useWrite } from '../data/write.ts'
 import { showToast } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
 
 interface Choosable {
   version_id: number
@@ -12,7 +13,7 @@ interface Choosable {
 /** Makes the project use a version; undo returns to the last one, unless that is deprecated. */
 export function useChoose() {
   const { data } = useRead(`${themes}/versions/chosen`, {})
-  const choosing = useWrite(`${themes}/versions/choose`, { failed: 'The theme was not changed' })
+  const choosing = useWrite(`${themes}/versions/choose`, { failed: t('The theme was not changed') })
   const use = ({ version_id, theme_name, version }: Choosable, onSuccess?: () => void) => {
     const before = data?.version
     const undo = before?.theme_status === 'published' ? () => choosing.mutate(before) : undefined
@@ -20,7 +21,7 @@ export function useChoose() {
       { version_id },
       {
         onSuccess() {
-          showToast(`This project now uses ${theme_name} ${version}`, undo)
+          showToast(t('This project now uses {theme}', { theme: `${theme_name} ${version}` }), undo)
           onSuccess?.()
         },
       },

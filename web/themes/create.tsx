@@ -5,15 +5,16 @@ import { useWrite } from '../data/write.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { t } from '../words/words.ts'
 
 export function CreateTheme({ onClose }: { onClose(): void }) {
-  const creating = useWrite(`${themes}/create`, { failed: 'The theme was not created' })
+  const creating = useWrite(`${themes}/create`, { failed: t('The theme was not created') })
   return (
     <OneFieldDialog
-      title="New theme"
-      label="Name"
+      title={t('New theme')}
+      label={t('Name')}
       limit={255}
-      action="Create theme"
+      action={t('Create theme')}
       error={fieldErrors(creating.error)['name']}
       isBusy={creating.isPending}
       onSubmit={(name) => creating.mutate({ name }, { onSuccess: onClose })}
@@ -24,14 +25,14 @@ export function CreateTheme({ onClose }: { onClose(): void }) {
 
 export function CreateVersion(props: { theme: { id: number; name: string }; onClose(): void }) {
   const { theme, onClose } = props
-  const creating = useWrite(`${themes}/versions/create`, { failed: 'The version was not created' })
+  const creating = useWrite(`${themes}/versions/create`, { failed: t('The version was not created') })
   return (
     <OneFieldDialog
-      title={`New version of ${theme.name}`}
-      label="Version"
+      title={t('New version of {theme}', { theme: theme.name })}
+      label={t('Version')}
       limit={50}
-      hint="Such as 1.0 or 2026-11. It starts as a draft that only this project sees."
-      action="Create version"
+      hint={t('Such as 1.0 or 2026-11. It starts as a draft that only this project sees.')}
+      action={t('Create version')}
       error={fieldErrors(creating.error)['version']}
       isBusy={creating.isPending}
       onSubmit={(version) => creating.mutate({ theme_id: theme.id, version }, { onSuccess: onClose })}
@@ -72,7 +73,7 @@ function OneFieldDialog({ title, label, limit, hint, action, error, isBusy, onSu
           onChange={(event) => setText(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={isBusy}>
             {action}
           </Button>

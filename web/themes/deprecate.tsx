@@ -10,6 +10,8 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
 import { dayInText, fullTime } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { rich } from '../words/rich.tsx'
+import { counted, t } from '../words/words.ts'
 import type { ThemeVersion } from './types.ts'
 
 interface Props {
@@ -22,8 +24,10 @@ interface Props {
 export function Deprecate({ version: { version_id }, name, onClose }: Props) {
   const usage = usePages(`${themes}/versions/usage`, { version_id }, { refetchOnMount: 'always' })
   const [typed, setTyped] = useState('')
-  const restoring = useWrite(`${themes}/versions/restore`, { failed: 'The version was not restored' })
-  const deprecating = useWrite(`${themes}/versions/deprecate`, { failed: 'The version was not deprecated' })
+  const restoring = useWrite(`${themes}/versions/restore`, { failed: t('The version was not restored') })
+  const deprecating = useWrite(`${themes}/versions/deprecate`, {
+    failed: t('The version was not deprecated'),
+  })
   // The count from an earlier opening may be outdated.
   const count = usage.isRefetching ? undefined : usage.data?.pages[0]?.projects_count
   const isConfirmed = count === 0 || typed.trim() === name
@@ -34,17 +38,17 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
       { version_id },
       {
         onSuccess() {
-          showToast(`Deprecated ${name}`, () => restoring.mutate({ version_id }))
+          showToast(t('Deprecated {name}', { name }), () => restoring.mutate({ version_id }))
           onClose()
         },
       },
     )
   }
   return (
-    <Dialog title={`Deprecate ${name}`} onClose={onClose}>
+    <Dialog title={t('Deprecate {name}', { name })} onClose={onClose}>
       <Reading
         query={{ ...usage, data: count }}
-        failed="The projects that use it could not be loaded"
+        failed={t('The projects that use it could not be loaded')}
         skeleton={<SkeletonRows rows={3} />}
       >
         {(users) => (
@@ -52,7 +56,7 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
             <Affected count={users} usage={usage} />
             {users > 0 && (
               <Field
-                label={`Type “${name}” to confirm`}
+                label={t('Type “{text}” to confirm', { text: name })}
                 autoFocus
                 autoComplete="off"
                 value={typed}
@@ -60,14 +64,19 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
               />
             )}
             <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{t('Cancel')}</Button>
               <Button
                 type="submit"
                 look="danger"
-                refusal={isConfirmed ? undefined : `Type “${name}” first.`}
+                refusal={isConfirmed ? undefined : t('Type “{text}” first.', { text: name })}
                 isBusy={deprecating.isPending}
               >
-                {users === 0 ? 'Deprecate' : `Deprecate for ${projects(users)}`}
+                {users === 0
+                  ? t('Deprecate')
+                  : counted(users, {
+                      one: 'Deprecate for {count} project',
+                      other: 'Deprecate for {count} projects',
+                    })}
               </Button>
             </DialogActions>
           </form>
@@ -77,28 +86,34 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
   )
 }
 
-const projects = (count: number) => `${count} ${count === 1 ? 'project' : 'projects'}`
-
 type Usage = ReturnType<typeof usePages<`${typeof themes}/versions/usage`>>
 
 function Affected({ count, usage }: { count: number; usage: Usage }) {
   if (count === 0)
     return (
       <p className="theme-affected">
-        <strong>No project uses this version.</strong> It can't be newly selected until you restore it.
+        {rich("<b>No project uses this version.</b> It can't be newly selected until you restore it.", {
+          b: (text) => <strong>{text}</strong>,
+        })}
       </p>
     )
   return (
     <>
       <p className="theme-affected">
         <strong>
-          {projects(count)} {count === 1 ? 'uses' : 'use'} this version.
+          {counted(count, {
+            one: '{count} project uses this version.',
+            other: '{count} projects use this version.',
+          })}
         </strong>{' '}
-        {count === 1 ? 'It keeps' : 'They keep'} it and {count === 1 ? 'sees' : 'see'} that it is deprecated.
-        It can't be newly selected until you restore it.
+        {counted(count, {
+          one: "It keeps it and sees that it is deprecated. It can't be newly selected until you restore it.",
+          other:
+            "They keep it and see that it is deprecated. It can't be newly selected until you restore it.",
+        })}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard. */}
-      <ul className="theme-projects slim-scroll" aria-label="Projects that use it" tabIndex={0}>
+      <ul className="theme-projects slim-scroll" aria-label={t('Projects that use it')} tabIndex={0}>
         {usage.data?.pages
           .flatMap((page) => page.projects)
           .map((one) => (
@@ -107,10 +122,13 @@ function Affected({ count, usage }: { count: number; usage: Usage }) {
                 {one.project_name}
               </span>
               <span className="theme-from">
-                since{' '}
-                <time dateTime={one.chosen_at} data-tip={fullTime(one.chosen_at)}>
-                  {dayInText(one.chosen_at)}
-                </time>
+                {rich('since {day}', {
+                  day: (
+                    <time dateTime={one.chosen_at} data-tip={fullTime(one.chosen_at)}>
+                      {dayInText(one.chosen_at)}
+                    </time>
+                  ),
+                })}
               </span>
             </li>
           ))}

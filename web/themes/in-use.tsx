@@ -11,6 +11,8 @@ import { ShowMore } from '../ui/show-more.tsx'
 import { spot } from '../ui/spots.ts'
 import { SkeletonRows } from '../ui/states.tsx'
 import { dayInText } from '../ui/time.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import { useChoose } from './choose.ts'
 import type { OfferedVersion } from './types.ts'
 
@@ -20,18 +22,21 @@ const themeSpot = spot('theme')
 export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
   const [isChoosing, setChoosing] = useState(false)
   const refusal = useRefusal('manage themes')
-  const name = chosen && `${chosen.theme_name} ${chosen.version}`
   const choose = (
     <Button ref={themeSpot} refusal={refusal} onClick={() => setChoosing(true)}>
-      {chosen ? 'Choose another' : 'Choose a theme'}
+      {chosen ? t('Choose another') : t('Choose a theme')}
     </Button>
   )
   return (
     <section className="theme-in-use" aria-labelledby="theme-in-use">
-      <h2 id="theme-in-use">Used by this project</h2>
+      <h2 id="theme-in-use">{t('Used by this project')}</h2>
       {chosen?.theme_status === 'deprecated' ? (
-        <Notice look="warning" title={`${name} is deprecated`} action={choose}>
-          The publisher retired this version. Once you switch, you can't return.
+        <Notice
+          look="warning"
+          title={t('{name} is deprecated', { name: `${chosen.theme_name} ${chosen.version}` })}
+          action={choose}
+        >
+          {t("The publisher retired this version. Once you switch, you can't return.")}
         </Notice>
       ) : (
         <div className="theme-chosen">
@@ -40,8 +45,8 @@ export function InUse({ chosen }: { chosen: OfferedVersion | null }) {
             <Offered version={chosen} />
           ) : (
             <p>
-              <strong>None yet</strong>
-              <span className="theme-from">Websites use the default look.</span>
+              <strong>{t('None yet', { as: 'theme' })}</strong>
+              <span className="theme-from">{t('Websites use the default look.')}</span>
             </p>
           )}
           {choose}
@@ -58,7 +63,10 @@ const Offered = ({ version }: { version: OfferedVersion }) => (
       {version.theme_name} {version.version}
     </strong>
     <span className="theme-from">
-      by <span dir="auto">{version.project_name}</span>, published {dayInText(version.published_at)}
+      {rich('by {project}, published {day}', {
+        project: <span dir="auto">{version.project_name}</span>,
+        day: dayInText(version.published_at),
+      })}
     </span>
   </p>
 )
@@ -68,27 +76,27 @@ function ChooseDialog({ chosen, onClose }: { chosen: OfferedVersion | null; onCl
   const choose = useChoose()
   const offered = query.data?.pages.flatMap((page) => page.versions)
   return (
-    <Dialog title="Choose a theme" onClose={onClose}>
+    <Dialog title={t('Choose a theme')} onClose={onClose}>
       <Reading
         query={{ ...query, data: offered }}
-        failed="The themes could not be loaded"
+        failed={t('The themes could not be loaded')}
         skeleton={<SkeletonRows rows={3} />}
       >
         {(versions) =>
           versions.length === 0 ? (
             <p className="theme-from">
-              No project has published a version yet; publish one of your own first.
+              {t('No project has published a version yet; publish one of your own first.')}
             </p>
           ) : (
-            <ul className="theme-offers" aria-label="Published versions">
+            <ul className="theme-offers" aria-label={t('Published versions')}>
               {versions.map((one) => (
                 <li key={one.version_id}>
                   <Offered version={one} />
                   {one.version_id === chosen?.version_id ? (
-                    <span className="theme-used">in use</span>
+                    <span className="theme-used">{t('in use')}</span>
                   ) : (
                     <Button isBusy={choose.isPending} onClick={() => choose.use(one, onClose)}>
-                      Use
+                      {t('Use')}
                       <span className="visually-hidden">
                         {' '}
                         {one.theme_name} {one.version}
@@ -101,9 +109,9 @@ function ChooseDialog({ chosen, onClose }: { chosen: OfferedVersion | null; onCl
           )
         }
       </Reading>
-      <ShowMore query={query} label="Show older" />
+      <ShowMore query={query} label={t('Show older')} />
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -8,6 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Empty } from '../ui/states.tsx'
+import { rich } from '../words/rich.tsx'
+import { counted, t } from '../words/words.ts'
 import { CreateTheme, CreateVersion } from './create.tsx'
 import { InUse } from './in-use.tsx'
 import type { ThemeVersion } from './types.ts'
@@ -26,21 +28,22 @@ export default function ThemesPage() {
   const refusal = useRefusal('manage themes')
   const create = (
     <Button look="primary" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
-      New theme
+      {t('New theme')}
     </Button>
   )
   const read = together(own, versions, chosen)
   const list = own.data?.pages.flatMap((page) => page.themes) ?? []
   return (
-    <Page title="Themes" actions={read.data && list.length > 0 && create}>
-      <Reading query={read} failed="The themes could not be loaded">
+    <Page title={t('Themes')} actions={read.data && list.length > 0 && create}>
+      <Reading query={read} failed={t('The themes could not be loaded')}>
         {([, { pages }, { version: used }]) => (
           <>
             <InUse chosen={used} />
             {list.length === 0 && (
-              <Empty title="No themes yet" action={create}>
-                A theme is a look for websites. Its versions are reviewed, and then every project can use
-                them.
+              <Empty title={t('No themes yet')} action={create}>
+                {t(
+                  'A theme is a look for websites. Its versions are reviewed, and then every project can use them.',
+                )}
               </Empty>
             )}
             {list.map((theme) => (
@@ -56,8 +59,8 @@ export default function ThemesPage() {
           </>
         )}
       </Reading>
-      <ShowMore query={own} label="Show older themes" />
-      <ShowMore query={versions} label="Show older versions" />
+      <ShowMore query={own} label={t('Show older themes')} />
+      <ShowMore query={versions} label={t('Show older versions')} />
       {isCreating && <CreateTheme onClose={() => setCreating(false)} />}
     </Page>
   )
@@ -81,14 +84,19 @@ function ThemeSection({ theme, versions, usedId }: SectionProps) {
           {theme.name}
         </h2>
         <span className="theme-count numbers">
-          {count === 1 ? '1 version' : count === 0 ? 'no versions yet' : `${count} versions`}
+          {count === 0
+            ? t('no versions yet')
+            : counted(count, { one: '{count} version', other: '{count} versions' })}
         </span>
         <Button look="quiet" icon={<Plus />} refusal={refusal} onClick={() => setCreating(true)}>
-          New version<span className="visually-hidden"> of {theme.name}</span>
+          {rich('New version<hidden> of {theme}</hidden>', {
+            hidden: (text) => <span className="visually-hidden">{text}</span>,
+            theme: theme.name,
+          })}
         </Button>
       </header>
       {versions.length > 0 && (
-        <ul className="theme-versions" aria-label={`Versions of ${theme.name}`}>
+        <ul className="theme-versions" aria-label={t('Versions of {theme}', { theme: theme.name })}>
           {versions.map((version) => (
             <VersionRow
               key={version.version_id}

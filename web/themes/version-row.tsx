@@ -7,6 +7,8 @@ import { useRefusal } from '../identity/permissions.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import { useChoose } from './choose.ts'
 import { Deprecate } from './deprecate.tsx'
 import { StageBadge, stageOf, Timeline } from './state.tsx'
@@ -29,7 +31,7 @@ export function VersionRow({ version, isUsedHere }: Props) {
           {version.version}
         </h3>
         <StageBadge stage={stage} />
-        {isUsedHere && <span className="theme-used">in use here</span>}
+        {isUsedHere && <span className="theme-used">{t('in use here')}</span>}
       </div>
       <Timeline version={version} name={name} />
       <div className="theme-version-actions">
@@ -38,7 +40,10 @@ export function VersionRow({ version, isUsedHere }: Props) {
       </div>
       {version.rejection_reason !== null && (
         <p className="theme-reason">
-          <strong>Why it was rejected:</strong> <span dir="auto">{version.rejection_reason}</span>
+          {rich('<b>Why it was rejected:</b> {reason}', {
+            b: (text) => <strong>{text}</strong>,
+            reason: <span dir="auto">{version.rejection_reason}</span>,
+          })}
         </p>
       )}
       {isDeprecating && <Deprecate version={version} name={name} onClose={() => setDeprecating(false)} />}
@@ -50,14 +55,34 @@ export function VersionRow({ version, isUsedHere }: Props) {
 function NextStep({ version: { version_id, ...version }, name }: { version: ThemeVersion; name: string }) {
   const { me, base } = useProject()
   const refusal = useRefusal('manage themes')
-  const submitting = useWrite(`${themes}/versions/submit`, { failed: 'The version was not submitted' })
-  const publishing = useWrite(`${themes}/versions/publish`, { failed: 'The version was not published' })
-  const restoring = useWrite(`${themes}/versions/restore`, { failed: 'The version was not restored' })
+  const submitting = useWrite(`${themes}/versions/submit`, { failed: t('The version was not submitted') })
+  const publishing = useWrite(`${themes}/versions/publish`, { failed: t('The version was not published') })
+  const restoring = useWrite(`${themes}/versions/restore`, { failed: t('The version was not restored') })
   const steps = {
-    draft: { words: 'Submit for review', icon: <Send />, write: submitting, done: `Submitted ${name}` },
-    rejected: { words: 'Submit again', icon: <Send />, write: submitting, done: `Submitted ${name}` },
-    approved: { words: 'Publish', icon: <Globe />, write: publishing, done: `Published ${name}` },
-    deprecated: { words: 'Restore', icon: <ArchiveRestore />, write: restoring, done: `Restored ${name}` },
+    draft: {
+      words: t('Submit for review'),
+      icon: <Send />,
+      write: submitting,
+      done: t('Submitted {name}', { name }),
+    },
+    rejected: {
+      words: t('Submit again'),
+      icon: <Send />,
+      write: submitting,
+      done: t('Submitted {name}', { name }),
+    },
+    approved: {
+      words: t('Publish'),
+      icon: <Globe />,
+      write: publishing,
+      done: t('Published {name}', { name }),
+    },
+    deprecated: {
+      words: t('Restore'),
+      icon: <ArchiveRestore />,
+      write: restoring,
+      done: t('Restored {name}', { name }),
+    },
     pending: undefined,
     published: undefined,
   }
@@ -66,7 +91,8 @@ function NextStep({ version: { version_id, ...version }, name }: { version: Them
   if (stage === 'pending' && me.user.superadmin)
     return (
       <ButtonLink href={`${base}/theme-reviews`}>
-        Review<span className="visually-hidden"> {name}</span>
+        {t('Review')}
+        <span className="visually-hidden"> {name}</span>
       </ButtonLink>
     )
   if (!step) return null
@@ -89,21 +115,21 @@ function More({ version, isUsedHere, onDeprecate }: Props & { onDeprecate(): voi
   const choose = useChoose()
   const { theme_status: status, approval_status: approval, theme_name, version: number } = version
   if (approval !== 'approved' || status === 'deprecated') return null
-  const label = `Actions for ${theme_name} ${number}`
+  const label = t('Actions for {name}', { name: `${theme_name} ${number}` })
   const entries = (): MenuEntry[] => [
     {
-      label: 'Use in this project',
+      label: t('Use in this project'),
       icon: <MonitorCheck />,
       refusal:
         refusal ??
         (status === 'draft'
-          ? 'Only a published version can be used.'
+          ? t('Only a published version can be used.')
           : isUsedHere
-            ? 'This project uses it already.'
+            ? t('This project uses it already.')
             : undefined),
       onSelect: () => choose.use(version),
     },
-    { label: 'Deprecate…', icon: <Archive />, isDanger: true, refusal, onSelect: onDeprecate },
+    { label: t('Deprecate…'), icon: <Archive />, isDanger: true, refusal, onSelect: onDeprecate },
   ]
   return (
     <Menu

@@ -5,6 +5,8 @@ import { useWrite } from '../data/write.ts'
 import { useRefusal } from '../identity/permissions.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import { useTour } from './state.tsx'
 import { isDone } from './types.ts'
 
@@ -13,7 +15,7 @@ export function AccountTour() {
   const { me } = useProject()
   return (
     <section className="account-section" aria-labelledby="account-tour">
-      <h2 id="account-tour">Getting started</h2>
+      <h2 id="account-tour">{t('Getting started')}</h2>
       <Offer name={me.current_project?.name ?? ''} />
     </section>
   )
@@ -24,39 +26,41 @@ function Offer({ name }: { name: string }) {
   const { data } = useRead(`${area}/tour/cards/list`, { is_dismissed: true })
   const refusal = useRefusal('work')
   const restoring = useWrite(`${area}/tour/cards/restore-all`, {
-    failed: 'The tour was not brought back',
+    failed: t('The tour was not brought back'),
     done() {
-      showToast('Tour brought back')
+      showToast(t('Tour brought back'))
       open()
     },
   })
+  const project = <span dir="auto">{name}</span>
   if (cards.length > 0)
     return (
       <>
         <p>
-          {cards.filter(isDone).length} of {cards.length} steps in <span dir="auto">{name}</span> are done.
+          {rich('{done} of {all} steps in {project} are done.', {
+            done: cards.filter(isDone).length,
+            all: cards.length,
+            project,
+          })}
         </p>
         <div className="account-buttons">
-          <Button onClick={open}>Open Getting started</Button>
+          <Button onClick={open}>{t('Open Getting started')}</Button>
         </div>
       </>
     )
   if (!data) return null
-  if (data.cards.length === 0)
-    return (
-      <p>
-        <span dir="auto">{name}</span> has no tour.
-      </p>
-    )
+  if (data.cards.length === 0) return <p>{rich('{project} has no tour.', { project })}</p>
   return (
     <>
       <p>
-        The tour of <span dir="auto">{name}</span> was dismissed. Bringing it back shows its cards again, for
-        everyone in the project.
+        {rich(
+          'The tour of {project} was dismissed. Bringing it back shows its cards again, for everyone in the project.',
+          { project },
+        )}
       </p>
       <div className="account-buttons">
         <Button refusal={refusal} isBusy={restoring.isPending} onClick={() => restoring.mutate({})}>
-          Bring the tour back
+          {t('Bring the tour back')}
         </Button>
       </div>
     </>

@@ -12,6 +12,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { useRail } from '../ui/rail-state.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { counted, t } from '../words/words.ts'
 import './checklist.css'
 import { useMark } from './marking.ts'
 import { Pointer } from './pointer.tsx'
@@ -52,7 +53,7 @@ export function Checklist() {
       ref={pane}
       id="tour"
       className="tour"
-      aria-label="Getting started"
+      aria-label={t('Getting started')}
       tabIndex={-1}
       inert={isDrawn}
       data-pointing={pointing !== undefined && !isOver}
@@ -64,16 +65,18 @@ export function Checklist() {
       }}
     >
       <header className="tour-header">
-        <h2>Getting started</h2>
-        <IconButton label="Close Getting started" icon={<X />} onClick={close} />
+        <h2>{t('Getting started')}</h2>
+        <IconButton label={t('Close Getting started')} icon={<X />} onClick={close} />
       </header>
       <p className="tour-progress numbers">
-        {done} of {cards.length} done
+        {t('{done} of {all} done', { done, all: cards.length })}
         <progress max={cards.length} value={done} aria-hidden="true" />
       </p>
       <div className="tour-body slim-scroll">
         {done === cards.length && (
-          <p className="tour-finished">You're all set. Dismiss the tour to hide its cards from the boards.</p>
+          <p className="tour-finished">
+            {t("You're all set. Dismiss the tour to hide its cards from the boards.")}
+          </p>
         )}
         <ol>
           {cards.map((card) => (
@@ -100,7 +103,10 @@ export function Checklist() {
 function useAnnouncement(done: number) {
   const { opened, cards } = useTour()
   const words = useRef('')
-  words.current = `Getting started is open at the end of the page: ${done} of ${cards.length} steps done.`
+  words.current = t('Getting started is open at the end of the page: {done} of {all} steps done.', {
+    done,
+    all: cards.length,
+  })
   useEffect(() => {
     if (opened === 'by itself') announce(words.current)
   }, [opened])
@@ -124,12 +130,12 @@ function StepRow({ card, isNext, addLink, onLead }: RowProps) {
       {refusal === undefined ? (
         <input
           type="checkbox"
-          aria-label={`“${card.title}” is done`}
+          aria-label={t('“{title}” is done', { title: card.title })}
           checked={isDone(card)}
           onChange={({ target }) => mark({ id: card.id, status: target.checked ? 'closed' : 'open' })}
         />
       ) : (
-        <span className="tour-sign">{isDone(card) && <Check aria-label="Done" />}</span>
+        <span className="tour-sign">{isDone(card) && <Check aria-label={t('Done')} />}</span>
       )}
       <Link
         ref={(element: HTMLAnchorElement | null) => (element ? addLink(element) : undefined)}
@@ -157,30 +163,33 @@ function Dismiss() {
   const refusal = useRefusal('work')
   const [isAsking, setAsking] = useState(false)
   const restoring = useWrite(`${area}/tour/cards/restore-all`, {
-    failed: 'The tour was not brought back',
+    failed: t('The tour was not brought back'),
     done: open,
   })
   const dismissing = useWrite(`${area}/tour/cards/dismiss-all`, {
-    failed: 'The tour was not dismissed',
+    failed: t('The tour was not dismissed'),
     done() {
       close()
-      showToast('Tour dismissed', () => restoring.mutate({}))
+      showToast(t('Tour dismissed'), () => restoring.mutate({}))
     },
   })
   return (
     <>
       <Button look="quiet" className="tour-dismiss" refusal={refusal} onClick={() => setAsking(true)}>
-        Dismiss the tour…
+        {t('Dismiss the tour…')}
       </Button>
       {isAsking && (
         <Confirm
-          title="Dismiss the tour?"
-          action="Dismiss the tour"
+          title={t('Dismiss the tour?')}
+          action={t('Dismiss the tour')}
           onConfirm={() => dismissing.mutate({})}
           onClose={() => setAsking(false)}
         >
-          {cards.length === 1 ? 'Its card is' : `Its ${cards.length} cards are`} hidden from the boards, for
-          everyone in this project. You can bring the tour back from your account page.
+          {counted(cards.length, {
+            one: 'Its card is hidden from the boards, for everyone in this project. You can bring the tour back from your account page.',
+            other:
+              'Its {count} cards are hidden from the boards, for everyone in this project. You can bring the tour back from your account page.',
+          })}
         </Confirm>
       )}
     </>

@@ -6,6 +6,7 @@ import { keyOf } from '../data/read.ts'
 import { useWrite } from '../data/write.ts'
 import { useRefusal } from '../identity/permissions.ts'
 import { showToast } from '../ui/toast.tsx'
+import { t } from '../words/words.ts'
 import { useTour } from './state.tsx'
 import { stepOf } from './steps.ts'
 import { isDone, listPath, type TourRead } from './types.ts'
@@ -14,7 +15,7 @@ import { isDone, listPath, type TourRead } from './types.ts'
 export function useMark() {
   const { id: projectId } = useProject()
   const { mutate } = useWrite(`${area}/cards/update`, {
-    failed: 'The step was not changed',
+    failed: t('The step was not changed'),
     change: (cache, { id, status }) =>
       cache.setQueryData<TourRead>(
         keyOf(projectId, listPath),
@@ -53,7 +54,9 @@ export function useMarking() {
 }
 
 const wordsFor = (title: string, done: number, all: number) =>
-  done === all ? `“${title}” is done. That was the last step.` : `“${title}” is done: ${done} of ${all}`
+  done === all
+    ? t('“{title}” is done. That was the last step.', { title })
+    : t('“{title}” is done: {done} of {all}', { title, done, all })
 
 /** The operation of a write that has just succeeded in this project. */
 function pathDone(event: MutationCacheNotifyEvent, projectId: number): unknown {

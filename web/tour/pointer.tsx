@@ -6,6 +6,7 @@ import { announce } from '../ui/announcer.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { useSpot } from '../ui/spots.ts'
+import { t } from '../words/words.ts'
 import type { Step } from './steps.ts'
 
 interface Props {
@@ -54,7 +55,7 @@ export function Pointer({ step: { spot, hint }, path, onClose }: Props) {
   return (
     <div ref={bubble} popover="manual" className="tour-hint">
       <p>{hint}</p>
-      <IconButton label="Close hint" icon={<X />} onClick={() => onClose(true)} />
+      <IconButton label={t('Close hint')} icon={<X />} onClick={() => onClose(true)} />
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { keyOf, useRead } from '../data/read.ts'
 import { useWrite } from '../data/write.ts'
 import { loadable } from '../ui/loadable.tsx'
 import { useRail } from '../ui/rail-state.tsx'
+import { t } from '../words/words.ts'
 import { isDone, listPath, type TourCard, type TourRead } from './types.ts'
 import './entry.css'
 
@@ -41,7 +42,7 @@ export function TourProvider({ children }: { children: ReactNode }) {
   const { data } = useRead(listPath)
   const [opened, setOpened] = useState<TourState['opened']>(false)
   const { mutate: markSeen } = useWrite(`${area}/tour/cards/mark-seen`, {
-    failed: 'The tour was not marked as seen',
+    failed: t('The tour was not marked as seen'),
     change: (cache) =>
       cache.setQueryData<TourRead>(keyOf(id, listPath), (read) => read && { ...read, is_seen: true }),
     refreshes: [],
@@ -99,14 +100,12 @@ export function TourEntry() {
       }}
     >
       <ListChecks />
-      <span className="truncate">Getting started</span>
+      <span className="truncate">{t('Getting started')}</span>
       <span className="tour-entry-count numbers">
         <span aria-hidden="true">
           {done}/{cards.length}
         </span>
-        <span className="visually-hidden">
-          , {done} of {cards.length} done
-        </span>
+        <span className="visually-hidden">, {t('{done} of {all} done', { done, all: cards.length })}</span>
       </span>
     </button>
   )
@@ -119,7 +118,7 @@ export function TourSkipLink() {
   if (!opened || cards.length === 0) return null
   return (
     <a className="skip-link" href="#tour" inert={isDrawn}>
-      Skip to Getting started
+      {t('Skip to Getting started')}
     </a>
   )
 }

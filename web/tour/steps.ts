@@ -1,5 +1,6 @@
 // The steps that the tour knows, by tour_key. A card with another key opens as a card, and people mark it done themselves.
 import { area, type Path, themes } from '../data/client.ts'
+import { t } from '../words/words.ts'
 import type { TourCard } from './types.ts'
 
 export interface Step {
@@ -20,31 +21,31 @@ export const steps: Readonly<Record<string, Step>> = {
   'board.create': {
     path: () => '/boards',
     spot: 'new board',
-    hint: 'Create a board for a line of work.',
+    hint: t('Create a board for a line of work.'),
     write: `${area}/boards/create`,
   },
   'card.create': {
     path: itsBoard,
     spot: 'new card',
-    hint: 'Add a card for something you want to get done.',
+    hint: t('Add a card for something you want to get done.'),
     write: `${area}/cards/create`,
   },
   'card.move': {
     path: itsBoard,
     spot: 'card',
-    hint: 'Drag this card to another group, or press M to choose one.',
+    hint: t('Drag this card to another group, or press M to choose one.'),
     write: `${area}/cards/move`,
   },
   'comment.create': {
     path: itsCard,
     spot: 'comment',
-    hint: 'Write a comment. Everyone in the project can read it.',
+    hint: t('Write a comment. Everyone in the project can read it.'),
     write: `${area}/comments/create`,
   },
   'website.theme': {
     path: () => '/themes',
     spot: 'theme',
-    hint: 'Choose the look of your website.',
+    hint: t('Choose the look of your website.'),
     write: `${themes}/versions/choose`,
   },
 }

@@ -1,17 +1,33 @@
 import { Palette } from 'lucide-react'
 import { colors } from '#text/colors.ts'
+import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
+import { capital } from './capital.ts'
 import { Absent, Choose } from './choose.tsx'
 import { Dot } from './dot.tsx'
 import { type Choice, Picker } from './picker.tsx'
 
 const noColor = ''
 
-const word = (color: string) => color.charAt(0).toUpperCase() + color.slice(1)
+const names: Readonly<Record<(typeof colors)[number], string>> = {
+  red: t('red'),
+  orange: t('orange'),
+  amber: t('amber'),
+  green: t('green'),
+  teal: t('teal'),
+  blue: t('blue'),
+  violet: t('violet'),
+  pink: t('pink'),
+}
+
+const byColor = new Map<string, string>(Object.entries(names))
+
+/** The name of a color in a sentence; of any other word that is stored as a color, that word. */
+const colorName = (color: string) => byColor.get(color) ?? color
 
 const choices: readonly Choice<string>[] = [
-  { id: noColor, label: 'None' },
-  ...colors.map((color) => ({ id: color, label: word(color), icon: <Dot color={color} /> })),
+  { id: noColor, label: t('None', { as: 'color' }) },
+  ...colors.map((color) => ({ id: color, label: capital(colorName(color)), icon: <Dot color={color} /> })),
 ]
 
 interface Props {
@@ -23,14 +39,14 @@ interface Props {
 /** The color of a thing in its list of fields. */
 export const ColorField = ({ color, refusal, onChoose }: Props) => (
   <Choose
-    name="Color"
+    name={t('Color')}
     refusal={refusal}
     shown={
       color === null ? (
-        <Absent icon={<Palette />}>None</Absent>
+        <Absent icon={<Palette />}>{t('None', { as: 'color' })}</Absent>
       ) : (
         <>
-          <Dot color={color} /> {word(color)}
+          <Dot color={color} /> {capital(colorName(color))}
         </>
       )
     }
@@ -50,7 +66,7 @@ export const ColorButton = ({ label, color, refusal, onChoose }: Props & { label
     trigger={(props) => (
       <IconButton
         {...props}
-        label={`${label}: ${color === null ? 'none' : color}`}
+        label={`${label}: ${color === null ? t('none', { as: 'color' }) : colorName(color)}`}
         refusal={refusal}
         icon={<Dot color={color} />}
       />

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { t } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { Field } from './field.tsx'
@@ -21,7 +22,7 @@ interface Props {
 
 /** Asks before an action that cannot be undone. */
 export function Confirm(props: Props) {
-  const { title, children, action, isDanger, typed, dismiss = 'Cancel', onConfirm, onClose } = props
+  const { title, children, action, isDanger, typed, dismiss = t('Cancel'), onConfirm, onClose } = props
   const [text, setText] = useState('')
   const isConfirmed = typed === undefined || isTyped(typed, text)
   const submit = (event: FormEvent) => {
@@ -36,7 +37,7 @@ export function Confirm(props: Props) {
         <div className="dialog-text">{children}</div>
         {typed !== undefined && (
           <Field
-            label={`Type “${inLetters(typed)}” to confirm`}
+            label={t('Type “{text}” to confirm', { text: inLetters(typed) })}
             autoFocus
             autoComplete="off"
             value={text}
@@ -52,7 +53,7 @@ export function Confirm(props: Props) {
             refusal={
               typed === undefined || isConfirmed
                 ? undefined
-                : `Type “${inLetters(typed)}” in the field above first.`
+                : t('Type “{text}” in the field above first.', { text: inLetters(typed) })
             }
           >
             {action}

@@ -1,20 +1,20 @@
 import { Shapes } from 'lucide-react'
 import { icons } from '#text/icons.ts'
+import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import { Absent, Choose } from './choose.tsx'
+import { iconLabel, iconName } from './icon-names.ts'
 import { type Choice, Picker } from './picker.tsx'
 import { Sign } from './sign.tsx'
 
 const noIcon = ''
 
-const word = (icon: string) => icon.charAt(0).toUpperCase() + icon.slice(1).replaceAll('-', ' ')
-
 /** The icons that are drawn, and the present one if it is another. */
 const choicesOf = (icon: string | null): readonly Choice<string>[] => [
-  { id: noIcon, label: 'None' },
+  { id: noIcon, label: t('None', { as: 'icon' }) },
   ...[...new Set(icon === null ? icons : [...icons, icon])].map((name) => ({
     id: name,
-    label: word(name),
+    label: iconLabel(name),
     icon: <Sign icon={name} color={null} />,
   })),
 ]
@@ -29,14 +29,14 @@ interface Props {
 /** The icon of a thing in its list of fields. */
 export const IconField = ({ icon, color, refusal, onChoose }: Props) => (
   <Choose
-    name="Icon"
+    name={t('Icon')}
     refusal={refusal}
     shown={
       icon === null ? (
-        <Absent icon={<Shapes />}>None</Absent>
+        <Absent icon={<Shapes />}>{t('None', { as: 'icon' })}</Absent>
       ) : (
         <>
-          <Sign icon={icon} color={color} /> {word(icon)}
+          <Sign icon={icon} color={color} /> {iconLabel(icon)}
         </>
       )
     }
@@ -56,7 +56,7 @@ export const IconPicker = ({ label, icon, color, refusal, onChoose }: Props & { 
     trigger={(props) => (
       <IconButton
         {...props}
-        label={`${label}: ${icon === null ? 'none' : word(icon).toLowerCase()}`}
+        label={`${label}: ${icon === null ? t('none', { as: 'icon' }) : iconName(icon)}`}
         refusal={refusal}
         icon={icon === null ? <Shapes className="sign-none" /> : <Sign icon={icon} color={color} />}
       />

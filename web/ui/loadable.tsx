@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { t } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Empty } from './states.tsx'
 
@@ -31,9 +32,9 @@ export function loadable<Props extends object>(fetchCode: () => Promise<{ defaul
 /** Missing code was replaced by that of another release. */
 const NewVersion = () => (
   <Empty
-    title="This part could not be loaded"
-    action={<Button onClick={() => location.reload()}>Reload</Button>}
+    title={t('This part could not be loaded')}
+    action={<Button onClick={() => location.reload()}>{t('Reload')}</Button>}
   >
-    Cardinal was updated or can't be reached. Reload the page.
+    {t("Cardinal was updated or can't be reached. Reload the page.")}
   </Empty>
 )

@@ -1,5 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import { narrowPage, useRail } from './rail-state.tsx'
 import './page.css'
@@ -26,7 +27,7 @@ export function Page({ title, heading, actions, below, width = 'list', children 
         <IconButton
           className="page-rail-button"
           data-folded={isFolded}
-          label="Open sidebar"
+          label={t('Open sidebar')}
           icon={<MenuIcon />}
           onClick={() => (matchMedia(narrowPage).matches ? draw(true) : fold(false))}
         />

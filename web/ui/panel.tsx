@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import { isAnythingFloating } from './floating.ts'
 import './panel.css'
@@ -31,7 +32,7 @@ export function Panel({ label, heading, actions, onClose, children }: Props) {
       <header className="panel-header">
         <div className="panel-heading truncate">{heading}</div>
         {actions}
-        <IconButton label="Close" icon={<X />} onClick={onClose} />
+        <IconButton label={t('Close')} icon={<X />} onClick={onClose} />
       </header>
       <div className="panel-body">{children}</div>
     </aside>

@@ -1,5 +1,6 @@
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { t } from '../words/words.ts'
 import './picker.css'
 import { Popover, type PopoverState, usePopover } from './popover.tsx'
 
@@ -126,7 +127,7 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
         {canCreate && (
           <PickerChoice
             id={`${id}-${found.length}`}
-            choice={{ id: '', label: `Create “${text.trim()}”` }}
+            choice={{ id: '', label: t('Create “{text}”', { text: text.trim() }) }}
             isActive={active === found.length}
             isChosen={false}
             heading={undefined}
@@ -134,7 +135,9 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
           />
         )}
       </div>
-      {found.length === 0 && !canCreate && <p className="picker-empty">Nothing matches “{text}”.</p>}
+      {found.length === 0 && !canCreate && (
+        <p className="picker-empty">{t('Nothing matches “{text}”.', { text })}</p>
+      )}
       {manage && (
         <button
           type="button"

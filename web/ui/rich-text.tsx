@@ -1,6 +1,7 @@
 import { Bold, Heading2, Italic, Link2, List, ListOrdered, Quote } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import Squire from 'squire-rte'
+import { t } from '../words/words.ts'
 import { Button, IconButton } from './button.tsx'
 import './field.css'
 import { fill } from './editor-text.ts'
@@ -80,10 +81,10 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
       />
       <div className="rich-text-actions">
         <Button look="primary" isBusy={isSaving} onClick={() => void save()}>
-          Save
+          {t('Save')}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </div>
@@ -112,37 +113,37 @@ function Toolbar({ editor }: { editor: Squire }) {
     setAddress('https://')
   }
   const tools = [
-    { label: 'Bold', tag: 'B', icon: <Bold />, on: () => editor.bold(), off: () => editor.removeBold() },
+    { label: t('Bold'), tag: 'B', icon: <Bold />, on: () => editor.bold(), off: () => editor.removeBold() },
     {
-      label: 'Italic',
+      label: t('Italic'),
       tag: 'I',
       icon: <Italic />,
       on: () => editor.italic(),
       off: () => editor.removeItalic(),
     },
     {
-      label: 'Heading',
+      label: t('Heading'),
       tag: 'H2',
       icon: <Heading2 />,
       on: () => setBlock(editor, 'H2'),
       off: () => setBlock(editor, 'P'),
     },
     {
-      label: 'List',
+      label: t('List'),
       tag: 'UL',
       icon: <List />,
       on: () => editor.makeUnorderedList(),
       off: () => editor.removeList(),
     },
     {
-      label: 'Numbered list',
+      label: t('Numbered list'),
       tag: 'OL',
       icon: <ListOrdered />,
       on: () => editor.makeOrderedList(),
       off: () => editor.removeList(),
     },
     {
-      label: 'Quote',
+      label: t('Quote'),
       tag: 'BLOCKQUOTE',
       icon: <Quote />,
       on: () => editor.increaseQuoteLevel(),
@@ -150,7 +151,7 @@ function Toolbar({ editor }: { editor: Squire }) {
     },
   ]
   return (
-    <div className="rich-text-tools" role="toolbar" aria-label="Format">
+    <div className="rich-text-tools" role="toolbar" aria-label={t('Format')}>
       {tools.map(({ label, tag, icon, on, off }) => (
         <IconButton
           key={label}
@@ -161,7 +162,7 @@ function Toolbar({ editor }: { editor: Squire }) {
         />
       ))}
       <IconButton
-        label="Link"
+        label={t('Link')}
         icon={<Link2 />}
         aria-pressed={inside('A')}
         onClick={inside('A') ? run(() => editor.removeLink()) : ask}
@@ -172,7 +173,7 @@ function Toolbar({ editor }: { editor: Squire }) {
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
           autoFocus
           type="url"
-          aria-label="Link address"
+          aria-label={t('Link address')}
           aria-invalid={isRefused || undefined}
           aria-describedby={isRefused ? problemId : undefined}
           value={address}
@@ -195,7 +196,7 @@ function Toolbar({ editor }: { editor: Squire }) {
       )}
       {address !== undefined && isRefused && (
         <p id={problemId} role="alert" className="field-error">
-          Enter a link that starts with https://, http:// or mailto:
+          {t('Enter a link that starts with https://, http:// or mailto:')}
         </p>
       )}
     </div>

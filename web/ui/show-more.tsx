@@ -1,3 +1,4 @@
+import { t } from '../words/words.ts'
 import { Button } from './button.tsx'
 
 interface Props {
@@ -6,7 +7,7 @@ interface Props {
 }
 
 /** A button for the next page of a list, if there is one. */
-export function ShowMore({ query, label = 'Show more' }: Props) {
+export function ShowMore({ query, label = t('Show more') }: Props) {
   if (!query.hasNextPage) return null
   return (
     <Button look="quiet" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>

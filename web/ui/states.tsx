@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../words/words.ts'
 import './states.css'
 
 /** Shows nothing for the first 150 ms, because most answers arrive by then and a flash would distract. */
-export function Loading({ children, label = 'Loading' }: { children: ReactNode; label?: string }) {
+export function Loading({ children, label = t('Loading') }: { children: ReactNode; label?: string }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 150)

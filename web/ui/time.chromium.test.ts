@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { createScene, openAs, shows } from '#tests/browser.ts'
+import type { Page } from 'playwright-core'
+import { createScene, openAs, service, shows } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -77,20 +78,32 @@ test('on days of 25 and 23 hours cards are listed by the calendar, and a snooze 
   })
 })
 
-test('dates and numbers are in the language of the page, not of the browser', async (t) => {
+test('dates and times are in the language of the page, in the form of the country of the browser', async (t) => {
   const { member, members, cardIds, path } = await createScene({ cards: 1 })
   const id = cardIds[0] as number
   await member.call(`${base}/cards/update`, { id, due_date: new Date().toISOString() })
-  const german = await openAs(t, members.member, `${path}/cards/${id}`, { locale: 'de-DE' })
-  const card = german.getByRole('listitem').filter({ hasText: 'Card 1' })
-  await card.getByText('Overdue since Today').waitFor()
-  await german
-    .getByText(/^Created by/)
-    .getByText('just now')
-    .waitFor()
-  const tip = await card.locator('.card-due').getAttribute('data-tip')
-  assert.match(tip ?? '', /^Overdue since (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
+  const card = `${path}/cards/${id}`
+  const german = await openAs(t, members.member, card, { locale: 'de-DE' })
+  assert.match(await dueTip(german), /(Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch/)
+  await german.clock.install()
+  await german.reload()
+  await german.getByText('gerade eben').first().waitFor()
+  await german.clock.fastForward('00:05:00')
+  await german.getByText('vor 5 Min.').first().waitFor()
+
+  // A chosen language comes before that of the browser.
+  await german.context().addCookies([{ name: 'cardinal_language', value: 'en', url: service.url }])
+  await german.goto(card)
+  await german.getByText('5 min ago').first().waitFor()
+  await german.getByRole('listitem').getByText('Overdue since Today').waitFor()
+  assert.match(await dueTip(german), /^Overdue since (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
   const british = await openAs(t, members.member, path, { locale: 'en-GB' })
-  const other = british.getByRole('listitem').filter({ hasText: 'Card 1' }).locator('.card-due')
-  assert.match((await other.getAttribute('data-tip')) ?? '', /day,? \d+ \w+ \d{4}/)
+  assert.match(await dueTip(british), /day,? \d+ \w+ \d{4}/)
 })
+
+const dueTip = async (page: Page) =>
+  (await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Card 1' })
+    .locator('.card-due')
+    .getAttribute('data-tip')) ?? ''

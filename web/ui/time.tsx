@@ -1,6 +1,8 @@
+import { locale } from '../words/locale.ts'
+import { t } from '../words/words.ts'
+import { capital } from './capital.ts'
 import { useTimely } from './clock.ts'
 import { midnight } from './days.ts'
-import { locale } from './locale.ts'
 
 const day = 86_400_000
 const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
@@ -42,11 +44,9 @@ export function Ago({ at }: { at: string }) {
 
 function ago(at: string): string {
   const seconds = (Date.now() - new Date(at).getTime()) / 1000
-  if (seconds < 45) return 'just now'
+  if (seconds < 45) return t('just now')
   const [unit, length] = steps.findLast(([, least]) => seconds >= least * 0.75) ?? ['minute', 60]
   const count = -Math.round(seconds / length)
-  if (unit === 'minute' || unit === 'hour') return shortRelative.format(count, unit).replace('.', '')
+  if (unit === 'minute' || unit === 'hour') return shortRelative.format(count, unit).replace('. ', ' ')
   return unit === 'week' && seconds > 4 * length ? dayInText(at) : relative.format(count, unit)
 }
-
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import './toast.css'
 
@@ -77,7 +78,7 @@ export function Toasts({ isInUse }: { isInUse: boolean }) {
     return () => document.removeEventListener('keydown', undoByKey)
   }, [isInUse])
   return (
-    <section className="toasts" aria-label="Notifications">
+    <section className="toasts" aria-label={t('Notifications')}>
       <div role="status" className="toasts-list">
         {isInUse && shown.map((toast) => <ToastItem key={toast.id} toast={toast} />)}
       </div>
@@ -115,10 +116,10 @@ function ToastItem({ toast }: { toast: Toast }) {
             act()
           }}
         >
-          {toast.undo ? 'Undo' : 'Show'}
+          {toast.undo ? t('Undo') : t('Show')}
         </button>
       )}
-      <IconButton label="Dismiss" icon={<X />} onClick={() => dismiss(toast.id)} />
+      <IconButton label={t('Dismiss')} icon={<X />} onClick={() => dismiss(toast.id)} />
     </div>
   )
 }

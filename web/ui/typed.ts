@@ -1,4 +1,4 @@
-import { formatNumber } from './locale.ts'
+import { formatNumber } from '../words/locale.ts'
 
 /** A text or a number that a person types to confirm. */
 export type Typed = string | number

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
 import { amountFrom } from '../amount.ts'
 import type { Order } from '../types.ts'
 
@@ -15,7 +16,7 @@ export function BookPayment({ order, onClose }: { order: Order; onClose(): void 
   const { reference, currency, project_name: project } = order
   const [typed, setTyped] = useState('')
   const [isUnreadable, setUnreadable] = useState(false)
-  const booking = useWrite(`${platforms}/orders/book-payment`, { failed: 'The payment was not booked' })
+  const booking = useWrite(`${platforms}/orders/book-payment`, { failed: t('The payment was not booked') })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const amount = amountFrom(typed, currency)
@@ -25,29 +26,31 @@ export function BookPayment({ order, onClose }: { order: Order; onClose(): void 
       { reference, amount },
       {
         onSuccess() {
-          showToast(`Booked the payment of ${project}`)
+          showToast(t('Booked the payment of {project}', { project }))
           onClose()
         },
       },
     )
   }
   return (
-    <Dialog title={`Book payment ${inGroups(reference)}`} onClose={onClose}>
+    <Dialog title={t('Book payment {reference}', { reference: inGroups(reference) })} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Field
-          label={`Amount received (${currency.toUpperCase()})`}
+          label={t('Amount received ({currency})', { currency: currency.toUpperCase() })}
           inputMode="decimal"
           autoFocus
           autoComplete="off"
           value={typed}
-          hint={`As on the bank statement. This starts or renews the subscription of ${project}.`}
-          error={isUnreadable ? 'Enter an amount such as 490.00.' : fieldErrors(booking.error)['amount']}
+          hint={t('As on the bank statement. This starts or renews the subscription of {project}.', {
+            project,
+          })}
+          error={isUnreadable ? t('Enter an amount such as 490.00.') : fieldErrors(booking.error)['amount']}
           onChange={(event) => setTyped(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={booking.isPending}>
-            Book payment
+            {t('Book payment')}
           </Button>
         </DialogActions>
       </form>

@@ -14,6 +14,8 @@ import { useSettled } from '../../ui/settled.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago, dayInText } from '../../ui/time.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import { type Offer, offersIn, type PaidBy, periodNames, price } from '../offers.ts'
 import type { Order } from '../types.ts'
 import { BookPayment } from './book-payment.tsx'
@@ -30,10 +32,10 @@ export default function OrdersPage() {
   const orders = found.data?.pages.flatMap((page) => page.orders)
   const read = together(useRead(`${platforms}/plans/list`), { ...found, data: orders })
   return (
-    <Page title="Orders">
+    <Page title={t('Orders')}>
       <search className="orders-search">
         <Field
-          label="Reference or project"
+          label={t('Reference or project')}
           type="search"
           maxLength={255}
           value={text}
@@ -42,12 +44,12 @@ export default function OrdersPage() {
           }
         />
       </search>
-      <Reading query={read} failed="The orders could not be loaded">
+      <Reading query={read} failed={t('The orders could not be loaded')}>
         {([{ plans, paid_by }, open]) =>
           open.length === 0 ? (
             <NoOrders query={query} paidBy={paid_by} />
           ) : (
-            <ul className="orders" aria-label="Open orders">
+            <ul className="orders" aria-label={t('Open orders')}>
               {open.map((order) => (
                 <OrderRow key={order.id} order={order} offers={offersIn(plans)} />
               ))}
@@ -55,7 +57,7 @@ export default function OrdersPage() {
           )
         }
       </Reading>
-      <ShowMore query={found} label="Show newer" />
+      <ShowMore query={found} label={t('Show newer')} />
     </Page>
   )
 }
@@ -63,15 +65,17 @@ export default function OrdersPage() {
 function NoOrders({ query, paidBy }: { query: string; paidBy: PaidBy }) {
   if (query !== '')
     return (
-      <Empty title={`No open order for “${query}”`}>
-        Check the reference, or search for the project. Paid and expired orders aren't listed.
+      <Empty title={t('No open order for “{query}”', { query })}>
+        {t("Check the reference, or search for the project. Paid and expired orders aren't listed.")}
       </Empty>
     )
   return (
-    <Empty title="No open orders">
+    <Empty title={t('No open orders')}>
       {paidBy === 'invoice'
-        ? 'Plans that projects order appear here until you book their payment.'
-        : 'Plans are paid by card here. With payment by invoice, orders appear here until you book their payment.'}
+        ? t('Plans that projects order appear here until you book their payment.')
+        : t(
+            'Plans are paid by card here. With payment by invoice, orders appear here until you book their payment.',
+          )}
     </Empty>
   )
 }
@@ -88,18 +92,24 @@ function OrderRow({ order, offers }: { order: Order; offers: Offer[] }) {
           <a href={order.url}>{inGroups(reference)}</a>
           {reminded_at !== null && (
             <Badge hue="amber" icon={<BellRing />}>
-              Reminded
+              {t('Reminded')}
             </Badge>
           )}
         </h2>
         <p>
-          <span dir="auto">{order.project_name}</span> · {offer?.name ?? product} {planName},{' '}
-          {periodNames[period]} · ordered <Ago at={order.created_at} /> · due {dayInText(expires_at)}
+          {rich('{project} · {plan}, {period} · ordered {ago} · due {day}', {
+            project: <span dir="auto">{order.project_name}</span>,
+            plan: `${offer?.name ?? product} ${planName}`,
+            period: periodNames[period],
+            ago: <Ago at={order.created_at} />,
+            day: dayInText(expires_at),
+          })}
         </p>
       </div>
       <p className="orders-amount numbers">{price(amount, currency)}</p>
       <Button icon={<Check />} onClick={() => setBooking(true)}>
-        Book payment…<span className="visually-hidden"> {reference}</span>
+        {t('Book payment…')}
+        <span className="visually-hidden"> {reference}</span>
       </Button>
       {isBooking && <BookPayment order={order} onClose={() => setBooking(false)} />}
     </li>

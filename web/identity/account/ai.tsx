@@ -1,14 +1,15 @@
 import { useProject } from '../../data/project.tsx'
+import { t } from '../../words/words.ts'
 
 export function Ai() {
   const { me } = useProject()
   return (
     <section className="account-section" aria-labelledby="account-ai">
-      <h2 id="account-ai">AI features</h2>
+      <h2 id="account-ai">{t('AI features')}</h2>
       <p>
         {me.user.enable_ai
-          ? 'On for your account. A superadmin can turn them off.'
-          : 'Off for your account. A superadmin can turn them on.'}
+          ? t('On for your account. A superadmin can turn them off.')
+          : t('Off for your account. A superadmin can turn them on.')}
       </p>
     </section>
   )

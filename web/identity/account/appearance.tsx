@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Segments } from '../../ui/segments.tsx'
+import { t } from '../../words/words.ts'
 
-const themes = { system: 'System', light: 'Light', dark: 'Dark' }
+const themes = { system: t('System'), light: t('Light'), dark: t('Dark') }
 
 /** Stored in this browser; public/theme.js applies it before the first paint. */
 export function Theme() {
@@ -18,8 +19,8 @@ export function Theme() {
   }
   return (
     <section className="account-section" aria-labelledby="account-theme">
-      <h2 id="account-theme">Appearance</h2>
-      <Segments label="Appearance" choices={themes} chosen={chosen} onChoose={choose} />
+      <h2 id="account-theme">{t('Appearance')}</h2>
+      <Segments label={t('Appearance')} choices={themes} chosen={chosen} onChoose={choose} />
     </section>
   )
 }

@@ -1,10 +1,12 @@
 import { useProject } from '../../data/project.tsx'
 import { AccountTour } from '../../tour/account-tour.tsx'
 import { Page } from '../../ui/page.tsx'
+import { t } from '../../words/words.ts'
 import { SignOut } from '../sign-out.tsx'
 import './page.css'
 import { Ai } from './ai.tsx'
 import { Theme } from './appearance.tsx'
+import { LanguageChoice } from './language.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -12,11 +14,12 @@ import { Sessions } from './sessions.tsx'
 export default function AccountPage() {
   const { me } = useProject()
   return (
-    <Page title="Account" width="form" actions={<SignOut />}>
+    <Page title={t('Account')} width="form" actions={<SignOut />}>
       <p className="account-who">
         <strong dir="auto">{me.user.name}</strong> {me.user.email}
       </p>
       <Theme />
+      <LanguageChoice />
       <AccountTour />
       <Ai />
       <Password />

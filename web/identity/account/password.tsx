@@ -7,6 +7,7 @@ import { useProject } from '../../data/project.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
 
 /** Focuses the form if the person came by a “Change password” link. */
 function useAsked(field: RefObject<HTMLInputElement | null>) {
@@ -33,12 +34,12 @@ export function Password() {
     mutationFn: () => client.call(`${identity}/password/change`, passwords),
     onSuccess() {
       setPasswords(empty)
-      showToast("Password changed. You're signed out elsewhere.")
+      showToast(t("Password changed. You're signed out elsewhere."))
       return cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
     },
     onError(error) {
       const wrong = fieldErrors(error)
-      if (Object.keys(wrong).length === 0) return showFailure('The password was not changed', error)
+      if (Object.keys(wrong).length === 0) return showFailure(t('The password was not changed'), error)
       const field = wrong['current_password'] === undefined ? wanted : current
       field.current?.focus()
     },
@@ -51,11 +52,11 @@ export function Password() {
   }
   return (
     <section className="account-section" aria-labelledby="account-password">
-      <h2 id="account-password">Password</h2>
+      <h2 id="account-password">{t('Password')}</h2>
       <form onSubmit={submit}>
         <Field
           ref={current}
-          label="Current password"
+          label={t('Current password')}
           type="password"
           autoComplete="current-password"
           required
@@ -65,17 +66,17 @@ export function Password() {
         />
         <Field
           ref={wanted}
-          label="New password"
+          label={t('New password')}
           type="password"
           autoComplete="new-password"
           required
-          hint="At least 12 characters. Use an unusual phrase. You'll be signed out elsewhere."
+          hint={t("At least 12 characters. Use an unusual phrase. You'll be signed out elsewhere.")}
           value={passwords.new_password}
           error={errors['new_password']?.replace('field must be at least', 'must have at least')}
           onChange={(event) => setPasswords({ ...passwords, new_password: event.target.value })}
         />
         <Button type="submit" isBusy={changing.isPending}>
-          Change password
+          {t('Change password')}
         </Button>
       </form>
     </section>

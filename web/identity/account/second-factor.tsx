@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 
 type Asked = 'begin' | 'disable' | 'regenerate-codes'
 
@@ -30,7 +32,7 @@ export function SecondFactor() {
   const refresh = () => cache.invalidateQueries({ queryKey: [id], predicate: isIdentity })
   return (
     <section className="account-section" aria-labelledby="account-second-factor">
-      <h2 id="account-second-factor">Two-factor authentication</h2>
+      <h2 id="account-second-factor">{t('Two-factor authentication')}</h2>
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {!codes && setup && (
         <Setup
@@ -47,19 +49,19 @@ export function SecondFactor() {
         <>
           <p>
             {isOn
-              ? 'On. Sign-in asks for a code from your authenticator app.'
-              : 'Adds a code from your phone at sign-in.'}
+              ? t('On. Sign-in asks for a code from your authenticator app.')
+              : t('Adds a code from your phone at sign-in.')}
           </p>
           <div className="account-buttons">
             {isOn ? (
               <>
-                <Button onClick={() => setAsked('regenerate-codes')}>New recovery codes</Button>
+                <Button onClick={() => setAsked('regenerate-codes')}>{t('New recovery codes')}</Button>
                 <Button look="danger" onClick={() => setAsked('disable')}>
-                  Turn off
+                  {t('Turn off')}
                 </Button>
               </>
             ) : (
-              <Button onClick={() => setAsked('begin')}>Set up</Button>
+              <Button onClick={() => setAsked('begin')}>{t('Set up')}</Button>
             )}
           </div>
         </>
@@ -72,7 +74,7 @@ export function SecondFactor() {
             close()
             if (answer.setup) setSetup(answer.setup)
             else if (answer.codes) setCodes(answer.codes)
-            else showToast('Two-factor authentication is off')
+            else showToast(t('Two-factor authentication is off'))
             void refresh()
           }}
         />
@@ -87,9 +89,9 @@ const isIdentity = ({ queryKey }: { queryKey: readonly unknown[] }) =>
 type Answer = { setup?: { secret: string; uri: string }; codes?: string[] }
 
 const words: Record<Asked, { title: string; action: string }> = {
-  begin: { title: 'Set up two-factor authentication', action: 'Continue' },
-  disable: { title: 'Turn off two-factor authentication', action: 'Turn off' },
-  'regenerate-codes': { title: 'New recovery codes', action: 'Create new codes' },
+  begin: { title: t('Set up two-factor authentication'), action: t('Continue') },
+  disable: { title: t('Turn off two-factor authentication'), action: t('Turn off') },
+  'regenerate-codes': { title: t('New recovery codes'), action: t('Create new codes') },
 }
 
 function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answer): void }) {
@@ -110,7 +112,7 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
     },
     onSuccess: onDone,
     onError(error) {
-      if (fieldErrors(error)['password'] === undefined) showFailure('Nothing was changed', error)
+      if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error)
     },
   })
   const submit = (event: FormEvent) => {
@@ -121,7 +123,7 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
     <Dialog title={words[asked].title} onClose={onClose}>
       <form onSubmit={submit}>
         <Field
-          label="Your password"
+          label={t('Your password')}
           type="password"
           autoComplete="current-password"
           autoFocus
@@ -131,7 +133,7 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
           onChange={(event) => setPassword(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={asking.isPending}>
             {words[asked].action}
           </Button>
@@ -157,7 +159,7 @@ function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
     onError(error) {
       if (fieldErrors(error)['code'] === undefined)
-        return showFailure('Two-factor authentication was not turned on', error)
+        return showFailure(t('Two-factor authentication was not turned on'), error)
       setCode('')
       field.current?.focus()
     },
@@ -171,12 +173,13 @@ function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
       <QrCode text={uri} />
       <form onSubmit={submit}>
         <p className="account-hint">
-          Scan the QR code with your authenticator app, or enter this key:{' '}
-          <span className="account-secret">{secret}</span>
+          {rich('Scan the QR code with your authenticator app, or enter this key: {secret}', {
+            secret: <span className="account-secret">{secret}</span>,
+          })}
         </p>
         <Field
           ref={field}
-          label="6-digit code"
+          label={t('6-digit code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
@@ -187,9 +190,9 @@ function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
         />
         <div className="account-buttons">
           <Button type="submit" look="primary" isBusy={confirming.isPending}>
-            Turn on
+            {t('Turn on')}
           </Button>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
         </div>
       </form>
     </div>
@@ -204,7 +207,7 @@ function QrCode({ text }: { text: string }) {
     .join('')
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
-      <title>QR code with the secret for your authenticator app</title>
+      <title>{t('QR code with the secret for your authenticator app')}</title>
       <path d={path} fill="black" />
     </svg>
   )
@@ -212,22 +215,23 @@ function QrCode({ text }: { text: string }) {
 
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }): ReactNode {
   const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(() => showToast('Recovery codes copied'))
+    navigator.clipboard.writeText(codes.join('\n')).then(() => showToast(t('Recovery codes copied')))
   return (
     <>
       <p>
-        Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose
-        your authenticator app.
+        {t(
+          "Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose your authenticator app.",
+        )}
       </p>
-      <ul className="account-codes" aria-label="Recovery codes">
+      <ul className="account-codes" aria-label={t('Recovery codes')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="account-buttons">
-        <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={() => void copy()}>{t('Copy')}</Button>
         <Button look="primary" onClick={onDone}>
-          I've saved these codes
+          {t("I've saved these codes")}
         </Button>
       </div>
     </>

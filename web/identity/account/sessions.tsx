@@ -9,10 +9,11 @@ import { Reading } from '../../data/reading.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { counted } from '../../ui/counted.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { rich } from '../../words/rich.tsx'
+import { counted, t } from '../../words/words.ts'
 
 export function Sessions() {
   const { id, client } = useProject()
@@ -23,23 +24,27 @@ export function Sessions() {
   const ending = useMutation({
     mutationFn: (sessionId: number) => client.call(`${identity}/sessions/revoke`, { id: sessionId }),
     onSuccess() {
-      showToast('Session ended')
+      showToast(t('Session ended'))
       return refresh()
     },
-    onError: (problem) => showFailure('The session was not ended', problem),
+    onError: (problem) => showFailure(t('The session was not ended'), problem),
   })
   const endingOthers = useMutation({
     mutationFn: () => client.call(`${identity}/sessions/revoke-all`, { keep_current: true }),
     onSuccess({ revoked_count }) {
-      showToast(`${counted(revoked_count, 'session')} ended`)
+      showToast(counted(revoked_count, { one: '{count} session ended', other: '{count} sessions ended' }))
       return refresh()
     },
-    onError: (problem) => showFailure('The sessions were not ended', problem),
+    onError: (problem) => showFailure(t('The sessions were not ended'), problem),
   })
   return (
     <section className="account-section" aria-labelledby="account-sessions">
-      <h2 id="account-sessions">Where you're signed in</h2>
-      <Reading query={query} failed="The sessions could not be loaded" skeleton={<SkeletonRows rows={3} />}>
+      <h2 id="account-sessions">{t("Where you're signed in")}</h2>
+      <Reading
+        query={query}
+        failed={t('The sessions could not be loaded')}
+        skeleton={<SkeletonRows rows={3} />}
+      >
         {({ sessions }) => (
           <>
             <ul className="account-sessions">
@@ -49,24 +54,22 @@ export function Sessions() {
                     <p>{programOf(session.user_agent)}</p>
                     <p>
                       {session.address} ·{' '}
-                      {session.is_current ? (
-                        'active now'
-                      ) : (
-                        <>
-                          last used <Ago at={session.last_used_at} />
-                        </>
-                      )}
-                      {session.carrier === 'bearer' && ' · API token'}
+                      {session.is_current
+                        ? t('active now')
+                        : rich('last used {ago}', { ago: <Ago at={session.last_used_at} /> })}
+                      {session.carrier === 'bearer' && ` · ${t('API token')}`}
                     </p>
                   </div>
                   {session.is_current ? (
                     <Badge hue="green" icon={<CircleCheck />}>
-                      This session
+                      {t('This session')}
                     </Badge>
                   ) : (
                     <Button onClick={() => ending.mutate(session.id)}>
-                      End
-                      <span className="visually-hidden"> the session of {programOf(session.user_agent)}</span>
+                      {rich('End<hidden> the session of {program}</hidden>', {
+                        hidden: (text) => <span className="visually-hidden">{text}</span>,
+                        program: programOf(session.user_agent),
+                      })}
                     </Button>
                   )}
                 </li>
@@ -75,7 +78,7 @@ export function Sessions() {
             {sessions.length > 1 && (
               <div className="account-buttons">
                 <Button look="danger" isBusy={endingOthers.isPending} onClick={() => setAsking(true)}>
-                  End all other sessions
+                  {t('End all other sessions')}
                 </Button>
               </div>
             )}
@@ -84,15 +87,16 @@ export function Sessions() {
       </Reading>
       {isAsking && (
         <Confirm
-          title="End all other sessions"
-          action="End sessions"
+          title={t('End all other sessions')}
+          action={t('End sessions')}
           isDanger
           onClose={() => setAsking(false)}
           onConfirm={() => endingOthers.mutate()}
         >
           <p>
-            You'll be signed out of every other browser and app, including API tokens. You stay signed in
-            here.
+            {t(
+              "You'll be signed out of every other browser and app, including API tokens. You stay signed in here.",
+            )}
           </p>
         </Confirm>
       )}
@@ -107,6 +111,7 @@ function programOf(userAgent: string): string {
     userAgent.includes(name),
   )
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
-  const parts = [browser, system].filter((name) => name !== undefined).map((name) => names[name] ?? name)
-  return parts.length > 0 ? parts.join(' on ') : userAgent.slice(0, 60) || 'Unknown app'
+  const [first, second] = [browser, system].flatMap((name) => (name ? [names[name] ?? name] : []))
+  if (first && second) return t('{browser} on {system}', { browser: first, system: second })
+  return (first ?? userAgent.slice(0, 60)) || t('Unknown app')
 }

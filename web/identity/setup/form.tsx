@@ -5,6 +5,7 @@ import { type Input, identity, signInClient } from '../../data/client.ts'
 import { failureOf, fieldCodes } from '../../data/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { t } from '../../words/words.ts'
 import { Problem } from '../entrance.tsx'
 
 type Answers = Omit<Input<`${typeof identity}/setup/complete`>, 'token' | 'project_name'> & {
@@ -49,37 +50,39 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
   })
   return (
     <form ref={form} onSubmit={submit} className="entrance-form" noValidate>
-      <p className="setup-intro">Create the first superadmin account. It can see and change every project.</p>
+      <p className="setup-intro">
+        {t('Create the first superadmin account. It can see and change every project.')}
+      </p>
       {completing.error && Object.keys(wrong).length === 0 && (
         <Problem>{failureOf(completing.error).message}</Problem>
       )}
-      <Field label="Name" autoComplete="name" autoFocus required maxLength={255} {...field('name')} />
-      <Field label="Email" type="email" autoComplete="username" required {...field('email')} />
+      <Field label={t('Name')} autoComplete="name" autoFocus required maxLength={255} {...field('name')} />
+      <Field label={t('Email')} type="email" autoComplete="username" required {...field('email')} />
       <div className="setup-password">
         <Field
-          label="Password"
+          label={t('Password')}
           type={isShown ? 'text' : 'password'}
           autoComplete="new-password"
           required
-          hint="At least 12 characters. Use an unusual phrase."
+          hint={t('At least 12 characters. Use an unusual phrase.')}
           {...field('password')}
         />
         <Button
           look="quiet"
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={isShown ? t('Hide password') : t('Show password')}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? t('Hide') : t('Show')}
         </Button>
       </div>
       <Field
-        label="First project (optional)"
-        hint="A project is one customer's workspace. You can also create it later."
+        label={t('First project (optional)')}
+        hint={t("A project is one customer's workspace. You can also create it later.")}
         maxLength={255}
         {...field('project_name')}
       />
       <Button type="submit" look="primary" isBusy={completing.isPending}>
-        Create account
+        {t('Create account')}
       </Button>
     </form>
   )
@@ -87,13 +90,13 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
 
 /** A message for a refused field. */
 function wordsFor(name: keyof Answers, code: string): string {
-  if (code === 'too_easy') return 'This is too easy to guess. Use an unusual phrase.'
-  return code === 'too_long' ? 'This is too long.' : sentences[name]
+  if (code === 'too_easy') return t('This is too easy to guess. Use an unusual phrase.')
+  return code === 'too_long' ? t('This is too long.') : sentences[name]
 }
 
 const sentences: Answers = {
-  name: 'Enter your name.',
-  email: 'Enter a valid email address.',
-  password: 'Use at least 12 characters.',
-  project_name: 'Enter a name without special characters.',
+  name: t('Enter your name.'),
+  email: t('Enter a valid email address.'),
+  password: t('Use at least 12 characters.'),
+  project_name: t('Enter a name without special characters.'),
 }

@@ -5,6 +5,7 @@ import { failureOf } from '../../data/failure.ts'
 import { Failed } from '../../data/reading.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Command } from '../../ui/command.tsx'
+import { t } from '../../words/words.ts'
 import { Entrance } from '../entrance.tsx'
 import { SetupForm } from './form.tsx'
 import './page.css'
@@ -13,7 +14,7 @@ import './page.css'
 export default function SetupPage() {
   const token = useFragment()
   return (
-    <Entrance title="Set up" heading="Set up Cardinal">
+    <Entrance title={t('Set up')} heading={t('Set up Cardinal')}>
       <Setup key={token} token={token} />
     </Entrance>
   )
@@ -30,7 +31,9 @@ function Setup({ token }: { token: string }) {
   if (token === '' || failureOf(problem).code === 'setup_link_not_found') return <InvalidLink />
   if (failureOf(problem).code === 'already_set_up') return <SetUpAlready />
   if (error)
-    return <Failed what="The setup link could not be checked" error={error} onRetry={() => void refetch()} />
+    return (
+      <Failed what={t('The setup link could not be checked')} error={error} onRetry={() => void refetch()} />
+    )
   return data && <SetupForm token={token} onRefused={setRefusal} />
 }
 
@@ -46,22 +49,23 @@ const useFragment = () =>
 
 const InvalidLink = () => (
   <div className="setup-end">
-    <h2>This link doesn't work</h2>
+    <h2>{t("This link doesn't work")}</h2>
     <p>
-      It has expired, or was not copied completely. Restart Cardinal to get a new link, or add a superadmin on
-      the server:
+      {t(
+        'It has expired, or was not copied completely. Restart Cardinal to get a new link, or add a superadmin on the server:',
+      )}
     </p>
     <Command>
       {'npm run cardinal -- user add <email> \\\n  --name <name> --superadmin --superadmin-billing'}
     </Command>
-    <ButtonLink href="/sign-in">Sign in</ButtonLink>
+    <ButtonLink href="/sign-in">{t('Sign in')}</ButtonLink>
   </div>
 )
 
 const SetUpAlready = () => (
   <div className="setup-end">
-    <h2>Cardinal is already set up</h2>
-    <p>Sign in with your account. If you don't have one, ask a superadmin to add you.</p>
-    <ButtonLink href="/sign-in">Sign in</ButtonLink>
+    <h2>{t('Cardinal is already set up')}</h2>
+    <p>{t("Sign in with your account. If you don't have one, ask a superadmin to add you.")}</p>
+    <ButtonLink href="/sign-in">{t('Sign in')}</ButtonLink>
   </div>
 )

@@ -6,15 +6,15 @@ import { identity, signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
 import { isSignedOut } from '../../data/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
 import { Field } from '../../ui/field.tsx'
+import { counted, t } from '../../words/words.ts'
 import { Entrance, Problem } from '../entrance.tsx'
 import { useMe } from '../me.ts'
 import './page.css'
 
 export default function SignInPage() {
   return (
-    <Entrance title="Sign in" heading="Sign in to Cardinal">
+    <Entrance title={t('Sign in')} heading={t('Sign in to Cardinal')}>
       <SignInOrRedirect />
     </Entrance>
   )
@@ -40,10 +40,9 @@ function NotSetUp() {
   if (!data || data.is_set_up) return null
   return (
     <Problem>
-      Cardinal isn't set up yet.{' '}
       {data.has_link
-        ? 'Open the setup link that the server printed when it started.'
-        : 'The setup link has expired. Restart the server to get a new one.'}
+        ? t("Cardinal isn't set up yet. Open the setup link that the server printed when it started.")
+        : t("Cardinal isn't set up yet. The setup link has expired. Restart the server to get a new one.")}
     </Problem>
   )
 }
@@ -87,7 +86,12 @@ function SignInForm() {
       {problem && <Problem>{problem}</Problem>}
       {waitSeconds > 0 && (
         // Only the button counts down, because screen readers would read a changing alert every second.
-        <Problem>Too many attempts. Try again in {counted(askedSeconds, 'second')}.</Problem>
+        <Problem>
+          {counted(askedSeconds, {
+            one: 'Too many attempts. Try again in {count} second.',
+            other: 'Too many attempts. Try again in {count} seconds.',
+          })}
+        </Problem>
       )}
       {step === 'password' ? (
         <PasswordFields credentials={credentials} onChange={setCredentials} />
@@ -98,9 +102,13 @@ function SignInForm() {
         type="submit"
         look="primary"
         isBusy={isBusy}
-        refusal={waitSeconds > 0 ? `Try again in ${waitSeconds} s.` : undefined}
+        refusal={waitSeconds > 0 ? t('Try again in {seconds} s.', { seconds: waitSeconds }) : undefined}
       >
-        {waitSeconds > 0 ? `Wait ${waitSeconds} s` : step === 'password' ? 'Sign in' : 'Confirm'}
+        {waitSeconds > 0
+          ? t('Wait {seconds} s', { seconds: waitSeconds })
+          : step === 'password'
+            ? t('Sign in')
+            : t('Confirm')}
       </Button>
       {step !== 'password' && (
         <div className="sign-in-ways">
@@ -112,10 +120,10 @@ function SignInForm() {
               setStep(step === 'code' ? 'recovery' : 'code')
             }}
           >
-            {step === 'code' ? 'Use a recovery code' : 'Use the authenticator app'}
+            {step === 'code' ? t('Use a recovery code') : t('Use the authenticator app')}
           </Button>
           <Button look="quiet" onClick={() => setStep('password')}>
-            Back
+            {t('Back')}
           </Button>
         </div>
       )}
@@ -138,7 +146,7 @@ function PasswordFields({
   return (
     <>
       <Field
-        label="Email"
+        label={t('Email')}
         type="email"
         name="email"
         autoComplete="username"
@@ -148,7 +156,7 @@ function PasswordFields({
         onChange={(event) => onChange({ ...credentials, email: event.target.value })}
       />
       <Field
-        label="Password"
+        label={t('Password')}
         type="password"
         name="password"
         autoComplete="current-password"
@@ -164,8 +172,8 @@ function CodeField({ step, code, onChange }: { step: Step; code: string; onChang
   const isRecovery = step === 'recovery'
   return (
     <Field
-      label={isRecovery ? 'Recovery code' : '6-digit code'}
-      hint={isRecovery ? 'Each recovery code works once.' : 'From your authenticator app.'}
+      label={isRecovery ? t('Recovery code') : t('6-digit code')}
+      hint={isRecovery ? t('Each recovery code works once.') : t('From your authenticator app.')}
       name="code"
       autoComplete="one-time-code"
       inputMode={isRecovery ? 'text' : 'numeric'}
@@ -178,15 +186,15 @@ function CodeField({ step, code, onChange }: { step: Step; code: string; onChang
 }
 
 const wrongCode: Record<Exclude<Step, 'password'>, string> = {
-  code: 'Incorrect code. Try the next one.',
-  recovery: 'This recovery code is incorrect or already used. Try another one.',
+  code: t('Incorrect code. Try the next one.'),
+  recovery: t('This recovery code is incorrect or already used. Try another one.'),
 }
 
 function wordsFor({ code, codes, status, message }: CallFailure['refusal'], step: Step): string {
-  if (code === 'wrong_credentials') return 'Incorrect email or password.'
+  if (code === 'wrong_credentials') return t('Incorrect email or password.')
   if (code === 'wrong_code' && step !== 'password') return wrongCode[step]
-  if (Object.keys(codes).length > 0) return 'Enter your email and password.'
-  if (status >= 500) return 'Something went wrong on our side. Try again in a moment.'
+  if (Object.keys(codes).length > 0) return t('Enter your email and password.')
+  if (status >= 500) return t('Something went wrong on our side. Try again in a moment.')
   return message
 }
 

@@ -5,21 +5,23 @@ import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { FieldText } from '../../drafts/field-text.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
 import { Page } from '../../ui/page.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import './page.css'
 
 export default function ProjectSettingsPage() {
   const { id, me } = useProject()
   const refusal = useRefusal('manage')
   const { mutateAsync: update } = useWrite(`${identity}/projects/update`, {
-    failed: 'The project was not changed',
+    failed: t('The project was not changed'),
   })
   const { name = '', website_url = null } = me.current_project ?? {}
   return (
-    <Page title="Project settings" width="form">
+    <Page title={t('Project settings')} width="form">
       <DraftScope of={`project ${id}`}>
         <dl className="fields">
           <FieldText
-            name="Name"
+            name={t('Name')}
             value={name}
             maxLength={255}
             place={`name of project ${id}`}
@@ -27,7 +29,7 @@ export default function ProjectSettingsPage() {
             onSave={(text) => update({ id, name: text })}
           />
           <FieldText
-            name="Website"
+            name={t('Website')}
             value={website_url}
             placeholder="https://example.com"
             maxLength={255}
@@ -38,8 +40,10 @@ export default function ProjectSettingsPage() {
         </dl>
       </DraftScope>
       <p className="project-settings-note">
-        Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done
-        while that page answers.
+        {rich(
+          'Cardinal checks this website every hour. A card with the check <code>http:/imprint</code> is done while that page answers.',
+          { code: (text) => <code>{text}</code> },
+        )}
       </p>
     </Page>
   )

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { t } from '../../words/words.ts'
 import { RolloutBar, RolloutCounts } from './rollout-bar.tsx'
 import { RolloutSign } from './rollout-strip.tsx'
 import type { Rollout } from './types.ts'
@@ -22,22 +23,24 @@ export default function RolloutsPage() {
   const rollouts = query.data?.pages.flatMap((page) => page.pushes)
   useAskAgain(`${admin}/pushes/list`, rollouts?.some(isUnderWay) ? 500 : 5000)
   return (
-    <Page title="Rollouts">
-      <Reading query={{ ...query, data: rollouts }} failed="The rollouts could not be loaded">
+    <Page title={t('Rollouts')}>
+      <Reading query={{ ...query, data: rollouts }} failed={t('The rollouts could not be loaded')}>
         {(read) =>
           read.length === 0 ? (
             <Empty
-              title="No rollouts yet"
-              action={<ButtonLink href={`${base}/templates`}>Go to templates</ButtonLink>}
+              title={t('No rollouts yet')}
+              action={<ButtonLink href={`${base}/templates`}>{t('Go to templates')}</ButtonLink>}
             >
-              Each time you roll out a template or one of its cards, the results are kept here for a year.
+              {t(
+                'Each time you roll out a template or one of its cards, the results are kept here for a year.',
+              )}
             </Empty>
           ) : (
             <RolloutTable rollouts={read} />
           )
         }
       </Reading>
-      <ShowMore query={query} label="Show older" />
+      <ShowMore query={query} label={t('Show older')} />
     </Page>
   )
 }
@@ -45,15 +48,15 @@ export default function RolloutsPage() {
 function RolloutTable({ rollouts }: { rollouts: readonly Rollout[] }) {
   return (
     <table className="table rollouts">
-      <caption className="visually-hidden">Rollouts, the newest first</caption>
+      <caption className="visually-hidden">{t('Rollouts, the newest first')}</caption>
       <thead>
         <tr>
-          <th scope="col">Rollout</th>
+          <th scope="col">{t('Rollout')}</th>
           <th scope="col" className="rollouts-result">
-            Projects
+            {t('Projects')}
           </th>
           <th scope="col" className="table-optional">
-            Started
+            {t('Started')}
           </th>
         </tr>
       </thead>
@@ -89,7 +92,7 @@ function RolloutRow({ rollout }: { rollout: Rollout }) {
       </td>
       <td className="table-optional rollouts-start">
         <p className="truncate" dir="auto">
-          {rollout.created_by_name ?? 'Someone'}
+          {rollout.created_by_name ?? t('Someone')}
         </p>
         <p className="rollouts-kind">
           <Ago at={rollout.created_at} />

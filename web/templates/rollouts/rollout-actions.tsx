@@ -2,13 +2,15 @@ import { Ban, RotateCw } from 'lucide-react'
 import { admin } from '../../data/client.ts'
 import { useWrite } from '../../data/write.ts'
 import { Button } from '../../ui/button.tsx'
+import { rich } from '../../words/rich.tsx'
+import { counted, t } from '../../words/words.ts'
 import { useRetry } from './start-rollout.ts'
 import type { Rollout } from './types.ts'
-import { leftOver, projects } from './words.ts'
+import { leftOver } from './words.ts'
 
 /** Cancels a running rollout, or resumes or retries one with projects left. */
 export function RolloutActions({ rollout }: { rollout: Rollout }) {
-  const canceling = useWrite(`${admin}/pushes/cancel`, { failed: 'The rollout was not canceled' })
+  const canceling = useWrite(`${admin}/pushes/cancel`, { failed: t('The rollout was not canceled') })
   const retrying = useRetry()
   if (rollout.status === 'running')
     return (
@@ -17,13 +19,15 @@ export function RolloutActions({ rollout }: { rollout: Rollout }) {
         isBusy={canceling.isPending}
         onClick={() => canceling.mutate({ id: rollout.id })}
       >
-        Cancel<span className="visually-hidden"> rollout</span>
+        {rich('Cancel<hidden> rollout</hidden>', {
+          hidden: (text) => <span className="visually-hidden">{text}</span>,
+        })}
       </Button>
     )
   if (rollout.status === 'canceling')
     return (
-      <Button icon={<Ban />} refusal="Changes in progress are rolled back first.">
-        Canceling…
+      <Button icon={<Ban />} refusal={t('Changes in progress are rolled back first.')}>
+        {t('Canceling…')}
       </Button>
     )
   const left = leftOver(rollout)
@@ -34,7 +38,9 @@ export function RolloutActions({ rollout }: { rollout: Rollout }) {
       isBusy={retrying.isPending}
       onClick={() => retrying.mutate({ id: rollout.id })}
     >
-      {`${rollout.counts.pending > 0 ? 'Resume' : 'Retry'} ${projects(left)}`}
+      {rollout.counts.pending > 0
+        ? counted(left, { one: 'Resume {count} project', other: 'Resume {count} projects' })
+        : counted(left, { one: 'Retry {count} project', other: 'Retry {count} projects' })}
     </Button>
   )
 }

@@ -1,7 +1,7 @@
-import { formatNumber } from '../../ui/locale.ts'
+import { counted } from '../../words/words.ts'
 import type { Rollout } from './types.ts'
 import './rollout-bar.css'
-import { countsInWords, isUnderWay, outcomeName, outcomes, progressInWords, reached } from './words.ts'
+import { countsInWords, isUnderWay, outcomeCount, outcomes, progressInWords, reached } from './words.ts'
 
 /** The results of a rollout as parts of one bar, or its progress while it runs. */
 export function RolloutBar({ rollout }: { rollout: Rollout }) {
@@ -12,7 +12,11 @@ export function RolloutBar({ rollout }: { rollout: Rollout }) {
         'aria-valuemin': 0,
         'aria-valuemax': total,
         'aria-valuenow': done,
-        'aria-valuetext': `${done} of ${total} projects`,
+        'aria-valuetext': counted(
+          total,
+          { one: '{done} of {count} project', other: '{done} of {count} projects' },
+          { done },
+        ),
         'aria-label': progressInWords(rollout),
       }
     : { role: 'img', 'aria-label': countsInWords(rollout) }
@@ -36,7 +40,7 @@ export function RolloutCounts({ rollout }: { rollout: Rollout }) {
         .map((outcome) => (
           <li key={outcome}>
             <span className="rollout-mark" data-outcome={outcome} aria-hidden="true" />
-            {formatNumber(rollout.counts[outcome])} {outcomeName(outcome, rollout).toLowerCase()}
+            {outcomeCount(outcome, rollout)}
           </li>
         ))}
     </ul>

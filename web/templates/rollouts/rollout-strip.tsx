@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleSlash, LoaderCircle, X } from 'lucide-r
 import { Link } from 'wouter'
 import { useProject } from '../../data/project.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { t } from '../../words/words.ts'
 import { RolloutActions } from './rollout-actions.tsx'
 import { RolloutBar, RolloutCounts } from './rollout-bar.tsx'
 import type { Rollout } from './types.ts'
@@ -14,7 +15,7 @@ export function RolloutStrip({ rollout, onDismiss }: { rollout: Rollout; onDismi
   const { base } = useProject()
   useSaidOnce(rollout)
   return (
-    <section className="rollout-strip" aria-label={`Rollout of ${rollout.title}`}>
+    <section className="rollout-strip" aria-label={t('Rollout of {title}', { title: rollout.title })}>
       <RolloutSign rollout={rollout} />
       <div className="rollout-strip-words">
         <p>{progressInWords(rollout)}</p>
@@ -24,9 +25,11 @@ export function RolloutStrip({ rollout, onDismiss }: { rollout: Rollout; onDismi
       <div className="rollout-strip-actions">
         <RolloutActions rollout={rollout} />
         <Link className="rollout-strip-link" href={`${base}/rollouts/${rollout.id}`}>
-          Results
+          {t('Results')}
         </Link>
-        {!isUnderWay(rollout) && <IconButton label="Hide this result" icon={<X />} onClick={onDismiss} />}
+        {!isUnderWay(rollout) && (
+          <IconButton label={t('Hide this result')} icon={<X />} onClick={onDismiss} />
+        )}
       </div>
     </section>
   )

@@ -3,6 +3,7 @@ import { admin, type Input } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { refreshSoon } from '../../data/refresh.ts'
+import { t } from '../../words/words.ts'
 
 type Starting =
   | `${typeof admin}/master-boards/sync`
@@ -36,7 +37,7 @@ export function useRetry() {
     mutationFn: ({ id }) => client.call(`${admin}/pushes/retry`, { id }),
     async onError(problem, { id }) {
       const { push: rollout } = await client.call(`${admin}/pushes/get`, { id, limit: 1 })
-      if (rollout.status === 'done') showFailure('Nothing was retried', problem)
+      if (rollout.status === 'done') showFailure(t('Nothing was retried'), problem)
     },
     onSettled: refresh,
   })

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../ui/locale.ts'
+import { counted, t } from '../../words/words.ts'
 import type { Outcome, Rollout } from './types.ts'
 
 /** In display order. */
@@ -11,46 +11,56 @@ export const outcomes: readonly Outcome[] = [
   'no_access',
 ]
 
-const outcomeNames: Record<Outcome, string> = {
-  changed: 'Changed',
-  unchanged: 'Unchanged',
-  failed: 'Failed',
-  opted_out: 'Opted out',
-  no_access: 'No access',
-  pending: 'Waiting',
+interface Words {
+  name: string
+  counted(count: number): string
+}
+
+const outcomeWords: Record<Outcome | 'not_reached', Words> = {
+  changed: { name: t('Changed'), counted: (count) => counted(count, { other: '{count} changed' }) },
+  unchanged: { name: t('Unchanged'), counted: (count) => counted(count, { other: '{count} unchanged' }) },
+  failed: { name: t('Failed'), counted: (count) => counted(count, { other: '{count} failed' }) },
+  opted_out: { name: t('Opted out'), counted: (count) => counted(count, { other: '{count} opted out' }) },
+  no_access: { name: t('No access'), counted: (count) => counted(count, { other: '{count} no access' }) },
+  pending: { name: t('Waiting'), counted: (count) => counted(count, { other: '{count} waiting' }) },
+  not_reached: {
+    name: t('Not reached'),
+    counted: (count) => counted(count, { other: '{count} not reached' }),
+  },
 }
 
 /** After a cancellation, waiting projects were not reached. */
-export const outcomeName = (outcome: Outcome, { status }: Rollout): string =>
-  outcome === 'pending' && status !== 'running' ? 'Not reached' : outcomeNames[outcome]
+const wordsOf = (outcome: Outcome, { status }: Rollout): Words =>
+  outcomeWords[outcome === 'pending' && status !== 'running' ? 'not_reached' : outcome]
+
+export const outcomeName = (outcome: Outcome, rollout: Rollout): string => wordsOf(outcome, rollout).name
+
+/** The number of projects with an outcome: "3 changed". */
+export const outcomeCount = (outcome: Outcome, rollout: Rollout): string =>
+  wordsOf(outcome, rollout).counted(rollout.counts[outcome])
 
 export const kindNames: Record<Rollout['kind'], string> = {
-  board: 'Template',
-  card: 'Card',
-  removal: 'Card deletion',
+  board: t('Template'),
+  card: t('Card'),
+  removal: t('Card deletion'),
 }
 
 export const statusNames: Record<Rollout['status'], string> = {
-  running: 'Running',
-  canceling: 'Canceling…',
-  done: 'Done',
-  canceled: 'Canceled',
+  running: t('Running'),
+  canceling: t('Canceling…'),
+  done: t('Done', { as: 'rollout' }),
+  canceled: t('Canceled'),
 }
 
 /** True while its numbers may still change. */
 export const isUnderWay = ({ status }: Rollout): boolean => status === 'running' || status === 'canceling'
 
-export const projects = (count: number): string =>
-  `${formatNumber(count)} ${count === 1 ? 'project' : 'projects'}`
-
 /** The outcomes that occurred with their numbers: "3 changed, 1 failed". */
 export const countsInWords = (rollout: Rollout): string =>
   outcomes
     .filter((outcome) => rollout.counts[outcome] > 0)
-    .map(
-      (outcome) => `${formatNumber(rollout.counts[outcome])} ${outcomeName(outcome, rollout).toLowerCase()}`,
-    )
-    .join(', ') || 'no projects'
+    .map((outcome) => outcomeCount(outcome, rollout))
+    .join(', ') || t('no projects')
 
 /** The projects of a rollout, and how many of them it has reached. */
 export function reached({ counts }: Rollout): { total: number; done: number } {
@@ -64,14 +74,84 @@ export const leftOver = ({ counts }: Rollout): number => counts.failed + counts.
 /** The progress as a sentence. */
 export function progressInWords(rollout: Rollout): string {
   const { total, done } = reached(rollout)
-  const { failed, changed, opted_out: optedOut } = rollout.counts
-  const progress = `${formatNumber(done)} of ${projects(total)}`
-  const [going, gone] = rollout.kind === 'removal' ? ['Deleting', 'Deleted'] : ['Rolling out', 'Rolled out']
-  if (rollout.status === 'running') return `${going} “${rollout.title}”: ${progress}`
-  if (rollout.status === 'canceling') return `Canceling “${rollout.title}” after ${progress}…`
-  if (rollout.status === 'canceled') return `Canceled “${rollout.title}” after ${progress}`
-  if (failed > 0) return `${gone} “${rollout.title}”, but it failed in ${projects(failed)}`
+  const { title, status } = rollout
+  if (status === 'canceling')
+    return counted(
+      total,
+      {
+        one: 'Canceling “{title}” after {done} of {count} project…',
+        other: 'Canceling “{title}” after {done} of {count} projects…',
+      },
+      { title, done },
+    )
+  if (status === 'canceled')
+    return counted(
+      total,
+      {
+        one: 'Canceled “{title}” after {done} of {count} project',
+        other: 'Canceled “{title}” after {done} of {count} projects',
+      },
+      { title, done },
+    )
+  return rollout.kind === 'removal' ? removalInWords(rollout) : deliveryInWords(rollout)
+}
+
+function deliveryInWords(rollout: Rollout): string {
+  const { total, done } = reached(rollout)
+  const { title, status, counts } = rollout
+  if (status === 'running')
+    return counted(
+      total,
+      {
+        one: 'Rolling out “{title}”: {done} of {count} project',
+        other: 'Rolling out “{title}”: {done} of {count} projects',
+      },
+      { title, done },
+    )
+  if (counts.failed > 0)
+    return counted(
+      counts.failed,
+      {
+        one: 'Rolled out “{title}”, but it failed in {count} project',
+        other: 'Rolled out “{title}”, but it failed in {count} projects',
+      },
+      { title },
+    )
+  return counted(
+    total - counts.opted_out,
+    {
+      one: 'Rolled out “{title}” to {count} project',
+      other: 'Rolled out “{title}” to {count} projects',
+    },
+    { title },
+  )
+}
+
+function removalInWords(rollout: Rollout): string {
+  const { total, done } = reached(rollout)
+  const { title, status, counts } = rollout
+  if (status === 'running')
+    return counted(
+      total,
+      {
+        one: 'Deleting “{title}”: {done} of {count} project',
+        other: 'Deleting “{title}”: {done} of {count} projects',
+      },
+      { title, done },
+    )
+  if (counts.failed > 0)
+    return counted(
+      counts.failed,
+      {
+        one: 'Deleted “{title}”, but it failed in {count} project',
+        other: 'Deleted “{title}”, but it failed in {count} projects',
+      },
+      { title },
+    )
   // A deletion visits every project, and most of them may never have had the card.
-  const reach = rollout.kind === 'removal' ? `from ${projects(changed)}` : `to ${projects(total - optedOut)}`
-  return `${gone} “${rollout.title}” ${reach}`
+  return counted(
+    counts.changed,
+    { one: 'Deleted “{title}” from {count} project', other: 'Deleted “{title}” from {count} projects' },
+    { title },
+  )
 }

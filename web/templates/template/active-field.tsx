@@ -1,5 +1,6 @@
 import { CircleDot, CirclePause } from 'lucide-react'
 import { Choose } from '../../ui/choose.tsx'
+import { t } from '../../words/words.ts'
 
 interface Props {
   isActive: boolean
@@ -10,18 +11,18 @@ interface Props {
 /** Inactive templates and cards are not rolled out; existing copies stay. */
 export const ActiveField = ({ isActive, refusal, onChoose }: Props) => (
   <Choose
-    name="State"
+    name={t('State')}
     refusal={refusal}
     shown={
       <>
         {isActive ? <CircleDot aria-hidden="true" /> : <CirclePause aria-hidden="true" />}
-        {isActive ? 'Active' : 'Inactive'}
+        {isActive ? t('Active') : t('Inactive')}
       </>
     }
     chosen={isActive ? 'active' : 'inactive'}
     choices={[
-      { id: 'active', label: 'Active', icon: <CircleDot /> },
-      { id: 'inactive', label: 'Inactive: not rolled out', icon: <CirclePause /> },
+      { id: 'active', label: t('Active'), icon: <CircleDot /> },
+      { id: 'inactive', label: t('Inactive: not rolled out'), icon: <CirclePause /> },
     ]}
     onChoose={(chosen) => onChoose(chosen === 'active')}
   />

@@ -1,7 +1,7 @@
 import { CircleCheck, UserCheck } from 'lucide-react'
 import type { Card } from '../../boards/types.ts'
 import { Choose } from '../../ui/choose.tsx'
-import { counted } from '../../ui/counted.ts'
+import { counted, t } from '../../words/words.ts'
 import type { MasterCard } from '../types.ts'
 
 interface Props {
@@ -16,23 +16,23 @@ export function CheckFields({ card, refusal, onChoose }: Props) {
   return (
     <>
       <Choose
-        name="When it passes"
+        name={t('When it passes')}
         refusal={refusal}
         shown={
           <>
             {card.needs_confirmation ? <UserCheck aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
-            {card.needs_confirmation ? 'A person confirms' : 'The card is done'}
+            {card.needs_confirmation ? t('A person confirms') : t('The card is done')}
           </>
         }
         chosen={card.needs_confirmation ? 'confirm' : 'done'}
         choices={[
-          { id: 'done', label: 'The card is done', icon: <CircleCheck /> },
-          { id: 'confirm', label: 'A person confirms', icon: <UserCheck /> },
+          { id: 'done', label: t('The card is done'), icon: <CircleCheck /> },
+          { id: 'confirm', label: t('A person confirms'), icon: <UserCheck /> },
         ]}
         onChoose={(chosen) => onChoose(chosen === 'confirm')}
       />
       <div>
-        <dt>Results</dt>
+        <dt>{t('Results')}</dt>
         <dd>
           <span className="field-value field-still numbers">{resultsOf(card).words}</span>
         </dd>
@@ -46,6 +46,13 @@ export function resultsOf(card: Card) {
   // A card that is being created has no counts yet.
   const { passed_count: passed = 0, failed_count: failed = 0 } = card as Partial<MasterCard>
   const reported = passed + failed
-  const words = reported === 0 ? 'Not reported yet' : `Passes in ${passed} of ${counted(reported, 'project')}`
+  const words =
+    reported === 0
+      ? t('Not reported yet')
+      : counted(
+          reported,
+          { one: 'Passes in {passed} of {count} project', other: 'Passes in {passed} of {count} projects' },
+          { passed },
+        )
   return { passed, reported, words }
 }

@@ -9,8 +9,8 @@ import { PrioritySign, StatusSign, statusName } from '../../boards/signs.tsx'
 import type { Card, Group } from '../../boards/types.ts'
 import { useLostConnection } from '../../data/project.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { counted } from '../../ui/counted.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
+import { counted, t } from '../../words/words.ts'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import './master-board.css'
 import { resultsOf } from './check-fields.tsx'
@@ -50,7 +50,7 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
       onSelect: () => rollingOut.rollOutCard(card),
     },
     {
-      label: card.is_active ? 'Deactivate' : 'Activate',
+      label: card.is_active ? t('Deactivate') : t('Activate'),
       icon: card.is_active ? <CirclePause /> : <CircleDot />,
       refusal,
       onSelect: () => cards.update({ id: card.id, is_active: !card.is_active }),
@@ -85,15 +85,18 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
       )}
       {toDelete && (
         <Confirm
-          title={`Delete the group “${toDelete.title}”`}
-          action="Delete group"
+          title={t('Delete the group “{title}”', { title: toDelete.title })}
+          action={t('Delete group')}
           isDanger
           onClose={() => setToDelete(undefined)}
           onConfirm={() => deleteGroup({ id: toDelete.id })}
         >
           <p>
-            The group is deleted from this template with its {counted(toDelete.cards.length, 'card')}. You
-            can't undo this. Copies stay in the projects as ordinary groups and cards.
+            {counted(toDelete.cards.length, {
+              one: "The group is deleted from this template with its {count} card. You can't undo this. Copies stay in the projects as ordinary groups and cards.",
+              other:
+                "The group is deleted from this template with its {count} cards. You can't undo this. Copies stay in the projects as ordinary groups and cards.",
+            })}
           </p>
         </Confirm>
       )}
@@ -115,7 +118,7 @@ function MasterMeta({ card }: { card: Card }) {
       )}
       {!card.is_active && (
         <span className="card-note">
-          <CirclePause aria-hidden="true" /> Inactive
+          <CirclePause aria-hidden="true" /> {t('Inactive')}
         </span>
       )}
       {results.reported > 0 && (

@@ -4,6 +4,7 @@ import { cardOf, groupOf } from '../../boards/arrangement.ts'
 import { useCardActions } from '../../boards/card/card-actions.ts'
 import { PriorityField, StatusField } from '../../boards/card/choices.tsx'
 import { Description } from '../../boards/description.tsx'
+import { t } from '../../words/words.ts'
 import '../../boards/card/history.css'
 import { CardTitle } from '../../boards/card/title.tsx'
 import type { Card } from '../../boards/types.ts'
@@ -49,11 +50,11 @@ export default function MasterCardPanel({ cardId, board, ...rest }: Props) {
 
 function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
   const refusal = useLostConnection()
-  const restoring = useWrite(`${admin}/master-cards/restore`, { failed: 'The card was not restored' })
+  const restoring = useWrite(`${admin}/master-cards/restore`, { failed: t('The card was not restored') })
   return (
-    <Panel label="Card" heading="Card" onClose={onClose}>
+    <Panel label={t('Card')} heading={t('Card')} onClose={onClose}>
       <Empty
-        title="This card isn't in the template"
+        title={t("This card isn't in the template")}
         action={
           <Button
             look="primary"
@@ -61,12 +62,13 @@ function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
             isBusy={restoring.isPending}
             onClick={() => restoring.mutate({ id: cardId })}
           >
-            Restore
+            {t('Restore')}
           </Button>
         }
       >
-        It was deleted. Restore it to bring it back to this template. Projects that kept their copy are linked
-        to it again; where it was deleted from projects, the next rollout brings it back with its comments.
+        {t(
+          'It was deleted. Restore it to bring it back to this template. Projects that kept their copy are linked to it again; where it was deleted from projects, the next rollout brings it back with its comments.',
+        )}
       </Empty>
       <LeftDrafts of={`template card ${cardId}`} />
     </Panel>
@@ -78,14 +80,14 @@ function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & 
   const actions = useCardActions(board.id, 'master')
   return (
     <Panel
-      label={`Card: ${card.title}`}
+      label={t('Card: {title}', { title: card.title })}
       heading={<span dir="auto">{groupOf(board, card.id)?.title}</span>}
       actions={
         <Menu
-          label="Actions for this card"
+          label={t('Actions for this card')}
           entries={() => [
             {
-              label: 'Delete from template only',
+              label: t('Delete from template only'),
               icon: <Trash2 />,
               isDanger: true,
               refusal,
@@ -95,14 +97,16 @@ function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & 
               },
             },
             {
-              label: 'Delete from all projects…',
+              label: t('Delete from all projects…'),
               icon: <Trash2 />,
               isDanger: true,
               refusal,
               onSelect: () => rollingOut.removeEverywhere(card),
             },
           ]}
-          trigger={(props) => <IconButton {...props} label="Actions for this card" icon={<Ellipsis />} />}
+          trigger={(props) => (
+            <IconButton {...props} label={t('Actions for this card')} icon={<Ellipsis />} />
+          )}
         />
       }
       onClose={onClose}
@@ -121,7 +125,7 @@ function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & 
         >
           {rollingOut.cardLabel}
         </Button>
-        <p>Projects keep what they customized.</p>
+        <p>{t('Projects keep what they customized.')}</p>
       </div>
       <MasterFields card={card} board={board} refusal={refusal} />
       <Description
@@ -147,7 +151,7 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
       <StatusField status={card.status} refusal={refusal} onChoose={(status) => set({ status })} />
       <PriorityField priority={card.priority} refusal={refusal} onChoose={(priority) => set({ priority })} />
       <Choose
-        name="Group"
+        name={t('Group')}
         refusal={refusal}
         shown={
           <>
@@ -163,7 +167,7 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
       />
       <FieldText
-        name="Short description"
+        name={t('Short description')}
         value={card.short_description}
         isLong
         maxLength={65_535}
@@ -172,14 +176,14 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         onSave={(short_description) => save({ short_description })}
       />
       <FieldText
-        name="Identifier"
+        name={t('Identifier')}
         value={card.unique_identifier}
         place={placeOf('unique_identifier')}
         refusal={refusal}
         onSave={(unique_identifier) => save({ unique_identifier })}
       />
       <FieldText
-        name="Check"
+        name={t('Check')}
         value={card.evaluation_check}
         place={placeOf('evaluation_check')}
         refusal={refusal}
@@ -191,7 +195,7 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         onChoose={(needs_confirmation) => set({ needs_confirmation })}
       />
       <FieldText
-        name="Tour key"
+        name={t('Tour key')}
         value={card.tour_key}
         place={placeOf('tour_key')}
         refusal={refusal}
@@ -205,7 +209,7 @@ function History({ card, board }: { card: Card; board: MasterBoard }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="card-history" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>History</summary>
+      <summary>{t('History')}</summary>
       {isOpen && <ReadRevisions card={card} board={board} />}
     </details>
   )
@@ -219,12 +223,12 @@ function ReadRevisions({ card, board }: { card: Card; board: MasterBoard }) {
     <>
       <Reading
         query={{ ...query, data: revisions }}
-        failed="The history could not be loaded"
+        failed={t('The history could not be loaded')}
         skeleton={<SkeletonRows rows={3} />}
       >
         {(read) => <Revisions revisions={read} hasOlder={query.hasNextPage} board={board} />}
       </Reading>
-      <ShowMore query={query} label="Show older" />
+      <ShowMore query={query} label={t('Show older')} />
     </>
   )
 }

@@ -11,15 +11,16 @@ import { EditableText } from '../../drafts/editable-text.tsx'
 import { toolName } from '../../projects/tools.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
-import { formatNumber } from '../../ui/locale.ts'
 import { Page } from '../../ui/page.tsx'
 import { OptionalSign } from '../../ui/sign.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { rich } from '../../words/rich.tsx'
+import { counted, t } from '../../words/words.ts'
 import { CoverageStates } from '../coverage.tsx'
 import { TemplateMenu } from '../manage.tsx'
 import { RolloutStrip } from '../rollouts/rollout-strip.tsx'
 import type { Rollout } from '../rollouts/types.ts'
-import { isUnderWay, leftOver, projects } from '../rollouts/words.ts'
+import { isUnderWay, leftOver } from '../rollouts/words.ts'
 import type { MasterBoard as MasterBoardData } from '../types.ts'
 import { MasterBoard } from './master-board.tsx'
 import { type RollingOut, useRollingOut } from './rolling-out.tsx'
@@ -93,7 +94,7 @@ function TemplateTitle({ board }: { board: MasterBoardData }) {
       <OptionalSign icon={board.icon} color={board.color} />
       <EditableText
         value={board.title}
-        label={`Rename the template ${board.title}`}
+        label={t('Rename the template {title}', { title: board.title })}
         place={`title of template ${board.id}`}
         refusal={useLostConnection()}
         onSave={(title) => saveBoard({ id: board.id, title })}
@@ -114,14 +115,14 @@ function TemplateActions({ board, rollingOut, isSettings }: ActionsProps) {
   return (
     <>
       <IconButton
-        label="Settings"
+        label={t('Settings')}
         icon={<Settings2 />}
         aria-pressed={isSettings}
         onClick={() => navigate(`${base}/templates/${board.id}${isSettings ? '' : '/settings'}`)}
       />
       <TemplateMenu
         template={board}
-        label="Actions for this template"
+        label={t('Actions for this template')}
         onDeleted={() => navigate(`${base}/templates`)}
       />
       <Button
@@ -150,20 +151,26 @@ function Reach({ board }: { board: MasterBoardData }) {
     <>
       <ul className="template-reach numbers">
         <li>
-          {board.tool_key === null ? 'For all projects' : `For projects with ${toolName(board.tool_key)}`}
+          {board.tool_key === null
+            ? t('For all projects')
+            : t('For projects with {product}', { product: toolName(board.tool_key) })}
         </li>
         <li>
-          In {formatNumber(board.covered_count)} of {projects(board.access_count)}
+          {counted(
+            board.access_count,
+            { one: 'In {covered} of {count} project', other: 'In {covered} of {count} projects' },
+            { covered: board.covered_count },
+          )}
         </li>
         <CoverageStates coverage={board} />
-        {!board.is_active && <li className="template-inactive">Inactive</li>}
+        {!board.is_active && <li className="template-inactive">{t('Inactive')}</li>}
         <li>
           {last ? (
             <Link href={`${base}/rollouts/${last.id}`} className="template-last">
-              Last rollout <Ago at={last.created_at} />
+              {rich('Last rollout {ago}', { ago: <Ago at={last.created_at} /> })}
             </Link>
           ) : (
-            'No rollout yet'
+            t('No rollout yet')
           )}
         </li>
       </ul>

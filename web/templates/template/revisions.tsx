@@ -1,5 +1,7 @@
 import { priorityNames, statusName } from '../../boards/signs.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import type { MasterBoard, Revision } from '../types.ts'
 
 interface Props {
@@ -16,12 +18,17 @@ export function Revisions({ revisions, hasOlder, board }: Props) {
       {(hasOlder ? revisions.slice(0, -1) : revisions).map((revision, index) => (
         <li key={revision.revision}>
           <span className="revision-number numbers">
-            <span className="visually-hidden">Version </span>
-            {revision.revision}
+            {rich('<hidden>Version </hidden>{number}', {
+              hidden: (text) => <span className="visually-hidden">{text}</span>,
+              number: String(revision.revision),
+            })}
           </span>
           <p>
-            <strong dir="auto">{revision.created_by_name ?? 'Someone'}</strong>{' '}
-            {changeInWords(revision, revisions[index + 1], board)} <Ago at={revision.created_at} />
+            {rich('{name} {changes} {ago}', {
+              name: <strong dir="auto">{revision.created_by_name ?? t('Someone')}</strong>,
+              changes: changeInWords(revision, revisions[index + 1], board),
+              ago: <Ago at={revision.created_at} />,
+            })}
           </p>
         </li>
       ))}
@@ -29,29 +36,34 @@ export function Revisions({ revisions, hasOlder, board }: Props) {
   )
 }
 
-const words: Partial<Record<keyof Revision, string>> = {
-  description: 'the description',
-  short_description: 'the short description',
-  unique_identifier: 'the identifier',
-  evaluation_check: 'the check',
-  tour_key: 'the tour key',
+const words: Partial<Record<keyof Revision, { changed: string; cleared: string }>> = {
+  description: { changed: t('changed the description'), cleared: t('cleared the description') },
+  short_description: {
+    changed: t('changed the short description'),
+    cleared: t('cleared the short description'),
+  },
+  unique_identifier: { changed: t('changed the identifier'), cleared: t('cleared the identifier') },
+  evaluation_check: { changed: t('changed the check'), cleared: t('cleared the check') },
+  tour_key: { changed: t('changed the tour key'), cleared: t('cleared the tour key') },
 }
 
 function changeInWords(now: Revision, before: Revision | undefined, board: MasterBoard): string {
-  if (!before) return 'created it'
-  if (now.is_deleted !== before.is_deleted) return now.is_deleted ? 'deleted it' : 'restored it'
-  const group = board.groups.find(({ id }) => id === now.group_id)?.title ?? 'another group'
+  if (!before) return t('created it')
+  if (now.is_deleted !== before.is_deleted) return now.is_deleted ? t('deleted it') : t('restored it')
+  const group = board.groups.find(({ id }) => id === now.group_id)?.title
   const changes = [
-    now.title !== before.title && `changed the title to “${now.title}”`,
-    now.status !== before.status && `set the status to ${statusName(now.status)}`,
-    now.priority !== before.priority && `set the priority to ${priorityNames[now.priority]}`,
-    now.is_active !== before.is_active && (now.is_active ? 'activated it' : 'deactivated it'),
+    now.title !== before.title && t('changed the title to “{title}”', { title: now.title }),
+    now.status !== before.status && t('set the status to {status}', { status: statusName(now.status) }),
+    now.priority !== before.priority &&
+      t('set the priority to {priority}', { priority: priorityNames[now.priority] }),
+    now.is_active !== before.is_active && (now.is_active ? t('activated it') : t('deactivated it')),
     now.needs_confirmation !== before.needs_confirmation &&
-      (now.needs_confirmation ? 'made a person confirm passed checks' : 'let passed checks finish it'),
-    now.group_id !== before.group_id && `moved it to ${group}`,
+      (now.needs_confirmation ? t('made a person confirm passed checks') : t('let passed checks finish it')),
+    now.group_id !== before.group_id &&
+      (group === undefined ? t('moved it to another group') : t('moved it to {group}', { group })),
     ...(Object.keys(words) as (keyof Revision)[])
       .filter((field) => now[field] !== before[field])
-      .map((field) => `${now[field] === null ? 'cleared' : 'changed'} ${words[field]}`),
+      .map((field) => words[field]?.[now[field] === null ? 'cleared' : 'changed']),
   ].filter((change) => change !== false)
-  return changes.length > 0 ? changes.join(', ') : 'moved it'
+  return changes.length > 0 ? changes.join(', ') : t('moved it')
 }

@@ -3,8 +3,8 @@ import type { Card } from '../../boards/types.ts'
 import { admin } from '../../data/client.ts'
 import { useLostConnection } from '../../data/project.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { counted, t } from '../../words/words.ts'
 import { useStartRollout } from '../rollouts/start-rollout.ts'
-import { projects } from '../rollouts/words.ts'
 import type { MasterBoard } from '../types.ts'
 
 /** Above this number of projects, a rollout asks for confirmation. */
@@ -33,15 +33,17 @@ export function useRollingOut(
 ): { rollingOut: RollingOut; question: ReactNode } {
   const lost = useLostConnection()
   const [wish, setWish] = useState<Wish>()
-  const rolling = useStartRollout(`${admin}/master-boards/sync`, 'The template was not rolled out')
-  const sending = useStartRollout(`${admin}/master-cards/push`, 'The card was not rolled out')
-  const removing = useStartRollout(`${admin}/master-cards/delete`, 'The card was not deleted')
+  const rolling = useStartRollout(`${admin}/master-boards/sync`, t('The template was not rolled out'))
+  const sending = useStartRollout(`${admin}/master-cards/push`, t('The card was not rolled out'))
+  const removing = useStartRollout(`${admin}/master-cards/delete`, t('The card was not deleted'))
   const count = reachOf(board)
   const templateRefusal =
     lost ??
-    (board.is_active ? undefined : 'This template is inactive. Activate it in its settings first.') ??
-    (board.access_count === 0 ? `No project has the product ${board.tool_key}.` : undefined) ??
-    (count === 0 ? 'Every project has deleted its copy.' : undefined)
+    (board.is_active ? undefined : t('This template is inactive. Activate it in its settings first.')) ??
+    (board.access_count === 0
+      ? t('No project has the product {product}.', { product: board.tool_key ?? '' })
+      : undefined) ??
+    (count === 0 ? t('Every project has deleted its copy.') : undefined)
 
   const start = (started: Wish) => {
     if (started.kind === 'template') rolling.mutate({ board_id: board.id })
@@ -60,9 +62,12 @@ export function useRollingOut(
       isRollingOut: rolling.isPending,
       templateRefusal,
       cardRefusal: (card) =>
-        templateRefusal ?? (card.is_active ? undefined : 'This card is inactive. Activate it first.'),
-      label: `Roll out to ${projects(count)}`,
-      cardLabel: `Roll out card to ${projects(count)}`,
+        templateRefusal ?? (card.is_active ? undefined : t('This card is inactive. Activate it first.')),
+      label: rollOutTo(count),
+      cardLabel: counted(count, {
+        one: 'Roll out card to {count} project',
+        other: 'Roll out card to {count} projects',
+      }),
     },
     question: wish && (
       <ConfirmRollout
@@ -78,6 +83,9 @@ export function useRollingOut(
 /** A project that deleted its copy receives nothing. */
 const reachOf = ({ access_count, opted_out_count }: MasterBoard) => access_count - opted_out_count
 
+const rollOutTo = (count: number): string =>
+  counted(count, { one: 'Roll out to {count} project', other: 'Roll out to {count} projects' })
+
 interface ConfirmProps {
   wish: Wish
   board: MasterBoard
@@ -90,34 +98,57 @@ function ConfirmRollout({ wish, board, onClose, onConfirm }: ConfirmProps) {
   if (wish.kind === 'removal')
     return (
       <Confirm
-        title={`Delete “${wish.card.title}” from ${projects(count)}`}
-        action={`Delete from ${projects(count)}`}
+        title={counted(
+          count,
+          { one: 'Delete “{title}” from {count} project', other: 'Delete “{title}” from {count} projects' },
+          { title: wish.card.title },
+        )}
+        action={counted(count, {
+          one: 'Delete from {count} project',
+          other: 'Delete from {count} projects',
+        })}
         isDanger
-        typed="delete"
+        typed={t('delete')}
         onClose={onClose}
         onConfirm={onConfirm}
       >
         <p>
-          The card is deleted from this template and from every project that has it, with its comments. A
-          project can restore its copy from the trash for 30 days. If you restore the card in the template,
-          the next rollout brings it back.
+          {t(
+            'The card is deleted from this template and from every project that has it, with its comments. A project can restore its copy from the trash for 30 days. If you restore the card in the template, the next rollout brings it back.',
+          )}
         </p>
       </Confirm>
     )
-  const what =
-    wish.kind === 'template' ? `“${board.title}”, version ${board.version},` : `“${wish.card.title}”`
   return (
     <Confirm
-      title={`Roll out to ${projects(count)}`}
-      action={`Roll out to ${projects(count)}`}
+      title={rollOutTo(count)}
+      action={rollOutTo(count)}
       typed={count}
       onClose={onClose}
       onConfirm={onConfirm}
     >
       <p>
-        {what} is rolled out to {projects(count)}. Missing items are added; your changes are applied.
+        {wish.kind === 'template'
+          ? counted(
+              count,
+              {
+                one: '“{title}”, version {version}, is rolled out to {count} project. Missing items are added; your changes are applied.',
+                other:
+                  '“{title}”, version {version}, is rolled out to {count} projects. Missing items are added; your changes are applied.',
+              },
+              { title: board.title, version: String(board.version) },
+            )
+          : counted(
+              count,
+              {
+                one: '“{title}” is rolled out to {count} project. Missing items are added; your changes are applied.',
+                other:
+                  '“{title}” is rolled out to {count} projects. Missing items are added; your changes are applied.',
+              },
+              { title: wish.card.title },
+            )}
       </p>
-      <p>Anything a project customized or deleted stays as it is.</p>
+      <p>{t('Anything a project customized or deleted stays as it is.')}</p>
     </Confirm>
   )
 }

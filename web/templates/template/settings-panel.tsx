@@ -5,6 +5,7 @@ import { toolName } from '../../projects/tools.ts'
 import { ColorField } from '../../ui/color-field.tsx'
 import { IconField } from '../../ui/icon-field.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { t } from '../../words/words.ts'
 import type { MasterBoard } from '../types.ts'
 import { ActiveField } from './active-field.tsx'
 
@@ -13,7 +14,7 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
   const { updateBoard, saveBoard } = useArranging(board.id, 'master')
   const set = (fields: Partial<MasterBoard>) => updateBoard({ id: board.id, ...fields })
   return (
-    <Panel label="Settings" heading={<h2>Settings</h2>} onClose={onClose}>
+    <Panel label={t('Settings')} heading={<h2>{t('Settings')}</h2>} onClose={onClose}>
       <dl className="fields">
         <ActiveField
           isActive={board.is_active}
@@ -28,10 +29,10 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
           onChoose={(icon) => set({ icon })}
         />
         <div>
-          <dt>Product</dt>
+          <dt>{t('Product')}</dt>
           <dd>
             <span className="field-value field-still">
-              {board.tool_key === null ? 'All projects' : toolName(board.tool_key)}
+              {board.tool_key === null ? t('All projects') : toolName(board.tool_key)}
             </span>
           </dd>
         </div>

@@ -14,12 +14,14 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import type { ThemeVersion } from '../types.ts'
 import './page.css'
 
 export default function ThemeReviewsPage() {
   return (
-    <Page title="Theme reviews">
+    <Page title={t('Theme reviews')}>
       <Queue />
     </Page>
   )
@@ -35,19 +37,20 @@ function Queue() {
   const versions = query.data?.pages.flatMap((page) => page.versions)
   return (
     <>
-      <Reading query={{ ...query, data: versions }} failed="The reviews could not be loaded">
+      <Reading query={{ ...query, data: versions }} failed={t('The reviews could not be loaded')}>
         {(waiting) =>
           waiting.length === 0 ? (
-            <Empty title="No reviews waiting">
-              Versions that projects submit appear here until you approve or reject them.
+            <Empty title={t('No reviews waiting')}>
+              {t('Versions that projects submit appear here until you approve or reject them.')}
             </Empty>
           ) : (
             <>
               <p className="page-note">
-                Once you approve a version, its project can publish it to everyone. Rejected versions go back
-                with your reason.
+                {t(
+                  'Once you approve a version, its project can publish it to everyone. Rejected versions go back with your reason.',
+                )}
               </p>
-              <ul className="reviews" aria-label="Versions to review">
+              <ul className="reviews" aria-label={t('Versions to review')}>
                 {waiting.map((version) => (
                   <Review key={version.version_id} version={version} />
                 ))}
@@ -56,7 +59,7 @@ function Queue() {
           )
         }
       </Reading>
-      <ShowMore query={query} label="Show older" />
+      <ShowMore query={query} label={t('Show older')} />
     </>
   )
 }
@@ -65,11 +68,11 @@ function Review({ version }: { version: ThemeVersion }) {
   const { version_id, project_name: project, submitted_at } = version
   const name = `${version.theme_name} ${version.version}`
   const [isRejecting, setRejecting] = useState(false)
-  const approving = useWrite(`${themes}/versions/approve`, { failed: 'The version was not approved' })
+  const approving = useWrite(`${themes}/versions/approve`, { failed: t('The version was not approved') })
   const approve = () =>
     approving.mutate(
       { version_id },
-      { onSuccess: () => showToast(`Approved ${name}. ${project} can publish it now.`) },
+      { onSuccess: () => showToast(t('Approved {name}. {project} can publish it now.', { name, project })) },
     )
   return (
     <li>
@@ -79,20 +82,17 @@ function Review({ version }: { version: ThemeVersion }) {
         </h2>
         <p className="truncate">
           <span dir="auto">{project}</span>
-          {submitted_at !== null && (
-            <>
-              {' '}
-              · submitted <Ago at={submitted_at} />
-            </>
-          )}
+          {submitted_at !== null && <> · {rich('submitted {ago}', { ago: <Ago at={submitted_at} /> })}</>}
         </p>
       </div>
       <div className="reviews-actions">
         <Button icon={<X />} onClick={() => setRejecting(true)}>
-          Reject…<span className="visually-hidden"> {name}</span>
+          {t('Reject…')}
+          <span className="visually-hidden"> {name}</span>
         </Button>
         <Button icon={<Check />} isBusy={approving.isPending} onClick={approve}>
-          Approve<span className="visually-hidden"> {name}</span>
+          {t('Approve')}
+          <span className="visually-hidden"> {name}</span>
         </Button>
       </div>
       {isRejecting && (
@@ -112,7 +112,7 @@ interface RejectProps {
 function Reject({ id, name, project, onClose }: RejectProps) {
   const draft = useDraft(`reason for rejecting version ${id}`)
   const reason = draft.text ?? ''
-  const rejecting = useWrite(`${themes}/versions/reject`, { failed: 'The version was not rejected' })
+  const rejecting = useWrite(`${themes}/versions/reject`, { failed: t('The version was not rejected') })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     rejecting.mutate(
@@ -120,7 +120,7 @@ function Reject({ id, name, project, onClose }: RejectProps) {
       {
         onSuccess() {
           draft.clear()
-          showToast(`Rejected ${name}`)
+          showToast(t('Rejected {name}', { name }))
           onClose()
         },
       },
@@ -131,11 +131,15 @@ function Reject({ id, name, project, onClose }: RejectProps) {
     onClose()
   }
   return (
-    <Dialog title={`Reject ${name}`} onClose={close}>
+    <Dialog title={t('Reject {name}', { name })} onClose={close}>
       <form onSubmit={submit}>
         <FieldArea
-          label="Reason"
-          hint={draft.isFound ? 'Unsaved draft' : `${project} reads it and can submit the version again.`}
+          label={t('Reason')}
+          hint={
+            draft.isFound
+              ? t('Unsaved draft')
+              : t('{project} reads it and can submit the version again.', { project })
+          }
           error={fieldErrors(rejecting.error)['reason']}
           autoFocus
           required
@@ -145,9 +149,9 @@ function Reject({ id, name, project, onClose }: RejectProps) {
           onChange={(event) => draft.write(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('Cancel')}</Button>
           <Button type="submit" look="danger" isBusy={rejecting.isPending}>
-            Reject
+            {t('Reject')}
           </Button>
         </DialogActions>
       </form>

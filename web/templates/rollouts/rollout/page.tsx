@@ -6,10 +6,12 @@ import { useProject } from '../../../data/project.tsx'
 import { usePages, useRead } from '../../../data/read.ts'
 import { Failed, Reading } from '../../../data/reading.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { formatNumber } from '../../../ui/locale.ts'
 import { Page } from '../../../ui/page.tsx'
 import { ShowMore } from '../../../ui/show-more.tsx'
 import { Loading, SkeletonRows } from '../../../ui/states.tsx'
+import { formatNumber } from '../../../words/locale.ts'
+import { rich } from '../../../words/rich.tsx'
+import { t } from '../../../words/words.ts'
 import { RolloutActions } from '../rollout-actions.tsx'
 import { RolloutBar } from '../rollout-bar.tsx'
 import { RolloutSign } from '../rollout-strip.tsx'
@@ -29,18 +31,18 @@ export default function RolloutPage() {
   useAskAgain(`${admin}/pushes/get`, data && isUnderWay(data.push) ? 500 : 5000, input)
   if (error && !data)
     return (
-      <Page title="Rollout">
+      <Page title={t('Rollout')}>
         <Failed
-          what="The rollout could not be opened"
+          what={t('The rollout could not be opened')}
           error={error}
           onRetry={() => void refetch()}
-          instead={<ButtonLink href={`${base}/rollouts`}>Go to rollouts</ButtonLink>}
+          instead={<ButtonLink href={`${base}/rollouts`}>{t('Go to rollouts')}</ButtonLink>}
         />
       </Page>
     )
   if (!data)
     return (
-      <Page title="Rollout">
+      <Page title={t('Rollout')}>
         <Loading>
           <SkeletonRows />
         </Loading>
@@ -61,11 +63,15 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
       actions={<RolloutActions rollout={rollout} />}
     >
       <p className="rollout-about">
-        {kindNames[rollout.kind]} ·{' '}
-        <Link href={rollout.kind === 'removal' ? template : source}>version {rollout.version}</Link>, started
-        by <span dir="auto">{rollout.created_by_name ?? 'someone'}</span> <Ago at={rollout.created_at} />
+        {rich('{kind} · <a>version {version}</a>, started by {name} {ago}', {
+          kind: kindNames[rollout.kind],
+          a: (text) => <Link href={rollout.kind === 'removal' ? template : source}>{text}</Link>,
+          version: String(rollout.version),
+          name: <span dir="auto">{rollout.created_by_name ?? t('someone')}</span>,
+          ago: <Ago at={rollout.created_at} />,
+        })}
       </p>
-      <section className="rollout-summary" aria-label="Summary">
+      <section className="rollout-summary" aria-label={t('Summary')}>
         <p>
           <RolloutSign rollout={rollout} /> {progressInWords(rollout)}
         </p>
@@ -83,7 +89,7 @@ function Results({ rollout }: { rollout: Rollout }) {
   return (
     <>
       <fieldset className="rollout-filter">
-        <legend className="visually-hidden">Show projects by result</legend>
+        <legend className="visually-hidden">{t('Show projects by result')}</legend>
         {[null, ...outcomes.filter((one) => one === outcome || rollout.counts[one] > 0)].map((one) => (
           <button
             key={one}
@@ -93,7 +99,7 @@ function Results({ rollout }: { rollout: Rollout }) {
             onClick={() => setSearch(one === null ? {} : { outcome: one }, { replace: true })}
           >
             {one !== null && <span className="rollout-mark" data-outcome={one} aria-hidden="true" />}
-            {one === null ? 'All' : outcomeName(one, rollout)}
+            {one === null ? t('All') : outcomeName(one, rollout)}
             <span className="rollout-filter-count">
               {formatNumber(one === null ? rollout.counts.projects : rollout.counts[one])}
             </span>
@@ -117,10 +123,10 @@ function ResultList({ rollout, outcome }: { rollout: Rollout; outcome: Outcome |
   }, [counts, refetch])
   return (
     <>
-      <Reading query={{ ...query, data: results }} failed="The results could not be loaded">
+      <Reading query={{ ...query, data: results }} failed={t('The results could not be loaded')}>
         {(read) =>
           read.length === 0 ? (
-            <p className="rollout-none">No projects.</p>
+            <p className="rollout-none">{t('No projects.')}</p>
           ) : (
             <ResultTable results={read} rollout={rollout} />
           )
@@ -135,11 +141,11 @@ type Result = Output<`${typeof admin}/pushes/get`>['results'][number]
 
 const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout: Rollout }) => (
   <table className="table rollout-results">
-    <caption className="visually-hidden">Projects</caption>
+    <caption className="visually-hidden">{t('Projects')}</caption>
     <thead>
       <tr>
-        <th scope="col">Project</th>
-        <th scope="col">Result</th>
+        <th scope="col">{t('Project')}</th>
+        <th scope="col">{t('Result')}</th>
       </tr>
     </thead>
     <tbody>

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, openAs, openWindow, service } from '#tests/browser.ts'
+
+const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
+
+test('the language of the account page is kept, follows the person to another browser, and goes back to the browser’s', async (t) => {
+  const project = await service.addProject()
+  const user = await service.addUser({ roles: { [project]: 'member' } })
+  const page = await openAs(t, user, `/p/${project}/account`)
+  assert.equal(await languageOf(page), 'en')
+  await page.getByRole('radio', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Sprache' }).waitFor()
+  assert.equal(await languageOf(page), 'de')
+  await assertAccessible(page, 'account in German')
+  const elsewhere = await openAs(t, user, `/p/${project}/account`)
+  await elsewhere.getByRole('heading', { name: 'Sprache' }).waitFor()
+  await elsewhere.getByRole('radio', { name: 'Wie der Browser' }).click()
+  await elsewhere.getByRole('heading', { name: 'Language' }).waitFor()
+  assert.equal(await languageOf(elsewhere), 'en')
+})
+
+test('a person who has not signed in sees the browser’s language and can choose another', async (t) => {
+  const { page } = await openWindow(t, { locale: 'de-AT', expected: /401/ })
+  await page.goto('/sign-in')
+  assert.equal(await languageOf(page), 'de')
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Cardinal' }).waitFor()
+  assert.equal(await languageOf(page), 'en')
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.waitForFunction(() => document.documentElement.lang === 'de')
+})
