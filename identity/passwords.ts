@@ -48,8 +48,8 @@ export function startPasswords(): Passwords {
     refusal: () => new TooManyWait(),
     now: () => performance.now(),
   }
-  const known = createFairQueue({ slots: 4 * mostWorkers, ...waiting })
-  const strangers = createFairQueue({ slots: 2 * mostWorkers, ...waiting })
+  const known = createFairQueue({ slots: 6 * mostWorkers, ...waiting })
+  const strangers = createFairQueue({ slots: 3 * mostWorkers, ...waiting })
 
   const hash = async (password: string) => String(await threads.run({ password }))
   return {
