@@ -28,6 +28,7 @@ import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { knownDevices } from '#identity/devices.ts'
 import { startPasswords } from '#identity/passwords.ts'
+import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { addEventStream } from '#routes/event-stream.ts'
@@ -111,6 +112,7 @@ export async function startService(
     count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
+    speechIn,
   }
   const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,

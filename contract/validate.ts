@@ -1,4 +1,4 @@
-import { labelOf, type Problems } from './failure.ts'
+import type { Problems } from './failure.ts'
 import { type Fields, type FieldsOf, type Schema, typeOf } from './schema.ts'
 import { readTimestamp } from './timestamp.ts'
 
@@ -40,9 +40,12 @@ class Found {
     return (rule, value) => {
       if (this.#left-- <= 0) return
       const key = path()
-      const sentence = rules[rule].replace(':attribute', labelOf(key)).replace(':value', String(value))
       this.problems[key] ??= []
-      this.problems[key].push({ code: rule, sentence })
+      this.problems[key].push({
+        code: rule,
+        text: rules[rule],
+        ...(value !== undefined && { values: { value } }),
+      })
     }
   }
 }

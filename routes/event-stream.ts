@@ -32,7 +32,7 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
   }
   for (const version of [streamPath, streamPath.replace('/v1/', '/v2/')])
     app.get(base + version, async (request, reply) => {
-      const http = new FastifyExchange(request, reply, gate.unread)
+      const http = new FastifyExchange(request, reply, gate)
       try {
         const { caller, projectId } = await judge(gate, request, http)
         const refused = take(caller.id, projectId, reply.raw)
@@ -83,13 +83,17 @@ export function streamCounter({ ofUser, inAll }: { ofUser: number; inAll: number
   }
 }
 
+export const openStreams = 'You have :count event streams open. Close one of them.'
+export const noStreamsLeft =
+  'Your project has all event streams open that this server has for it. Close one of them.'
+
 const tooManyStreams = (refused: Refused) =>
   new Failure(
     429,
     'too_many_streams',
     refused === 'user'
-      ? `You have ${mostStreams.ofUser} event streams open. Close one of them.`
-      : 'Your project has all event streams open that this server has for it. Close one of them.',
+      ? { text: openStreams, values: { count: mostStreams.ofUser } }
+      : { text: noStreamsLeft },
     { retryAfterSeconds: heartbeatMilliseconds / 1000 },
   )
 

@@ -88,7 +88,7 @@ test('the next start keeps the data and does not add the demo again', async () =
     ({ sql }) => sql`
       select (select count(*)::integer from users) as users, (select count(*)::integer from projects where kind = 'customer') as projects`,
   )
-  assert.deepEqual([...count], [{ users: demoAccounts.length, projects: 3 }])
+  assert.deepEqual([...count], [{ users: demoAccounts.length, projects: 5 }])
   assert.equal(await service.stop(), 0)
 })
 

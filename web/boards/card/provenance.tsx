@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { area, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
-import { isSuperadmin } from '../../identity/permissions.ts'
+import { isSuperadminHere } from '../../identity/permissions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
@@ -41,7 +41,7 @@ export function Provenance({ card, origin, refusal }: Props) {
   const { master_board_id, master_card_id, master_board_title, changed_fields, revision, newest_revision } =
     origin
   const title = <bdi>{master_board_title}</bdi>
-  const template = isSuperadmin(me) ? (
+  const template = isSuperadminHere(me) ? (
     <Link href={`${base}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
   ) : (
     title
