@@ -212,5 +212,4 @@ test('a list of many wrong entries is answered with the first 1,000 problems', (
   const result = validate(ids, { ids: Array.from({ length: 100_000 }, () => 'x') })
   assert.ok('problems' in result)
   assert.equal(Object.keys(result.problems).length, 1000)
-  assert.equal(invalid(result.problems).message, 'The ids.0 field must be an integer. (and 999 more errors)')
 })
