@@ -13,23 +13,34 @@ import { type Service, startService } from '../service.ts'
 import { residentMegabytes } from './memory.ts'
 
 const operations = '/services/operations/v1/operations'
-const sliceSeconds = 1.5
+const sliceSeconds = 2
+
+interface Prepared {
+  attack: Attack
+  /** The status that shows that the service did what the attack is about; 0 is a connection that it closed. */
+  status: number
+}
 
 /** Prepares the data and returns what the attacker does. */
-type Prepare = (service: Service, scene: Scene) => Promise<Attack>
+type Prepare = (service: Service, scene: Scene) => Promise<Prepared>
 
 const callOf = ({ apiUrl }: Service, name: string, body: object) => ({
   url: `${apiUrl}${operations}/${name}`,
   body: JSON.stringify(body),
 })
 
+const searches = '12 searches over 1,450 large cards'
+const largest = 'the largest boards and cards are read'
+const unfinished = '128 anonymous bodies stay unfinished'
+
 const attacks: Record<string, Prepare> = {
-  '12 searches over 1,450 large cards': async (service, scene) => {
+  [searches]: async (service, scene) => {
     await addLargeCards(service, scene, 1450)
     const queries = ['alpha', 'alpha beta', 'gamma delta epsilon', 'al be', 'nowhere']
-    return { token: scene.token, calls: queries.map((query) => callOf(service, 'cards/search', { query })) }
+    const calls = queries.map((query) => callOf(service, 'cards/search', { query }))
+    return { attack: { token: scene.token, calls }, status: 200 }
   },
-  'the largest boards and cards are read': async (service, scene) => {
+  [largest]: async (service, scene) => {
     const [card] = await addLargeCards(service, scene, largestBoardCards)
     await addComments(service, card as number)
     const board = callOf(service, 'boards/get', { id: scene.boardId })
@@ -41,7 +52,7 @@ const attacks: Record<string, Prepare> = {
       board,
       callOf(service, 'cards/update', { id: card, title: 'Changed again' }),
     ]
-    return { token: scene.token, calls }
+    return { attack: { token: scene.token, calls }, status: 200 }
   },
   'bodies of 60,000 JSON shapes are sent': async (service, { token }) => {
     // Other names in each body, because the engine remembers shapes that it has seen.
@@ -50,32 +61,29 @@ const attacks: Record<string, Prepare> = {
     const calls = [...'abcdefgh'].map((letter) =>
       callOf(service, 'cards/create', { title: 'Shapes', shapes: shapes(letter) }),
     )
-    return { token, calls }
+    return { attack: { token, calls }, status: 400 }
   },
   'descriptions of 9,000 attributes are sent': async (service, { token, cardIds }) => {
     const attributes = Array.from({ length: 9000 }, (_, number) => `a${number.toString(36)}=1`).join(' ')
-    return {
-      token,
-      calls: cardIds
-        .slice(0, 10)
-        .map((id) => callOf(service, 'cards/update', { id, description: `<b ${attributes}>x</b>` })),
-    }
+    const description = `<b ${attributes}>x</b>`
+    const calls = cardIds.slice(0, 10).map((id) => callOf(service, 'cards/update', { id, description }))
+    return { attack: { token, calls }, status: 422 }
   },
   '64 sign-ins come from changing addresses': async ({ apiUrl }) => ({
-    signIns: 64,
-    url: `${apiUrl}/v1/authenticate`,
+    attack: { signIns: 64, url: `${apiUrl}/v1/authenticate` },
+    status: 401,
   }),
-  '128 anonymous bodies stay unfinished': async ({ apiUrl }) => ({
-    openBodies: 128,
-    url: `${apiUrl}${operations}/cards/create`,
-    bytes: 750_000,
+  [unfinished]: async ({ apiUrl }) => ({
+    attack: { openBodies: 128, url: `${apiUrl}${operations}/cards/create`, bytes: 750_000 },
+    status: 0,
   }),
   '500 event streams are open': async (service, scene) => {
     const tokens = await addMembers(service, scene, 10)
     const changes = scene.cardIds
       .slice(0, 10)
       .map((id, number) => callOf(service, 'cards/update', { id, title: `Changed ${number}` }))
-    return { streams: 500, url: `${service.apiUrl}${operations}/events/stream`, tokens, changes }
+    const url = `${service.apiUrl}${operations}/events/stream`
+    return { attack: { streams: 500, url, tokens, changes }, status: 200 }
   },
 }
 
@@ -93,7 +101,10 @@ const victims: Record<string, Victim> = {
   },
 }
 
-/** The bodies that unfinished ones could keep out. */
+/** Further victims of some attacks. */
+const smallReads: Record<string, Victim> = {
+  'tags/list': async (service, scenes) => callsOf(service, scenes, 'tags/list', () => ({})),
+}
 const largeBodies: Record<string, Victim> = {
   'cards/update with 80 kB': async (service, scenes) =>
     callsOf(service, scenes, 'cards/update', ({ cardIds: [id] }) => ({
@@ -122,9 +133,15 @@ function callsOf(service: Service, scenes: Scene[], name: string, body: (scene: 
   return { url: service.apiUrl, clients: requests.length, request: (client) => requests[client] as Buffer }
 }
 
+const more: Record<string, Record<string, Victim>> = {
+  [searches]: smallReads,
+  [largest]: smallReads,
+  [unfinished]: largeBodies,
+}
+
 export const fairnessRows: Row[] = [
   ...Object.entries(attacks).flatMap(([attackName, prepare]) =>
-    Object.entries({ ...victims, ...(attackName.includes('bodies stay') && largeBodies) }).map(
+    Object.entries({ ...victims, ...more[attackName] }).map(
       ([victimName, victim]): Row => ({
         name: `fairness: p99 of ${victimName} for others while ${attackName}`,
         unit: 'ms',
@@ -134,10 +151,21 @@ export const fairnessRows: Row[] = [
           const { attacking, scenes } = await prepareAttack(stage, prepare)
           const load = await victim(stage.service, scenes)
           const p99 = async () => (await runLoad(load, sliceSeconds)).latency(99)
-          return compare(() => attacking(p99), p99, { pairs: 3, warmUps: 1 })
+          return compare(() => attacking(p99), p99, { pairs: 5, warmUps: 1 })
         },
       }),
     ),
+  ),
+  ...[searches, largest].map(
+    (attackName): Row => ({
+      name: `fairness: memory of the service while ${attackName}`,
+      unit: 'MB',
+      target: { atMost: 400 },
+      async measure(stage) {
+        const { attacking } = await prepareAttack(stage, attacks[attackName] as Prepare)
+        return { subject: await attacking(() => highestMegabytes(stage.service, 10)) }
+      },
+    }),
   ),
   {
     name: 'fairness: memory of the service while all attacks run at once',
@@ -166,7 +194,7 @@ async function prepareAttack({ service, toUndo }: Stage, prepare: Prepare) {
     groups: 5,
     cardsPerGroup: 20,
   })
-  const attack = await prepare(service, attacker as Scene)
+  const { attack, status } = await prepare(service, attacker as Scene)
   const ask: Ask<Order, Statuses> = startProcess('attacker', toUndo)
   const attacking = async <Result>(measure: () => Promise<Result>): Promise<Result> => {
     await ask({ start: attack })
@@ -174,7 +202,7 @@ async function prepareAttack({ service, toUndo }: Stage, prepare: Prepare) {
     await sleep(600)
     const measured = await measure()
     const statuses = await ask({ stop: true })
-    if (process.env['CARDINAL_BENCH_LOG']) console.log(JSON.stringify(statuses))
+    if (!statuses[status]) throw new Error(`The attack had no answer ${status}: ${JSON.stringify(statuses)}`)
     return measured
   }
   return { attacking, scenes }
