@@ -552,7 +552,7 @@ export const app: Texts = {
   yearly: 'jährlich',
   '{plan}, {period}. Reference: {reference}': '{plan}, {period}. Verwendungszweck: {reference}',
   'Transfer {amount} by {day}': '{amount} bis {day} überweisen',
-  'Show bank details': 'Bankdaten anzeigen',
+  'Show bank details': 'Bankverbindung anzeigen',
   "Your order {reference} is unpaid. If the payment is on its way, there's nothing to do.":
     'Die Bestellung {reference} ist noch nicht bezahlt. Ist die Zahlung unterwegs, ist nichts zu tun.',
   '{project} has an unpaid order': '{project} hat eine unbezahlte Bestellung',
@@ -595,7 +595,7 @@ export const app: Texts = {
   "You'll pay by card on the checkout page. Cancel anytime.":
     'Bezahlt wird mit Karte auf der nächsten Seite. Jederzeit kündbar.',
   "You'll get an order with our bank details. The plan starts when your payment arrives.":
-    'Die Bestellung enthält unsere Bankdaten. Der Tarif beginnt, sobald die Zahlung eingeht.',
+    'Die Bestellung nennt unsere Bankverbindung. Der Tarif beginnt, sobald die Zahlung eingegangen ist.',
   'The checkout was not opened': 'Die Seite zum Bezahlen wurde nicht geöffnet',
   'Yearly, {count} months free': {
     one: 'Jährlich, {count} Monat gratis',
@@ -629,7 +629,7 @@ export const app: Texts = {
   soon: 'demnächst',
   'Not subscribed.': 'Kein Abo.',
   'Not subscribed. Ask your administrator to start a {product} trial.':
-    'Kein Abo. Eine Testphase für {product} beginnt die Administration.',
+    'Kein Abo. Die Administration kann eine Testphase für {product} starten.',
   'The trial ended {day}': 'Ende der Testphase: {day}',
   'Your data is still here. Choose a plan to continue.':
     'Alle Daten sind noch da. Weiter geht es mit einem Tarif.',
@@ -740,6 +740,7 @@ export const app: Texts = {
   'Create new codes': 'Neue Codes erstellen',
   'Nothing was changed': 'Nichts wurde geändert',
   'Your password': 'Passwort',
+  'Your current codes stop working.': 'Die bisherigen Codes gelten dann nicht mehr.',
   'Two-factor authentication was not turned on': 'Die Zwei-Faktor-Anmeldung wurde nicht eingeschaltet',
   'Scan the QR code with your authenticator app, or enter this key: {secret}':
     'Den QR-Code mit der Authenticator-App scannen oder diesen Schlüssel eingeben: {secret}',
@@ -987,7 +988,7 @@ export const app: Texts = {
   'The rollout could not be opened': 'Die Verteilung konnte nicht geöffnet werden',
   'Go to rollouts': 'Zu den Verteilungen',
   '{kind} · <a>version {version}</a>, started by {name} {ago}':
-    '{kind} · <a>Version {version}</a>, gestartet von {name} {ago}',
+    '{kind} · <a>Version {version}</a>, gestartet von {name} · {ago}',
   someone: 'jemandem',
   Summary: 'Zusammenfassung',
   'Show projects by result': 'Projekte nach Ergebnis anzeigen',
@@ -1084,7 +1085,7 @@ export const app: Texts = {
   'Actions for this template': 'Aktionen für diese Vorlage',
   'For all projects': 'Für alle Projekte',
   'For projects with {product}': 'Für Projekte mit {product}',
-  'Last rollout {ago}': 'Letzte Verteilung {ago}',
+  'Last rollout {ago}': 'Letzte Verteilung: {ago}',
   'No rollout yet': 'Noch keine Verteilung',
   '<hidden>Version </hidden>{number}': '<hidden>Version </hidden>{number}',
   '{name} {changes} {ago}': '{name} hat {changes} · {ago}',
@@ -1196,7 +1197,7 @@ export const app: Texts = {
     'Der Herausgeber hat diese Version zurückgezogen. Nach einem Wechsel gibt es kein Zurück.',
   'None yet [theme]': 'Noch keins',
   'Websites use the default look.': 'Websites haben das Standardaussehen.',
-  'by {project}, published {day}': 'von {project}, veröffentlicht {day}',
+  'by {project}, published {day}': 'von {project}, veröffentlicht: {day}',
   'The themes could not be loaded': 'Die Themes konnten nicht geladen werden',
   'No project has published a version yet; publish one of your own first.':
     'Noch kein Projekt hat eine Version veröffentlicht; zuerst eine eigene veröffentlichen.',
@@ -1217,7 +1218,7 @@ export const app: Texts = {
   'Versions that projects submit appear here until you approve or reject them.':
     'Versionen, die Projekte einreichen, stehen hier, bis sie freigegeben oder abgelehnt sind.',
   'Once you approve a version, its project can publish it to everyone. Rejected versions go back with your reason.':
-    'Eine freigegebene Version kann ihr Projekt für alle veröffentlichen. Abgelehnte Versionen gehen mit der Begründung zurück.',
+    'Freigegebene Versionen kann das jeweilige Projekt für alle veröffentlichen. Abgelehnte gehen mit der Begründung zurück.',
   'Versions to review': 'Versionen zur Prüfung',
   'The version was not approved': 'Die Version wurde nicht freigegeben',
   'Approved {name}. {project} can publish it now.':
@@ -1412,6 +1413,7 @@ export const app: Texts = {
   'Enter a link that starts with https://, http:// or mailto:':
     'Der Link muss mit https://, http:// oder mailto: beginnen',
   'Show more': 'Mehr anzeigen',
+  'Fill in this field.': 'Dieses Feld ausfüllen.',
   Loading: 'Wird geladen',
   'just now': 'gerade eben',
   Notifications: 'Mitteilungen',
@@ -1541,7 +1543,7 @@ export const app: Texts = {
   },
   'The board was not renamed': 'Das Board wurde nicht umbenannt',
   'Rename board': 'Board umbenennen',
-  'Are marked Done': 'Werden erledigt',
+  'Are marked Done': 'Erhalten den Status Erledigt',
   'Keep their status': 'Behalten ihren Status',
   'The board was not changed': 'Das Board wurde nicht geändert',
   'Board settings': 'Board-Einstellungen',
@@ -1611,8 +1613,8 @@ export const app: Texts = {
   Expand: 'Ausklappen',
   Collapse: 'Einklappen',
   'Group settings…': 'Gruppeneinstellungen …',
-  'Restore original order': 'Ursprüngliche Reihenfolge',
-  'Restore template order': 'Reihenfolge der Vorlage',
+  'Restore original order': 'Ursprüngliche Reihenfolge wiederherstellen',
+  'Restore template order': 'Reihenfolge der Vorlage wiederherstellen',
   'There is nothing to sort.': 'Es gibt nichts zu sortieren.',
   'Move left': 'Nach links',
   'This is already the first group.': 'Das ist schon die erste Gruppe.',
@@ -1661,11 +1663,11 @@ export const app: Texts = {
   'It may be in an archived group or on another board.':
     'Vielleicht ist sie in einer archivierten Gruppe oder auf einem anderen Board.',
   'The comments could not be loaded': 'Die Kommentare konnten nicht geladen werden',
-  'Created by {name} {ago}': 'Angelegt von {name} {ago}',
+  'Created by {name} {ago}': 'Angelegt von {name} · {ago}',
   'Created {ago}': 'Angelegt {ago}',
   'Copy link': 'Link kopieren',
   'Link copied': 'Link kopiert',
-  'Reported by {name} {ago}': 'Gemeldet von {name} {ago}',
+  'Reported by {name} {ago}': 'Gemeldet von {name} · {ago}',
   'Set the status to Done once you have confirmed it.':
     'Nach der Bestätigung den Status auf Erledigt setzen.',
   'Check passed': 'Prüfung bestanden',
@@ -1764,7 +1766,7 @@ export const app: Texts = {
   'The group was not deleted': 'Die Gruppe wurde nicht gelöscht',
   'Group settings': 'Gruppeneinstellungen',
   'Cards moved here are marked Done. Moved out, they get their previous status back.':
-    'Hierher verschobene Karten werden erledigt. Wieder herausgenommen erhalten sie ihren vorigen Status zurück.',
+    'Hierher verschobene Karten erhalten den Status Erledigt. Beim Herausnehmen bekommen sie ihren vorigen Status zurück.',
   'Cards moved here keep their status. You can change this in the board settings.':
     'Hierher verschobene Karten behalten ihren Status. Das lässt sich in den Board-Einstellungen ändern.',
   'None [type]': 'Keiner',
@@ -1835,7 +1837,7 @@ export const app: Texts = {
   'Deleted items stay here for 30 days, then they are permanently deleted.':
     'Gelöschtes bleibt hier 30 Tage und wird dann endgültig gelöscht.',
   Deleted: 'Gelöscht',
-  '{thing} · deleted by {name} {ago}': '{thing} · gelöscht von {name} {ago}',
+  '{thing} · deleted by {name} {ago}': '{thing} · gelöscht von {name} · {ago}',
   'Card of {board}': 'Karte von {board}',
   'Group of {board}, {count} cards': {
     one: 'Gruppe von {board}, {count} Karte',
