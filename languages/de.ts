@@ -629,7 +629,7 @@ export const app: Texts = {
   soon: 'demnächst',
   'Not subscribed.': 'Kein Abo.',
   'Not subscribed. Ask your administrator to start a {product} trial.':
-    'Kein Abo. Die Administration kann eine Testphase für {product} starten.',
+    'Kein Abo. Die Administration kann eine Testphase für {product} beginnen.',
   'The trial ended {day}': 'Ende der Testphase: {day}',
   'Your data is still here. Choose a plan to continue.':
     'Alle Daten sind noch da. Weiter geht es mit einem Tarif.',
