@@ -50,8 +50,8 @@ user
   .command('add <email>')
   .description('add an account; asks for the password')
   .requiredOption('--name <name>', 'how the person is called')
-  .option('--superadmin', 'may do everything in every project')
-  .option('--superadmin-billing', 'may upgrade subscriptions as a superadmin')
+  .option('--superadmin', 'may do everything in every project of all platforms, or of --platform')
+  .option('--superadmin-billing', 'may start trials, upgrade subscriptions and book payments as a superadmin')
   .option('--platform <id>', 'superadmin of this platform only')
   .option('--enable-ai', 'may use AI features')
   .addOption(
@@ -83,7 +83,7 @@ user
 user
   .command('set-superadmin <email>')
   .description('make an account a superadmin, or change what they are superadmin of')
-  .option('--superadmin-billing', 'may upgrade subscriptions')
+  .option('--superadmin-billing', 'may start trials, upgrade subscriptions and book payments')
   .option('--platform <id>', 'of this platform only')
   .action(account('setSuperadminCommand'))
 user

@@ -215,6 +215,10 @@ async function readNews(
   }
 }
 
+/** Whether the user `u` may read the project `p`. */
+const mayRead = `(u.superadmin and coalesce(u.superadmin_platform_id, p.platform_id) = p.platform_id
+  or exists (select from memberships m where m.project_id = p.id and m.user_id = u.id))`
+
 const lookStatement = `
   select ${epoch} as epoch,
     (select coalesce(json_object_agg(project_id, version), '{}') from project_versions
@@ -225,8 +229,7 @@ const lookStatement = `
       join sessions s on s.id = asked.session_id and s.expires_at > now()
       join users u on u.id = s.user_id and u.disabled_at is null
       join projects p on p.id = asked.project_id and p.deleted_at is null
-      where u.superadmin or exists (
-        select from memberships m where m.project_id = asked.project_id and m.user_id = u.id)
+      where ${mayRead}
       group by asked.project_id
     ) accessible) as allowed`
 
@@ -239,6 +242,4 @@ const newsStatement = `
     (select coalesce(json_agg(s.id), '[]') from sessions s
       join users u on u.id = s.user_id and u.disabled_at is null
       join projects p on p.id = $1 and p.deleted_at is null
-      where s.id = any($4::bigint[]) and s.expires_at > now() and (
-        u.superadmin and coalesce(u.superadmin_platform_id, p.platform_id) = p.platform_id or exists (
-        select from memberships m where m.project_id = $1 and m.user_id = u.id))) as session_ids`
+      where s.id = any($4::bigint[]) and s.expires_at > now() and ${mayRead}) as session_ids`

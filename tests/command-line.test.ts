@@ -1,5 +1,6 @@
 // The commands of the real program, with and without a running service, and their refusals.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
@@ -20,7 +21,7 @@ const directory = await temporaryDirectory()
 const embedded = { CARDINAL_DATA_DIR: directory }
 const me = '/services/identity/v1/users/me'
 
-test('--help lists all commands', async () => {
+test('--help lists all commands, and so does the documentation for operators', async () => {
   const commands = {
     '': ['serve', 'demo', 'migrate', 'jobs', 'user', 'platform', 'project', 'member'],
     demo: ['disable'],
@@ -41,7 +42,10 @@ test('--help lists all commands', async () => {
     project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>', 'update [options] <project-id>'],
     member: ['add [options] <project-id> <email>', 'remove <project-id> <email>'],
   }
+  const documented = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')
   for (const [group, names] of Object.entries(commands)) {
+    for (const name of names)
+      assert.match(documented, new RegExp(`^\\|.*\`${`${group} ${name}`.trim().split(/ [[<]/)[0]}[ \`]`, 'm'))
     const { code, stdout, stderr } = await run([group, '--help'].filter(Boolean), {})
     const listed = stdout.split('\nCommands:\n')[1] ?? ''
     const found = [...listed.matchAll(/^ {2}(\S.*?) {2,}/gm)].map((match) => match[1])
