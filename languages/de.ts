@@ -385,7 +385,7 @@ export const sentences = {
   'The :attribute is not valid: check its digits.':
     'Der Wert für „:attribute“ ist ungültig: die Ziffern prüfen.',
   'The :attribute must be exactly the amount of the order.':
-    'Der Wert für „:attribute“ muss genau der Betrag der Bestellung sein.',
+    'Das Feld „:attribute“ muss genau dem Betrag der Bestellung entsprechen.',
   'The open orders.': 'Die offenen Bestellungen.',
   'The orders of the project.': 'Die Bestellungen des Projekts.',
   'The available plans.': 'Die verfügbaren Tarife.',
@@ -580,7 +580,7 @@ export const app: Texts = {
     'Tarife werden hier mit Karte bezahlt. Bei Zahlung auf Rechnung stehen Bestellungen hier, bis ihre Zahlung gebucht ist.',
   Reminded: 'Erinnert',
   '{project} · {plan}, {period} · ordered {ago} · due {day}':
-    '{project} · {plan}, {period} · bestellt {ago} · fällig {day}',
+    '{project} · {plan}, {period} · bestellt: {ago} · fällig am {day}',
   'Book payment…': 'Zahlung buchen …',
   'The subscription could not be loaded': 'Das Abo konnte nicht geladen werden',
   'Checkout result': 'Ergebnis der Bezahlung',
@@ -1263,7 +1263,7 @@ export const app: Texts = {
   'The version was not approved': 'Die Version wurde nicht freigegeben',
   'Approved {name}. {project} can publish it now.':
     '{name} freigegeben. {project} kann die Version jetzt veröffentlichen.',
-  'submitted {ago}': 'eingereicht {ago}',
+  'submitted {ago}': 'eingereicht: {ago}',
   'Reject…': 'Ablehnen …',
   Approve: 'Freigeben',
   'The version was not rejected': 'Die Version wurde nicht abgelehnt',
@@ -1587,7 +1587,7 @@ export const app: Texts = {
   'Keep their status': 'Behalten ihren Status',
   'The board was not changed': 'Das Board wurde nicht geändert',
   'Board settings': 'Board-Einstellungen',
-  'Cards moved to done groups': 'Karten in Erledigt-Gruppen',
+  'Cards moved to done groups': 'In Erledigt-Gruppen verschobene Karten',
   Activity: 'Verlauf',
   'To do': 'Zu tun',
   Doing: 'In Arbeit',

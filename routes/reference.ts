@@ -45,8 +45,8 @@ export function addReference(app: FastifyInstance, base: string, publicUrl?: str
       }),
     )
   // Where programs look for them.
-  for (const path of ['/openapi.json', '/docs'])
-    app.get(path, (_request, reply) => reply.headers(headers).redirect(base + path))
+  for (const path of ['/openapi.json', '/docs', '/docs/'])
+    app.get(path, (_request, reply) => reply.headers(headers).redirect(base + path.replace(/\/$/, '')))
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

@@ -5,7 +5,7 @@ import { useProject } from './project.tsx'
 import { refreshSoon } from './refresh.ts'
 
 /** A cached read before and after an optimistic change. */
-interface Touched {
+export interface Touched {
   key: QueryKey
   before: unknown
   after: unknown

@@ -1,9 +1,9 @@
 import { type MutationCacheNotifyEvent, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { area } from '../data/client.ts'
+import { area, type Input, type Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { keyOf } from '../data/read.ts'
-import { useWrite } from '../data/write.ts'
+import { type Touched, useWrite } from '../data/write.ts'
 import { useRefusal } from '../identity/permissions.ts'
 import { showToast } from '../ui/toast.tsx'
 import { t } from '../words/words.ts'
@@ -62,5 +62,22 @@ const wordsFor = (title: string, done: number, all: number) =>
 function pathDone(event: MutationCacheNotifyEvent, projectId: number): unknown {
   if (event.type !== 'updated' || event.action.type !== 'success') return undefined
   const [project, path] = event.mutation.options.mutationKey ?? []
-  return project === projectId ? path : undefined
+  if (project !== projectId || (path === movePath && !leftItsGroup(event.mutation.state))) return undefined
+  return path
+}
+
+const movePath = `${area}/cards/move`
+const boardPath = `${area}/boards/get`
+
+/** False for a card that was moved within its group, which the boards from before the move show. */
+function leftItsGroup(state: { variables: unknown; context: unknown }): boolean {
+  const { id, group_id: to } = state.variables as Input<typeof movePath>
+  const touched = state.context as Touched[] | undefined
+  const boards = (touched ?? []).map(
+    ({ before }) => (before as Partial<Output<typeof boardPath>> | undefined)?.board,
+  )
+  const from = boards
+    .flatMap((board) => board?.groups ?? [])
+    .find(({ cards }) => cards.some((card) => card.id === id))
+  return from?.id !== to
 }

@@ -2,6 +2,7 @@ import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/d
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
+import { useRefusal } from '../identity/permissions.ts'
 import { announce } from '../ui/announcer.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
@@ -18,7 +19,8 @@ interface Props {
 }
 
 /** Focuses the element that a step is about and says what to do there, until the person uses it, leaves the page or closes the hint. */
-export function Pointer({ step: { spot, hint }, path, onClose }: Props) {
+export function Pointer({ step: { spot, needs, ...step }, path, onClose }: Props) {
+  const hint = useRefusal(needs) ?? step.hint
   const target = useSpot(spot)
   const bubble = useRef<HTMLDivElement>(null)
   const [location] = useLocation()

@@ -128,6 +128,28 @@ test('a step is marked while the checklist is closed, and none by a superadmin w
   await hasStatuses(scene, ['open', 'closed'])
 })
 
+test('a card that stays in its group does not mark the step of moving one', async (t) => {
+  const scene = await createTour(['card.move', 'own.key'])
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('link', { name: 'Card 1' }).first().focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await shows(page, 'To do', ['Card 2', 'Card 1'])
+  await page.getByText('Moved within To do').waitFor()
+  assert.equal(await page.getByText('is done').count(), 0)
+  await page.getByRole('link', { name: 'Card 1' }).first().focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Done', exact: true }).click()
+  await page.getByText('“Card 1” is done: 1 of 2').waitFor()
+})
+
+test('a step that needs another role says so at its place', async (t) => {
+  const { members, path } = await createTour(['board.create', 'own.key'])
+  const page = await openAs(t, members.member, path)
+  await step(page, 'Card 1').click()
+  await hint(page, 'Only admins and owners').waitFor()
+})
+
 test('every registered step finds the element that it points at', async (t) => {
   const keys = Object.keys(steps)
   const { members, path } = await createTour(keys)

@@ -1,5 +1,6 @@
 import { Shapes } from 'lucide-react'
 import { icons } from '#text/icons.ts'
+import { locale } from '../words/locale.ts'
 import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import { Absent, Choose } from './choose.tsx'
@@ -12,11 +13,9 @@ const noIcon = ''
 /** The icons that are drawn, and the present one if it is another. */
 const choicesOf = (icon: string | null): readonly Choice<string>[] => [
   { id: noIcon, label: t('None', { as: 'icon' }) },
-  ...[...new Set(icon === null ? icons : [...icons, icon])].map((name) => ({
-    id: name,
-    label: iconLabel(name),
-    icon: <Sign icon={name} color={null} />,
-  })),
+  ...[...new Set(icon === null ? icons : [...icons, icon])]
+    .map((name) => ({ id: name, label: iconLabel(name), icon: <Sign icon={name} color={null} /> }))
+    .sort((a, b) => a.label.localeCompare(b.label, locale)),
 ]
 
 interface Props {

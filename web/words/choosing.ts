@@ -12,6 +12,9 @@ const cookie = 'cardinal_language'
 
 const isAsked = (chosen: Language) => document.cookie.includes(`${cookie}=${chosen}`)
 
+/** The language that was chosen in this browser, also before signing in. */
+export const askedLanguage = (): Language | undefined => languages.find(isAsked)
+
 /** Loads the app again in a language, or in the browser's. The cookie tells the server which build to send. */
 export function speak(chosen: Language | null): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the newer interface.

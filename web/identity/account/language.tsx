@@ -2,7 +2,7 @@ import { identity } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { Segments } from '../../ui/segments.tsx'
-import { languageNames, speak } from '../../words/choosing.ts'
+import { askedLanguage, languageNames, speak } from '../../words/choosing.ts'
 import { t } from '../../words/words.ts'
 
 const choices = { browser: t('Same as browser'), ...languageNames }
@@ -20,7 +20,7 @@ export function LanguageChoice() {
       <Segments
         label={t('Language')}
         choices={choices}
-        chosen={me.user.language ?? 'browser'}
+        chosen={me.user.language ?? askedLanguage() ?? 'browser'}
         onChoose={(chosen) => mutate({ language: chosen === 'browser' ? null : chosen })}
       />
     </section>
