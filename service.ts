@@ -16,6 +16,7 @@ import { followOrders } from '#billing/following-orders.ts'
 import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
+import { usualLimits } from '#contract/body-limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
@@ -27,6 +28,7 @@ import { openPools } from '#database/pools.ts'
 import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
+import { knownDevices } from '#identity/devices.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
@@ -78,6 +80,8 @@ export async function startService(
     // A request on an open connection is answered as usual while the service stops.
     return503OnClosing: false,
     requestTimeout: 60_000,
+    // For what is no operation; operations have limits of their own.
+    bodyLimit: usualLimits.bytes,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: unparsableAnswerer(() => gate),
   })
@@ -99,6 +103,7 @@ export async function startService(
   const services: SharedServices = {
     boundedAudit,
     passwords,
+    devices: await knownDevices(pools.signIn),
     pusher,
     billing,
     log,

@@ -6,6 +6,7 @@ import { type Exchange, operationOf } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Turn } from '#database/fair-queue.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
+import type { KnownDevices } from '#identity/devices.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -26,6 +27,7 @@ export interface SharedServices {
   /** Turns of the project, for a read that several callers share and that continues if one of them hangs up. */
   readTogether(projectId: number): Turns
   passwords: Passwords
+  devices: KnownDevices
   pusher: Pusher
   billing: Billing
   log: Log

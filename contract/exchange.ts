@@ -117,12 +117,12 @@ export class FastifyExchange implements Exchange {
     this.#reply.hijack()
     // The work is done and cannot be refused; a client that reads no responses does not get this one either.
     if (!this.#hasRoom && !this.takeRoom(body)) raw.destroy()
-    else if (isShared(body)) this.#answerShared(status, body)
-    else if (!isStreamed(body)) {
+    else if (typeof body === 'string' || Buffer.isBuffer(body)) {
       const bytes = Buffer.byteLength(body)
       raw.writeHead(status, [...this.#headers, 'content-length', String(bytes)]).end(body)
       this.#holdUnsent(bytes, body)
-    } else {
+    } else if ('rest' in body) this.#answerShared(status, body)
+    else {
       raw.writeHead(status, this.#headers)
       // A body that breaks off closes the connection, so that a client cannot mistake half of it for the whole.
       pipeline(Readable.from(this.#partsInTurn(body), { objectMode: false }), raw, body.end)
@@ -167,11 +167,7 @@ export class FastifyExchange implements Exchange {
   }
 }
 
-const isStreamed = (body: Body): body is StreamedBody =>
-  typeof body !== 'string' && !Buffer.isBuffer(body) && !isShared(body)
-
-const isShared = (body: Body): body is SharedBody =>
-  typeof body !== 'string' && !Buffer.isBuffer(body) && 'rest' in body
+const isStreamed = (body: Body): body is StreamedBody => typeof body === 'object' && 'parts' in body
 
 /** Bytes and parts may be shared with other responses; text belongs to this one. */
 function heldBy(body: Body): object | undefined {

@@ -3,7 +3,15 @@ import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
 import { type Body, successWriter } from './bodies.ts'
-import { bodyReceiver, isWithoutBody, readBody, type UnreadableBody, unreadable } from './body.ts'
+import {
+  bodyReceiver,
+  isWithoutBody,
+  readBody,
+  receivedBytes,
+  type UnreadableBody,
+  unreadable,
+} from './body.ts'
+import { type BodyLimits, limitsOf, usualLimits } from './body-limits.ts'
 import { FastifyExchange } from './exchange.ts'
 import { type Failure, fail, failOf, invalid } from './failure.ts'
 import type { Accepted, Api, Description, Given, Operation } from './operation.ts'
@@ -83,6 +91,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
 interface Route<A extends Api> {
   path: string
   operation: Operation<A>
+  limits: BodyLimits
   write(data: unknown, speech: Speech): Body
 }
 
@@ -90,15 +99,18 @@ export function mountOperations<A extends Api>(app: FastifyInstance, base: strin
   const routes = new Map<string, Route<A>>()
   for (const operation of host.operations) {
     const v2 = v2Path(operation.path)
+    const shared = { operation, limits: limitsOf(operation.input) }
     routes.set(base + operation.path, {
+      ...shared,
       path: operation.path,
-      operation,
       write: successWriter(operation, 'v1'),
     })
-    routes.set(base + v2, { path: v2, operation, write: successWriter(operation, 'v2') })
+    routes.set(base + v2, { ...shared, path: v2, write: successWriter(operation, 'v2') })
   }
   app.removeAllContentTypeParsers()
-  const receive = bodyReceiver()
+  const receive = bodyReceiver(
+    (request) => routes.get(pathOf(request))?.limits.bytes ?? request.routeOptions.bodyLimit,
+  )
   app.addContentTypeParser('application/json', receive)
   app.addContentTypeParser('*', receive)
   const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
@@ -147,6 +159,11 @@ function askedFor({ method, url, routeOptions }: FastifyRequest): string {
 /** Errors of the HTTP library about the content type, before an operation is found. */
 const unparsed = /^FST_ERR_(CTP|ROUTE_MISSING_CONTENT_TYPE)/
 
+function pathOf({ url }: FastifyRequest): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
+
 export const v2Path = (path: string) => path.replace('/v1/', '/v2/')
 
 async function respond<A extends Api>(
@@ -156,8 +173,7 @@ async function respond<A extends Api>(
   reply: FastifyReply,
 ) {
   const startedAt = performance.now()
-  const query = request.url.indexOf('?')
-  const route = routes.get(query === -1 ? request.url : request.url.slice(0, query))
+  const route = routes.get(pathOf(request))
   const http = new FastifyExchange(request, reply, host)
   const answered: Answered<A['caller']> = {
     operation: route?.operation,
@@ -192,8 +208,8 @@ async function judge<A extends Api>(
 ): Promise<Body> {
   const operation = route?.operation
   let parsed: Record<string, unknown> | UnreadableBody | undefined
-  const body = () => (parsed ??= readBody(request))
-  const identity = await admit(host, http, operation, body)
+  const body = () => (parsed ??= readBody(request, route?.limits ?? usualLimits))
+  const identity = await admit(host, http, operation, body, receivedBytes(request))
   const { caller } = identity
   answered.userId = caller?.id
   answered.caller = caller

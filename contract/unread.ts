@@ -29,7 +29,7 @@ export function unreadAnswers(limits: UnreadLimits) {
   const byBody = new Map<object, { bytes: number; answers: number }>()
   let total = 0
   const paces = [
-    // Sending as fast as possible took a core from everybody else for a third of a second.
+    // So that one large response does not take a whole core in one go.
     { bytesPerSecond: 32_000_000, atOnce: 256_000 },
     { bytesPerSecond: 8_000_000, atOnce: 32_000_000 },
   ].map((limits) => paceOf({ ...limits, now: () => performance.now() }))

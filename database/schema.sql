@@ -1081,6 +1081,12 @@ create table sign_in_attempts (
   constraint sign_in_attempts_pkey PRIMARY KEY (key)
 );
 
+create table signing_keys (
+  purpose text not null,
+  key bytea not null,
+  constraint signing_keys_pkey PRIMARY KEY (purpose)
+);
+
 create table subscriptions (
   project_id bigint not null,
   id bigint default nextval('subscription_ids'::regclass) not null,

@@ -12,7 +12,8 @@ import {
   type Slowed,
   withdrawAttempt,
 } from './attempts.ts'
-import { type Passwords, serverBusy } from './passwords.ts'
+import { accountName } from './devices.ts'
+import type { Passwords } from './passwords.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
 import { type Device, openSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
@@ -50,21 +51,21 @@ interface Means {
   boundedAudit: BoundedAudit
 }
 
-export async function signIn(
+/** `isKnown` is true on a device that has signed in to the account before. */
+export function signIn(
   means: Means,
   credentials: Credentials,
-  device: Device,
+  device: Device & { isKnown: boolean },
   origin: Origin,
 ): Promise<SignedIn | NotSignedIn> {
-  return (
-    (await means.passwords.admit(async () => {
-      const found = await findAccount(means.db, credentials.email)
-      const by = { ...origin, actorId: found.user?.id ?? null }
-      const outcome = await checkAndOpen(means, found, credentials, device, by)
-      if ('refusal' in outcome) await recordFailure(means, by, credentials.email, outcome.refusal)
-      return outcome
-    })) ?? serverBusy
-  )
+  const asking = device.isKnown ? { knownAs: accountName(credentials.email) } : { address: device.address }
+  return means.passwords.inTurn(asking, async () => {
+    const found = await findAccount(means.db, credentials.email)
+    const by = { ...origin, actorId: found.user?.id ?? null }
+    const outcome = await checkAndOpen(means, found, credentials, device, by)
+    if ('refusal' in outcome) await recordFailure(means, by, credentials.email, outcome.refusal)
+    return outcome
+  })
 }
 
 async function recordFailure({ boundedAudit }: Means, origin: Origin, email: string, reason: string) {

@@ -138,7 +138,10 @@ export const sentences = {
     'Eine Anfrage mit diesem Idempotency-Key läuft noch.',
 
   // The router.
-  'The request body is larger than 1 MiB.': 'Der Inhalt der Anfrage ist größer als 1 MiB.',
+  'The request body is larger than this operation accepts.':
+    'Der Inhalt der Anfrage ist größer, als dieser Aufruf erlaubt.',
+  'The request body has too many values, or they are nested too deeply.':
+    'Der Inhalt der Anfrage hat zu viele Werte oder ist zu tief verschachtelt.',
   'The request body must be of content type application/json.':
     'Der Inhalt der Anfrage muss den Typ application/json haben.',
   'The request body is not valid UTF-8.': 'Der Inhalt der Anfrage ist kein gültiges UTF-8.',
@@ -155,6 +158,8 @@ export const sentences = {
   'Too many answers to you have not been read yet.': 'Zu viele Antworten wurden noch nicht gelesen.',
   'You have more requests waiting than your share of the server allows.':
     'Es warten mehr Anfragen, als der Anteil am Server zulässt.',
+  'Your project has all event streams open that this server has for it. Close one of them.':
+    'Das Projekt hat alle Ereignis-Streams offen, die dieser Server dafür hat. Einen davon schließen.',
   'You have :count event streams open. Close one of them.':
     'Es sind :count Ereignis-Streams offen. Einen davon schließen.',
   'Server Error': 'Serverfehler',

@@ -1,7 +1,7 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { addUser } from '#identity/accounts.ts'
-import { type Passwords, serverBusy } from '#identity/passwords.ts'
+import type { Passwords, serverBusy } from '#identity/passwords.ts'
 import { type Device, openSession } from '#identity/sessions.ts'
 import { checkSetupLink, type UnusableLink } from '#identity/setup.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -39,7 +39,7 @@ export async function setUp(
   // Checked before the password is hashed, because hashing is expensive and only a valid link should cause it.
   const link = await checkSetupLink(means.db, first.token)
   if (link !== 'usable') return { refusal: link }
-  return (await means.passwords.admit(() => hashAndCreate(means, first, device, origin))) ?? serverBusy
+  return means.passwords.inTurn(device, () => hashAndCreate(means, first, device, origin))
 }
 
 async function hashAndCreate(

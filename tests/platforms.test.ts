@@ -8,7 +8,7 @@ import { invoicing } from './invoice.ts'
 import { createMaster } from './master.ts'
 import { sender } from './post.ts'
 import { startTestService } from './service.ts'
-import { contents, createThings, inputOf, requiredOf } from './things.ts'
+import { contents, createThings, idFields, inputOf, requiredOf, withForeign } from './things.ts'
 
 const service = await startTestService(invoicing)
 const billing = '/services/platforms/v1'
@@ -66,9 +66,14 @@ const isOfOwnPlatforms = ({ path, on }: Description) =>
   on === 'project or all' ||
   /\/(projects|platforms|master-boards|pushes)\/list$|orders\/list-open$/.test(path)
 
-for (const operation of operations.filter((one) => !isAboutOneself(one)))
+const tested = operations.filter((one) => !isAboutOneself(one))
+const unchanged = await createPlatformThings()
+const ownMaster = await createMaster(service, { projects: 0, cards: 2, platformId: other })
+const own = await createThings(service, ownMaster, { platformId: other })
+
+for (const operation of tested)
   test(`${operation.path} as a superadmin of another platform`, async () => {
-    const { projectId, user, things } = await createPlatformThings()
+    const { projectId, user, things } = operation.writes ? await createPlatformThings() : unchanged
     const here = { 'x-project-id': String(projectId) }
     const isOnThing = typeof operation.on === 'object' || operation.on === 'platform'
     const order = operation.path.includes('/orders/') ? await placeOrder(user) : undefined
@@ -93,3 +98,23 @@ for (const operation of operations.filter((one) => !isAboutOneself(one)))
     const isForOtherReason = otherReasons.includes(accepted.body.message)
     assert.ok(isForOtherReason || accepted.status === operation.success, accepted.text)
   })
+
+for (const operation of tested)
+  for (const field of idFields(operation.input))
+    test(`${operation.path}: ${field} of another platform, everything else of the own`, async () => {
+      const foreignInput = inputOf(operation, unchanged.things)
+      const [list, inner] = field.split('.') as [string, string?]
+      const value = foreignInput[list] as number | number[] | Record<string, number>[]
+      const [first] = [value].flat()
+      const id = typeof first === 'object' ? first[inner as string] : first
+      const headers = { 'x-project-id': String(own.projectId) }
+      const send = sender(service, stranger.token, operation.path)
+      const before = await contents(service)
+      for (const input of withForeign(inputOf(operation, own.things), field, id as number)) {
+        const { status, text } = await send('', input, headers)
+        assert.ok(!text.includes(secret), text)
+        if (isOfOwnPlatforms(operation)) assert.equal(status, 200, text)
+        else assert.ok([403, 404, 422].includes(status), text)
+      }
+      assert.deepEqual(await contents(service), before)
+    })

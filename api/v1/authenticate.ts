@@ -17,12 +17,14 @@ export default operation({
     password: secret(),
     token: optional(
       text({
+        max: 255,
         about:
           'The token of an earlier sign-in that passed two-factor authentication, if it is still valid. It replaces the code once; the new token takes its place.',
       }),
     ),
     code: optional(
       text({
+        max: 1024,
         about:
           'For accounts with two-factor authentication: the 6-digit code that the authenticator app shows now, or a recovery code if `is_recovery` is true.',
       }),
@@ -58,9 +60,9 @@ export default operation({
   },
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  async handle({ input, caller, db, passwords, boundedAudit, log, http, fail }) {
+  async handle({ input, caller, db, passwords, devices, boundedAudit, log, http, fail }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
-    const device = deviceOf(http)
+    const device = { ...deviceOf(http), isKnown: devices.isKnown(http, input.email) }
     const origin = originOf({ http, caller, log })
     const outcome = await signIn(
       { db, passwords, boundedAudit },
@@ -69,6 +71,7 @@ export default operation({
       origin,
     )
     if (!('refusal' in outcome)) {
+      devices.remember(http, input.email)
       http.language = outcome.user.language
       const warning = http.say(warningOf(outcome.recoveryCodesLeft))
       return {
