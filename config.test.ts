@@ -20,6 +20,7 @@ test('without variables the service listens on loopback and keeps its own databa
     isPublic: false,
     allowsDemo: true,
     trustedProxies: [],
+    allowedHosts: [],
     metricsToken: undefined,
     payments: 'card',
     stripe: undefined,
@@ -56,6 +57,7 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_WRITE_TIMEOUT: '13',
     CARDINAL_PUBLIC_URL: 'https://boards.example//',
     CARDINAL_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1',
+    CARDINAL_ALLOWED_HOSTS: 'Boards.internal, cardinal_web',
     CARDINAL_METRICS_TOKEN: 'a token',
     STRIPE_SECRET_KEY: 'sk_live_key',
     STRIPE_WEBHOOK_SECRET: 'whsec_secret',
@@ -96,6 +98,7 @@ test('every variable is read, and blanks around it do not count', () => {
     isPublic: true,
     allowsDemo: true,
     trustedProxies: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'],
+    allowedHosts: ['boards.internal', 'cardinal_web'],
     metricsToken: 'a token',
     payments: 'invoice',
     stripe: {
@@ -153,6 +156,11 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     values: ['proxy', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.1/8/8', '300.0.0.1'],
     sentence: (value) =>
       `CARDINAL_TRUSTED_PROXIES must be a list of IP addresses or ranges such as 10.0.0.0/8, but has "${value}".`,
+  },
+  CARDINAL_ALLOWED_HOSTS: {
+    values: ['*', 'boards.internal:3000', 'https://boards.internal', '.internal'],
+    sentence: (value) =>
+      `CARDINAL_ALLOWED_HOSTS must be a list of host names such as boards.internal, without a port, but has "${value}".`,
   },
   STRIPE_SECRET_KEY: {
     values: ['secret', 'pk_live_secret', 'sk_live secret', 'whsec_secret'],

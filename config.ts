@@ -23,6 +23,8 @@ export interface Config {
   /** True if accounts with the public demo password may exist. */
   allowsDemo: boolean
   trustedProxies: string[]
+  /** Host names, besides that of the public URL, that requests may call the service by. */
+  allowedHosts: string[]
   metricsToken: string | undefined
   /** How new checkouts are paid: by card (Stripe, or else the sandbox) or by bank transfer. */
   payments: 'card' | 'invoice'
@@ -74,6 +76,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     isPublic,
     allowsDemo: flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic,
     trustedProxies,
+    allowedHosts: hostNames('CARDINAL_ALLOWED_HOSTS', read('CARDINAL_ALLOWED_HOSTS')),
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
     payments: oneOf('CARDINAL_PAYMENTS', read('CARDINAL_PAYMENTS') ?? 'card', ['card', 'invoice']),
     stripe: stripe(read),
@@ -191,6 +194,16 @@ function addresses(name: string, value: string | undefined): string[] {
   if (wrong !== undefined)
     throw new StartFailure(
       `${name} must be a list of IP addresses or ranges such as 10.0.0.0/8, but has "${wrong}".`,
+    )
+  return entries
+}
+
+function hostNames(name: string, value: string | undefined): string[] {
+  const entries = value?.split(',').map((entry) => entry.trim().toLowerCase()) ?? []
+  const wrong = entries.find((entry) => !/^[\w-]+(\.[\w-]+)*$/.test(entry))
+  if (wrong !== undefined)
+    throw new StartFailure(
+      `${name} must be a list of host names such as boards.internal, without a port, but has "${wrong}".`,
     )
   return entries
 }

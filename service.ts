@@ -28,6 +28,7 @@ import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { startLive } from '#live/live.ts'
 import { addCheckout } from '#routes/checkout.ts'
+import { guardEntrance } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
 import { addFont } from '#routes/font.ts'
 import { addHealth } from '#routes/health.ts'
@@ -78,6 +79,7 @@ export async function startService(
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: unparsableAnswerer(() => gate),
   })
+  guardEntrance(app, config, () => gate, log)
   const unread = unreadAnswers(config.unread)
   holdPages(app, unread)
   const keptBoards = createKeptBoards()

@@ -16,6 +16,7 @@ export type Failures = { readonly [S in Exclude<FailureStatus, 422>]?: Codes } &
 /** The router's own refusals. A 429 always answers with its first sentence; the reference lists the others. */
 export const usual = {
   400: {
+    host_not_allowed: 'The service does not answer to this host name. Its operator can allow it.',
     body_too_large: 'The request body is larger than 1 MiB.',
     content_type_not_json: 'The request body must be of content type application/json.',
     body_not_utf8: 'The request body is not valid UTF-8.',

@@ -63,7 +63,15 @@ export async function startTestService(
   beside?: DatabaseAddress,
 ): Promise<TestService> {
   const database = beside ? { address: beside, drop: async () => {} } : await createCheckedDatabase()
-  const config = { ...readConfig({}), port: 0, rateLimit: 1e9, anonymousRateLimit: 1e9, ...overrides }
+  const config = {
+    ...readConfig({}),
+    port: 0,
+    rateLimit: 1e9,
+    anonymousRateLimit: 1e9,
+    // The names in the tests' raw requests.
+    allowedHosts: ['x', 'cardinal'],
+    ...overrides,
+  }
   const service = await startService(config, database.address, log)
   let stopped: Promise<void> | undefined
   const stop = () => {
