@@ -117,19 +117,19 @@ export async function startService(
     once,
     onAnswer: recordAnswers(log, metrics.observe),
   })
-  const answerPage = addWebApp(app, config.publicUrl)
+  const answerPage = addWebApp(app)
   app.setNotFoundHandler((request, reply) =>
     request.url.startsWith(`${basePath}/`) || request.url === basePath
       ? answer(request, reply)
       : answerPage(request, reply),
   )
   addEventStream(app, basePath, gate, live, log)
-  addCheckout(app, billing, paying, config.publicUrl)
-  addOrderPage(app, billing, paying, config.publicUrl)
+  addCheckout(app, billing, paying)
+  addOrderPage(app, billing, paying)
   addStripeWebhook(app, basePath, billing, paying, log)
   addHealth(app, basePath, pools.identity)
   addReference(app, basePath, config.publicUrl)
-  addFont(app, config.publicUrl)
+  addFont(app)
   const closeServer = closerOf(app)
   const disconnect = () =>
     Promise.all([

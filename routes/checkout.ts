@@ -13,15 +13,10 @@ type Requested = FastifyRequest<{ Params: { token: string } }>
  * The sandbox's checkout page, which accepts test cards. It needs no sign-in, because only upgrade-trial gives out its address.
  * Price and subscription come from the stored checkout, never from the form.
  */
-export function addCheckout(
-  app: FastifyInstance,
-  billing: Billing,
-  db: Database,
-  publicUrl: string | undefined,
-) {
+export function addCheckout(app: FastifyInstance, billing: Billing, db: Database) {
   // With another gateway, an old sandbox session would allow paying with a test card.
   if (billing.gateway?.name !== 'sandbox') return
-  const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' }
+  const headers = { ...securityHeaders, 'cache-control': 'no-store' }
   const style = paymentStyle()
   const send = (reply: FastifyReply, status: number, checkout?: SandboxCheckout, errors: CardErrors = {}) =>
     reply

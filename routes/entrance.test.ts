@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { observed } from '#tests/observed-fetch.ts'
-import { startTestService } from '#tests/service.ts'
+import { recordedLog, startTestService } from '#tests/service.ts'
 
 const me = '/services/identity/v1/users/me'
 const service = await startTestService({
@@ -50,4 +50,42 @@ test('429 after too many requests for other host names, which count for the addr
   const statuses: number[] = []
   for (let i = 0; i < 3; i++) statuses.push(await statusFor('evil.example', me, { at }))
   assert.deepEqual(statuses, [400, 400, 429])
+})
+
+test('over https browsers are told to insist on it, for subdomains too, in answers of every kind', async () => {
+  const insisting = 'max-age=31536000; includeSubDomains'
+  const paths = ['/openapi.json', '/health/live', '/nothing', '/../metrics', '/../sign-in', '/../inter.woff2']
+  const headersAt = async (at: { url: string }) => {
+    const asked = [
+      fetch(`${at.url}/api${me}`, { method: 'POST' }),
+      ...paths.map((path) => fetch(`${at.url}/api${path}`)),
+    ]
+    return (await Promise.all(asked)).map(({ headers }) => headers.get('strict-transport-security'))
+  }
+  assert.deepEqual(new Set(await headersAt(service)), new Set([insisting]))
+  const plain = await startTestService({ publicUrl: 'http://boards.example.test' }, service.address)
+  assert.deepEqual(new Set(await headersAt(plain)), new Set([null]))
+})
+
+const warnings = (lines: string[]) => lines.filter((line) => line.includes('CARDINAL_TRUSTED_PROXIES'))
+
+test('one warning when requests come through a proxy that is not trusted', async () => {
+  const { log, lines } = recordedLog()
+  const at = await startTestService({}, service.address, log)
+  await ask('localhost', me, { at })
+  assert.deepEqual(warnings(lines), [])
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'x-forwarded-for'])
+    await ask('localhost', me, { at, headers: { [name]: '203.0.113.1' } })
+  const [warning, ...more] = warnings(lines)
+  assert.deepEqual(more, [])
+  const { level, proxy, header } = JSON.parse(warning ?? '{}')
+  assert.deepEqual([level, proxy, header], [40, '127.0.0.1', 'x-forwarded-for'])
+})
+
+test('no warning about a trusted proxy', async () => {
+  const { log, lines } = recordedLog()
+  const at = await startTestService({ trustedProxies: ['10.0.0.1', '127.0.0.0/8'] }, service.address, log)
+  for (const name of ['x-forwarded-for', 'forwarded'])
+    await ask('localhost', me, { at, headers: { [name]: '203.0.113.1' } })
+  assert.deepEqual(warnings(lines), [])
 })

@@ -1,5 +1,5 @@
-// What every request passes before its route: the name by which it calls the service.
-import { isIP } from 'node:net'
+// What every request passes before its route: the name by which it calls the service, and the proxies it came through.
+import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
@@ -8,23 +8,52 @@ import { fail } from '#contract/failure.ts'
 import { addressKey } from '#contract/rate-limit.ts'
 import { refusalOf } from '#contract/refusal.ts'
 import type { Log } from '../log.ts'
+import { forwardingHeader } from './forwarding.ts'
 
-type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts'>
+type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts' | 'trustedProxies'>
 type Counting = Pick<Gate<{ id: number }>, 'count' | 'limits' | 'unread'>
 
 /** Refuses requests for other host names, because a website could let its own name lead here and so read what only this machine may read. */
 export function guardEntrance(app: FastifyInstance, settings: Settings, gate: () => Counting, log: Log) {
   const isAllowed = allowedNames(settings)
-  const warnOfHost = once((host: string) =>
-    log.warn({ host }, 'refused a host name; allow it with CARDINAL_ALLOWED_HOSTS if people use it'),
-  )
-  app.addHook('onRequest', async (request, reply) => {
+  const isOverHttps = settings.publicUrl?.startsWith('https:')
+  const watchProxies = proxyWatcher(settings, log)
+  let hasWarned = false
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOverHttps) reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    watchProxies(request)
     const { host } = request.headers
     // Only programs that speak HTTP/1.0, such as health checks, may leave it out, and no name can mislead them.
-    if (host === undefined || isAllowed(host)) return
-    warnOfHost(host)
-    return refuse(gate(), request, reply)
+    if (host === undefined || isAllowed(host)) return done()
+    if (!hasWarned)
+      log.warn({ host }, 'refused a host name; allow it with CARDINAL_ALLOWED_HOSTS if people use it')
+    hasWarned = true
+    void refuse(gate(), request, reply)
   })
+}
+
+/** Warns once, because all clients of a proxy that is not trusted share one address, and so one rate limit. */
+function proxyWatcher({ trustedProxies }: Settings, log: Log) {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(bits), family)
+  }
+  let hasWarned = false
+  return ({ headers, socket }: FastifyRequest) => {
+    if (hasWarned) return
+    const header = forwardingHeader(headers)
+    const proxy = socket.remoteAddress
+    if (header === undefined || proxy === undefined) return
+    if (trusted.check(proxy, isIP(proxy) === 6 ? 'ipv6' : 'ipv4')) return
+    hasWarned = true
+    log.warn(
+      { proxy, header },
+      'requests come through a proxy that is not trusted, so all its clients share one rate limit; set CARDINAL_TRUSTED_PROXIES',
+    )
+  }
 }
 
 function allowedNames({ host, publicUrl, allowedHosts }: Settings): (host: string) => boolean {
@@ -52,13 +81,4 @@ async function refuse(gate: Counting, request: FastifyRequest, reply: FastifyRep
       : fail(429, 'rate_limited', retryAfterSeconds)
   const { status, body } = refusalOf(failure, http)
   return http.answer(status, body)
-}
-
-/** Calls it the first time only. */
-function once<Value>(effect: (value: Value) => void): (value: Value) => void {
-  let isDone = false
-  return (value) => {
-    if (!isDone) effect(value)
-    isDone = true
-  }
 }

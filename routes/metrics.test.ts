@@ -17,6 +17,11 @@ test('metrics count answers by operation and status', async () => {
 test('403 for requests through a proxy, which are not from loopback', async () => {
   assert.equal((await metrics(service, { 'x-forwarded-for': '203.0.113.1' })).status, 403)
   assert.equal((await metrics(service, { forwarded: 'for=203.0.113.1' })).status, 403)
+  const others = { via: '1.1 proxy', 'cf-connecting-ip': '203.0.113.1', 'true-client-ip': '203.0.113.1' }
+  for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'x-client-ip'])
+    assert.equal((await metrics(service, { [name]: 'x' })).status, 403, name)
+  for (const [name, value] of Object.entries(others))
+    assert.equal((await metrics(service, { [name]: value })).status, 403, name)
 })
 
 test('with a token, the token is needed everywhere', async () => {

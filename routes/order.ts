@@ -12,15 +12,10 @@ type Requested = FastifyRequest<{ Params: { key: string } }>
  * The page of an order: what to transfer where. It needs no sign-in, because the person who pays bills often has no account; its
  * address has a random key, and the page only shows things.
  */
-export function addOrderPage(
-  app: FastifyInstance,
-  billing: Billing,
-  db: Database,
-  publicUrl: string | undefined,
-) {
+export function addOrderPage(app: FastifyInstance, billing: Billing, db: Database) {
   const { bankAccount } = billing
   if (!bankAccount) return
-  const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' }
+  const headers = { ...securityHeaders, 'cache-control': 'no-store' }
   const style = paymentStyle()
   const send = (reply: FastifyReply, status: number, page: string) =>
     reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page)

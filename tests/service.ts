@@ -12,6 +12,7 @@ import type { Role } from '#identity/roles.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { addProject } from '#projects/creating.ts'
 import { addMember } from '#projects/members.ts'
+import type { Log } from '../log.ts'
 import { startService } from '../service.ts'
 import { assertEventsTrue } from './events.ts'
 import { observedFetch } from './observed-fetch.ts'
@@ -50,10 +51,16 @@ export interface TestService {
 }
 
 /** `CARDINAL_TEST_LOG=error npm test -- one.test.ts` shows why an answer was 500. */
-const log = pino({
+const silentLog = pino({
   level: process.env['CARDINAL_TEST_LOG'] ?? 'silent',
   serializers: { error: pino.stdSerializers.err },
 })
+
+/** A log whose lines a test can read. */
+export function recordedLog(): { log: Log; lines: string[] } {
+  const lines: string[] = []
+  return { log: pino({ level: 'info' }, { write: (line) => lines.push(line) }), lines }
+}
 
 let users = 0
 
@@ -61,6 +68,7 @@ let users = 0
 export async function startTestService(
   overrides: Partial<Config> = {},
   beside?: DatabaseAddress,
+  log: Log = silentLog,
 ): Promise<TestService> {
   const database = beside ? { address: beside, drop: async () => {} } : await createCheckedDatabase()
   const config = {
