@@ -19,6 +19,7 @@ export const usual = {
     host_not_allowed: 'The service does not answer to this host name. Its operator can allow it.',
     body_too_large: 'The request body is larger than 1 MiB.',
     content_type_not_json: 'The request body must be of content type application/json.',
+    content_encoding_not_supported: 'The request body must not be compressed.',
     body_not_utf8: 'The request body is not valid UTF-8.',
     body_not_json: 'The request body is not valid JSON.',
     body_not_an_object: 'The request body must be a JSON object.',

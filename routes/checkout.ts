@@ -5,6 +5,7 @@ import type { Database } from '#database/connect.ts'
 import { type CardErrors, judgeCard } from './checkout/card.ts'
 import { checkoutPage, missingPage } from './checkout/page.ts'
 import { paymentStyle } from './checkout/style.ts'
+import { type Counting, limited } from './limited.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Requested = FastifyRequest<{ Params: { token: string } }>
@@ -13,11 +14,12 @@ type Requested = FastifyRequest<{ Params: { token: string } }>
  * The sandbox's checkout page, which accepts test cards. It needs no sign-in, because only upgrade-trial gives out its address.
  * Price and subscription come from the stored checkout, never from the form.
  */
-export function addCheckout(app: FastifyInstance, billing: Billing, db: Database) {
+export function addCheckout(app: FastifyInstance, billing: Billing, db: Database, gate: Counting) {
   // With another gateway, an old sandbox session would allow paying with a test card.
   if (billing.gateway?.name !== 'sandbox') return
   const headers = { ...securityHeaders, 'cache-control': 'no-store' }
   const style = paymentStyle()
+  const onRequest = limited(gate, 'payment')
   const send = (reply: FastifyReply, status: number, checkout?: SandboxCheckout, errors: CardErrors = {}) =>
     reply
       .code(checkout ? status : 404)
@@ -31,10 +33,10 @@ export function addCheckout(app: FastifyInstance, billing: Billing, db: Database
       .type('text/css; charset=utf-8')
       .send(style),
   )
-  app.get(`${checkoutPath}/:token`, async ({ params }: Requested, reply) =>
+  app.get(`${checkoutPath}/:token`, { onRequest }, async ({ params }: Requested, reply) =>
     send(reply, 200, await findSandboxCheckout(db, params.token)),
   )
-  app.post(`${checkoutPath}/:token`, async ({ params: { token }, body }: Requested, reply) => {
+  app.post(`${checkoutPath}/:token`, { onRequest }, async ({ params: { token }, body }: Requested, reply) => {
     const checkout = await findSandboxCheckout(db, token)
     if (!checkout) return send(reply, 404)
     const errors = judgeCard(new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : ''))

@@ -1,17 +1,13 @@
 // What every request passes before its route: the name by which it calls the service, and the proxies it came through.
 import { BlockList, isIP } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
-import type { Gate } from '#contract/admission.ts'
-import { FastifyExchange } from '#contract/exchange.ts'
 import { fail } from '#contract/failure.ts'
-import { addressKey } from '#contract/rate-limit.ts'
-import { refusalOf } from '#contract/refusal.ts'
 import type { Log } from '../log.ts'
 import { forwardingHeader } from './forwarding.ts'
+import { type Counting, refuseBeyondLimit } from './limited.ts'
 
 type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts' | 'trustedProxies'>
-type Counting = Pick<Gate<{ id: number }>, 'count' | 'limits' | 'unread'>
 
 /** Refuses requests for other host names, because a website could let its own name lead here and so read what only this machine may read. */
 export function guardEntrance(app: FastifyInstance, settings: Settings, gate: () => Counting, log: Log) {
@@ -28,7 +24,7 @@ export function guardEntrance(app: FastifyInstance, settings: Settings, gate: ()
     if (!hasWarned)
       log.warn({ host }, 'refused a host name; allow it with CARDINAL_ALLOWED_HOSTS if people use it')
     hasWarned = true
-    void refuse(gate(), request, reply)
+    void refuseBeyondLimit(gate(), 'address', request, reply, fail(400, 'host_not_allowed'))
   })
 }
 
@@ -68,17 +64,4 @@ function allowedNames({ host, publicUrl, allowedHosts }: Settings): (host: strin
       .replace(/\.$/, '')
     return isIP(name) !== 0 || /^(.+\.)?localhost$/.test(name) || names.has(name)
   }
-}
-
-async function refuse(gate: Counting, request: FastifyRequest, reply: FastifyReply) {
-  const http = new FastifyExchange(request, reply, gate.unread)
-  const counted = await gate.count(`address:${addressKey(http.address)}`, gate.limits.perAddress)
-  http.setCount(counted)
-  const { retryAfterSeconds } = counted
-  const failure =
-    retryAfterSeconds === undefined
-      ? fail(400, 'host_not_allowed')
-      : fail(429, 'rate_limited', retryAfterSeconds)
-  const { status, body } = refusalOf(failure, http)
-  return http.answer(status, body)
 }

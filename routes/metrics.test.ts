@@ -39,3 +39,20 @@ test('live while the process answers, ready while the database does', async () =
   await service.db.sql`alter table away rename to schema_migrations`
   assert.equal(await health('ready'), 200)
 })
+
+test('429 for an address that asks too often whether the service is ready, apart from its other requests', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 2 }, service.address)
+  const ask = async (path: string) => {
+    const { status, headers } = await limited.fetch(path)
+    return [status, headers.get('x-error-code'), headers.has('retry-after')]
+  }
+  const ready = '/health/ready'
+  const answers = [await ask(ready), await ask(ready), await ask(ready)]
+  assert.deepEqual(answers, [
+    [200, null, false],
+    [200, null, false],
+    [429, 'rate_limited', true],
+  ])
+  assert.equal((await ask('/nothing'))[0], 404)
+  for (let i = 0; i < 3; i++) assert.equal((await ask('/health/live'))[0], 200)
+})

@@ -4,6 +4,7 @@ import { findOrderByKey } from '#billing/shown-orders.ts'
 import type { Database } from '#database/connect.ts'
 import { missingOrderPage, orderPage } from './checkout/order-page.ts'
 import { paymentStyle } from './checkout/style.ts'
+import { type Counting, limited } from './limited.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Requested = FastifyRequest<{ Params: { key: string } }>
@@ -12,11 +13,12 @@ type Requested = FastifyRequest<{ Params: { key: string } }>
  * The page of an order: what to transfer where. It needs no sign-in, because the person who pays bills often has no account; its
  * address has a random key, and the page only shows things.
  */
-export function addOrderPage(app: FastifyInstance, billing: Billing, db: Database) {
+export function addOrderPage(app: FastifyInstance, billing: Billing, db: Database, gate: Counting) {
   const { bankAccount } = billing
   if (!bankAccount) return
   const headers = { ...securityHeaders, 'cache-control': 'no-store' }
   const style = paymentStyle()
+  const onRequest = limited(gate, 'payment')
   const send = (reply: FastifyReply, status: number, page: string) =>
     reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page)
 
@@ -26,7 +28,7 @@ export function addOrderPage(app: FastifyInstance, billing: Billing, db: Databas
       .type('text/css; charset=utf-8')
       .send(style),
   )
-  app.get(`${orderPath}/:key`, async ({ params: { key } }: Requested, reply) => {
+  app.get(`${orderPath}/:key`, { onRequest }, async ({ params: { key } }: Requested, reply) => {
     const order = await findOrderByKey(db, key)
     return order
       ? send(reply, 200, orderPage(order, billing.catalogue, bankAccount))
