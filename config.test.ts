@@ -11,6 +11,7 @@ test('without variables the service listens on loopback and keeps its own databa
     port: 3000,
     databaseUrl: undefined,
     dataDirectory: path.resolve('.cardinal'),
+    secretKeys: undefined,
     redisUrl: undefined,
     rateLimit: 1200,
     anonymousRateLimit: 300,
@@ -39,6 +40,7 @@ test('every variable is read, and blanks around it do not count', () => {
     PORT: ' 8080 ',
     DATABASE_URL: 'postgresql://cardinal:p%25ss@db.example:6432/cardinal?sslmode=require',
     CARDINAL_DATA_DIR: '/var/lib/cardinal',
+    CARDINAL_SECRET_KEY: `${'A'.repeat(43)}=, ${'B'.repeat(43)}=`,
     REDIS_URL: 'rediss://cache.example:6380/1',
     CARDINAL_RATE_LIMIT: '1',
     CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
@@ -78,6 +80,7 @@ test('every variable is read, and blanks around it do not count', () => {
     port: 8080,
     databaseUrl: environment.DATABASE_URL,
     dataDirectory: '/var/lib/cardinal',
+    secretKeys: [`${'A'.repeat(43)}=`, `${'B'.repeat(43)}=`],
     redisUrl: environment.REDIS_URL,
     rateLimit: 1,
     anonymousRateLimit: 1_000_000_000,
@@ -161,6 +164,11 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     values: ['*', 'boards.internal:3000', 'https://boards.internal', '.internal'],
     sentence: (value) =>
       `CARDINAL_ALLOWED_HOSTS must be a list of host names such as boards.internal, without a port, but has "${value}".`,
+  },
+  CARDINAL_SECRET_KEY: {
+    values: ['secret', 'A'.repeat(44), `${'A'.repeat(43)}=,`, 'A'.repeat(20)],
+    sentence: () =>
+      'CARDINAL_SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several of them with commas, the current one first.',
   },
   STRIPE_SECRET_KEY: {
     values: ['secret', 'pk_live_secret', 'sk_live secret', 'whsec_secret'],

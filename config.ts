@@ -10,6 +10,8 @@ export interface Config {
   /** Unset: the embedded PostgreSQL in `dataDirectory`. */
   databaseUrl: string | undefined
   dataDirectory: string
+  /** Keys of encrypted secrets, the current one first. Unset: a file in `dataDirectory`. */
+  secretKeys: string[] | undefined
   redisUrl: string | undefined
   rateLimit: number
   anonymousRateLimit: number
@@ -63,6 +65,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535),
     databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     dataDirectory: path.resolve(read('CARDINAL_DATA_DIR') ?? '.cardinal'),
+    secretKeys: keys('CARDINAL_SECRET_KEY', read('CARDINAL_SECRET_KEY')),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     rateLimit: number('CARDINAL_RATE_LIMIT', 1200, 1e9),
     anonymousRateLimit: number('CARDINAL_ANONYMOUS_RATE_LIMIT', 300, 1e9),
@@ -157,6 +160,16 @@ function secret(name: string, value: string | undefined, beginnings: string[]): 
   if (value !== undefined && !(/^\w+$/.test(value) && beginnings.some((start) => value.startsWith(start))))
     throw new StartFailure(`${name} must be a key of Stripe's that starts with ${beginnings.join(' or ')}.`)
   return value
+}
+
+/** Its error never shows the value. */
+function keys(name: string, value: string | undefined): string[] | undefined {
+  const entries = value?.split(',').map((entry) => entry.trim())
+  if (entries?.every((entry) => /^[A-Za-z0-9+/]{43}=$/.test(entry)) === false)
+    throw new StartFailure(
+      `${name} must be 32 random bytes in base64 (openssl rand -base64 32), or several of them with commas, the current one first.`,
+    )
+  return entries
 }
 
 function flag(name: string, value: string | undefined): boolean | undefined {

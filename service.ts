@@ -26,6 +26,8 @@ import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
+import { readKeys } from '#identity/secret-keys.ts'
+import { secretsWith } from '#identity/secrets.ts'
 import { startLive } from '#live/live.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { guardEntrance } from '#routes/entrance.ts'
@@ -96,6 +98,7 @@ export async function startService(
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
   const services: SharedServices = {
     passwords,
+    secrets: secretsWith(() => readKeys(config) ?? []),
     pusher,
     billing,
     log,

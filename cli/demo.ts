@@ -4,6 +4,7 @@ import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { CommandProblem } from './command-problem.ts'
+import { prepareSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function demo() {
@@ -16,6 +17,7 @@ export async function demo() {
     if (await hasUsers(db))
       throw new CommandProblem('The database already has accounts. Demo data is added only to an empty one.')
     await seedDemo(db)
+    await prepareSecrets(db, config)
   })
   console.log(`The demo data is in. Password of every account: ${demoPassword}`)
   for (const { email, note } of demoAccounts) console.log(`  ${email.padEnd(26)} ${note}`)

@@ -4,6 +4,7 @@ import type { Database } from '#database/connect.ts'
 import type { Patience } from '#database/connect-patiently.ts'
 import { migrate } from '#database/migrate.ts'
 import { hasUsers } from '#identity/accounts.ts'
+import { keyFileIn } from '#identity/secret-keys.ts'
 import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
 import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
@@ -12,6 +13,7 @@ import { seedDemo } from '../demo/seed.ts'
 import { createLog, type Log } from '../log.ts'
 import { basePath, startService } from '../service.ts'
 import { openDatabase } from './open-database.ts'
+import { prepareSecrets } from './secrets.ts'
 
 export async function serve() {
   const config = readConfig(process.env)
@@ -34,6 +36,11 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
   try {
     const prepared = await prepare(database, config, patience)
     await database.db.end()
+    if (config.databaseUrl !== undefined && config.secretKeys === undefined)
+      log.warn(
+        { file: keyFileIn(config.dataDirectory) },
+        'two-factor secrets are encrypted with the key in this file; set CARDINAL_SECRET_KEY to give all instances the same one',
+      )
     const service = await startService(config, database.address, log)
     console.log(welcome(config, service.url, prepared))
     log.info({ signal: await heard(signals.first) }, 'stopping')
@@ -52,11 +59,13 @@ interface Prepared {
 /** Prepares the database for the service; refuses if a public service would have demo accounts. */
 async function prepare(
   { db, isEmbedded }: { db: Database; isEmbedded: boolean },
-  { isPublic, allowsDemo }: Config,
+  config: Config,
   patience: Patience,
 ): Promise<Prepared> {
+  const { isPublic, allowsDemo } = config
   await migrate(db, patience)
   if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
+  await prepareSecrets(db, config)
   const demoAccounts = await openDemoAccounts(db)
   if (isPublic && !allowsDemo && demoAccounts.length > 0) throw openToAll(demoAccounts)
   return { demoAccounts, setupToken: (await hasUsers(db)) ? undefined : await addSetupLink(db) }

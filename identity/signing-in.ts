@@ -11,6 +11,7 @@ import {
 } from './attempts.ts'
 import { type Passwords, serverBusy } from './passwords.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
+import type { Secrets } from './secrets.ts'
 import { type Device, openSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 import { findAccount, type UserRow } from './users.ts'
@@ -44,6 +45,7 @@ type NotSignedIn =
 interface Means {
   db: Database
   passwords: Passwords
+  secrets: Secrets
 }
 
 export async function signIn(
@@ -55,7 +57,7 @@ export async function signIn(
 }
 
 async function checkAndOpen(
-  { db, passwords }: Means,
+  { db, passwords, secrets }: Means,
   credentials: Credentials,
   device: Device,
 ): Promise<SignedIn | NotSignedIn> {
@@ -85,7 +87,7 @@ async function checkAndOpen(
     : undefined
 
   const outcome = await db.transaction((queries) =>
-    open(queries, { user, credentials, device, guessing, trusted, rehashed }),
+    open(queries, { secrets, user, credentials, device, guessing, trusted, rehashed }),
   )
   if (outcome === 'changed meanwhile') return wrong
   if (outcome !== 'wrong code') return outcome
@@ -95,6 +97,7 @@ async function checkAndOpen(
 }
 
 interface Opening {
+  secrets: Secrets
   user: UserRow
   credentials: Credentials
   device: Device
@@ -107,7 +110,7 @@ interface Opening {
 /** Opens a session, unless the code is wrong. */
 async function open(
   queries: Queries,
-  { user, credentials, device, guessing, trusted, rehashed }: Opening,
+  { secrets, user, credentials, device, guessing, trusted, rehashed }: Opening,
 ): Promise<SignedIn | 'changed meanwhile' | 'wrong code'> {
   const { sql } = queries
   const hasSecondFactor = user.totp_secret !== null
@@ -117,7 +120,8 @@ async function open(
       and totp_secret is not distinct from ${user.totp_secret}
     for no key update`
   if (!same || (trusted && !(await endTrusted(queries, trusted)))) return 'changed meanwhile'
-  if (hasSecondFactor && !trusted && !(await passesCode(queries, user, credentials))) return 'wrong code'
+  if (hasSecondFactor && !trusted && !(await passesCode(queries, secrets, user, credentials)))
+    return 'wrong code'
   if (rehashed) await sql`update users set password_hash = ${rehashed} where id = ${user.id}`
   await forgetAttempts(queries, guessing)
   if (hasSecondFactor) {
@@ -145,9 +149,9 @@ async function endTrusted({ sql }: Queries, hash: string): Promise<boolean> {
   return ended.count > 0
 }
 
-function passesCode(queries: Queries, user: UserRow, { code, isRecovery }: Credentials) {
+function passesCode(queries: Queries, secrets: Secrets, user: UserRow, { code, isRecovery }: Credentials) {
   if (!code || user.totp_secret === null) return false
   return isRecovery
     ? useRecoveryCode(queries, user.id, code)
-    : useTotp(queries, user.id, user.totp_secret, code)
+    : useTotp(queries, secrets, { userId: user.id, secret: user.totp_secret }, code)
 }

@@ -62,6 +62,9 @@ export function recordedLog(): { log: Log; lines: string[] } {
   return { log: pino({ level: 'info' }, { write: (line) => lines.push(line) }), lines }
 }
 
+/** Secrets that tests write into the database themselves may be plain: the service reads both. */
+const testKey = Buffer.alloc(32).toString('base64')
+
 let users = 0
 
 /** The real service on a fresh database, or as a second instance; it ends with the test file. */
@@ -74,6 +77,7 @@ export async function startTestService(
   const config = {
     ...readConfig({}),
     port: 0,
+    secretKeys: [testKey],
     rateLimit: 1e9,
     anonymousRateLimit: 1e9,
     // The names in the tests' raw requests.

@@ -56,10 +56,10 @@ export default operation({
   },
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  async handle({ input, db, passwords, log, http, fail }) {
+  async handle({ input, db, passwords, secrets, log, http, fail }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
     const device = deviceOf(http)
-    const outcome = await signIn({ db, passwords }, { ...credentials, isRecovery }, device)
+    const outcome = await signIn({ db, passwords, secrets }, { ...credentials, isRecovery }, device)
     if (!('refusal' in outcome))
       return { ...view(outcome), token: sendToken(http, device.carrier, outcome.token) }
     if (outcome.refusal === 'account_disabled' || outcome.refusal === 'second_factor_required')

@@ -17,9 +17,10 @@ export default operation({
     401: usual[401],
     422: { code: { incorrect: 'The code is not valid.' } },
   },
-  async handle({ input, caller, db, fail }) {
+  async handle({ input, caller, db, secrets, fail }) {
     const codes = await confirmSecondFactor(
       db,
+      secrets,
       { userId: caller.id, sessionId: caller.sessionId },
       input.code,
     )
