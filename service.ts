@@ -28,6 +28,7 @@ import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
+import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { addCheckout } from '#routes/checkout.ts'
 import { guardEntrance } from '#routes/entrance.ts'
@@ -111,6 +112,7 @@ export async function startService(
     count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,
+    speechIn,
   }
   const answer = mountOperations<CardinalApi>(app, basePath, {
     ...gate,

@@ -14,7 +14,8 @@ export const contractFields = {
     id: 'Names the card in every operation on it, in events and in the address of its page.',
     project_id:
       'The project it belongs to, which decides who may see and change it; null for a template card.',
-    platform_id: 'The platform of its project or template. An installation has one platform.',
+    platform_id:
+      'The platform of its project or template: superadmins and rollouts of another platform do not reach it. An installation has one unless its operator adds others.',
     master_card_id:
       'The template card it is a copy of; rollouts change it, and `cards/reset` returns to the template. Null for cards of your own.',
     group_id: 'The group that shows it. `cards/move` changes it.',
@@ -55,7 +56,8 @@ export const contractFields = {
   Group: {
     id: 'Names the group in every operation on it and in `group_id` of its cards.',
     project_id: 'The project it belongs to; null for a group of a template.',
-    platform_id: 'The platform of its project or template. An installation has one platform.',
+    platform_id:
+      'The platform of its project or template: superadmins and rollouts of another platform do not reach it. An installation has one unless its operator adds others.',
     master_group_id: 'The template group it is a copy of; rollouts change it. Null for groups of your own.',
     board_id: 'The board that shows it.',
     position: 'The place on the board, counted from 1. `groups/update` and `groups/reorder` set it.',
@@ -87,7 +89,7 @@ export const contractFields = {
     id: 'Names the tag in `tags/update` and `delete` and in `tag_id` of cards.',
     project_id: 'The project whose cards may use it.',
     position: 'The place in the list of tags, counted from 1.',
-    created_by: 'Who created it.',
+    created_by: 'Who created it; named in Project tags.',
     name: 'Shown on cards, in the tag picker and in the filter.',
     color: 'The color of the tag on cards and in the picker.',
     icon: 'The name of an icon, drawn with the tag; a name that is not in the set gets a neutral sign.',
@@ -99,13 +101,15 @@ export const contractFields = {
     needs_code__regeneration:
       'True if two-factor authentication is on and no recovery code is left. The app shows a banner that leads to new codes.',
     warn_message:
-      'Says how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
+      'Says, in the language of the person, how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
     token: 'The Bearer token of all other calls, valid for 30 days after its last use.',
-    language: 'The language the person chose with `users/update`; null for the language of the browser.',
+    language:
+      'The language the person chose with `users/update`; null for the language of the browser. Messages and the app follow it.',
     id: 'Names the person in `owner_id`, `created_by` and `user_id`.',
     name: 'Shown as author and assignee.',
     email: 'What the person signs in with.',
-    superadmin: 'True opens templates, rollouts and the review of themes, and every project.',
+    superadmin:
+      'True opens templates, rollouts and the review of themes, and every project, of the platform that the person is superadmin of, or of all.',
     superadmin_billing: 'True lets a superadmin start and extend trials and pay for projects.',
     enable_ai:
       'Whether the person may use AI features; superadmins set it with `users/set-ai`. There are no AI features yet.',

@@ -9,8 +9,8 @@ test('every occurrence of a repeated id is a failing field', () => {
   assert.throws(() => refuseDuplicates([{ id: 1 }, { id: 2 }, { id: 1 }], fail), {
     code: 'groups_id_repeated',
     problems: {
-      'groups.0.id': [{ code: 'repeated', sentence: 'The groups.0.id field has a duplicate value.' }],
-      'groups.2.id': [{ code: 'repeated', sentence: 'The groups.2.id field has a duplicate value.' }],
+      'groups.0.id': [{ code: 'repeated', text: 'The :attribute field has a duplicate value.' }],
+      'groups.2.id': [{ code: 'repeated', text: 'The :attribute field has a duplicate value.' }],
     },
   })
 })

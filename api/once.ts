@@ -3,6 +3,7 @@ import { failOf, keyFailures, longestKey } from '#contract/failure.ts'
 import type { Kept, KeyedRequest } from '#contract/router.ts'
 import { insideTransaction, type Queries, retried, uniqueViolation } from '#database/connect.ts'
 import { sha256 } from '#identity/tokens.ts'
+import { isInProject } from './scope.ts'
 
 const fail = failOf(keyFailures)
 
@@ -17,11 +18,11 @@ const begun = 0
 
 /** Repeating a key within a day returns the same answer. */
 export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
-  const { services, caller, key, fingerprint, isScoped, status } = request
+  const { services, caller, key, fingerprint, on, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
   if (name === '' || name.length > longestKey) throw fail(422, { idempotency_key: 'wrong_length' })
   // An operation without a scope may itself change the caller's project, as creating the first one does.
-  const scope = isScoped ? caller.projectId : null
+  const scope = isInProject(on) ? caller.projectId : null
   const known = { userId: caller.id, name, hash: sha256(`${scope}\n${fingerprint}`) }
   // A statement that a unique index refused cannot be repeated inside its transaction, so the whole transaction is.
   const kept = await retried(() => inOneTransaction(services, request, known), uniqueViolation)

@@ -1,4 +1,5 @@
 import type { Failure } from '#contract/failure.ts'
+import type { Sentence } from '#contract/speech.ts'
 import { type Quota, reachedQuota } from '#quotas/quotas.ts'
 
 /** Declared by operations that can exceed a limit: as a 422 on the field that causes it, or as a 400 if no field does. */
@@ -12,10 +13,12 @@ export const limitOn = <Field extends string>(...fields: Field[]) =>
 
 /** `.catch(onLimit((limit) => fail(422, { group_id: limit })))`: turns an exceeded limit into a refusal that names it. */
 export const onLimit =
-  (refuse: (limit: readonly ['limit_reached', sentence: string], quota: Quota) => Failure) =>
+  (refuse: (limit: readonly ['limit_reached', sentence: Sentence], quota: Quota) => Failure) =>
   (error: unknown): never => {
     const reached = reachedQuota(error)
-    throw reached ? refuse(['limit_reached', reached.sentence], reached.quota) : error
+    if (!reached) throw error
+    const { quota, text, values } = reached
+    throw refuse(['limit_reached', { text, values }], quota)
   }
 
 /** The field with the longest text, which makes the most room when shortened. */

@@ -3,6 +3,7 @@ import type { Operation } from '#contract/operation.ts'
 import type { CardinalApi } from './operation.ts'
 import identityMembersList from './services/identity/v1/members/list.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
+import identityPlatformsList from './services/identity/v1/platforms/list.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
 import identityProjectsList from './services/identity/v1/projects/list.ts'
 import identityProjectsUpdate from './services/identity/v1/projects/update.ts'
@@ -117,6 +118,7 @@ import authenticate from './v1/authenticate.ts'
 export const registry = {
   '/services/identity/v1/members/list': identityMembersList,
   '/services/identity/v1/password/change': identityPasswordChange,
+  '/services/identity/v1/platforms/list': identityPlatformsList,
   '/services/identity/v1/projects/create': identityProjectsCreate,
   '/services/identity/v1/projects/list': identityProjectsList,
   '/services/identity/v1/projects/update': identityProjectsUpdate,

@@ -3,6 +3,7 @@ export const resources = {
   authenticate: 'Signing in',
   'identity/members': 'Who belongs to a project',
   'identity/password': "The caller's password",
+  'identity/platforms': 'The platforms that the caller can open',
   'identity/projects': 'The projects that the caller can open',
   'identity/second-factor': 'Two-factor authentication of the caller',
   'identity/sessions': 'Where the caller is signed in',

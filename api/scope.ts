@@ -3,10 +3,17 @@ import type { CardinalApi } from '#api/operation.ts'
 import { type Fail, type Failure, usual } from '#contract/failure.ts'
 import type { ScopedCall } from '#contract/router.ts'
 import type { Queries } from '#database/connect.ts'
-import { type Caller, credentialFailures, currentProject, projectFailures } from '#identity/caller.ts'
-import { isOf, type Role } from '#identity/roles.ts'
+import {
+  type Caller,
+  credentialFailures,
+  currentProject,
+  inProject,
+  projectFailures,
+} from '#identity/caller.ts'
+import { inPlatform, isOf, type Role } from '#identity/roles.ts'
 import { notFound } from './failures.ts'
 import { badGroups, refuseDuplicates, refuseGroups } from './listed-groups.ts'
+import { choosePlatform, platformFailures } from './platform.ts'
 
 /** Things that are never deleted have no `isDeleted`. */
 const things = {
@@ -25,6 +32,22 @@ const things = {
   'theme version': { missing: 'theme_version_not_found', table: 'theme_versions' },
 } as const
 
+/** Things of templates are in a platform and in no project: the table of each, and its column with the template. */
+const templateThings = {
+  template: { table: 'master_boards', template: 'id' },
+  'template group': { table: 'master_groups', template: 'board_id' },
+  'template card': { table: 'master_cards', template: 'board_id' },
+  rollout: { table: 'pushes', template: 'board_id' },
+} as const
+
+export type TemplateThing = keyof typeof templateThings
+
+const isOfTemplate = (thing: string): thing is TemplateThing => thing in templateThings
+
+/** Whether the project of the request is a part of what it asks for. */
+export const isInProject = (on: Call['on'] | undefined): boolean =>
+  on !== undefined && on !== 'platform' && (typeof on === 'string' || !Object.keys(on).some(isOfTemplate))
+
 /** Refusals in addition to those that operations declare. */
 export const beforehand = {
   ...credentialFailures,
@@ -40,7 +63,7 @@ export const beforehand = {
     theme_not_found: 'There is no theme with this id.',
     theme_version_not_found: 'There is no theme version with this id.',
   },
-  422: { ...projectFailures[422], ...badGroups, group_id: notFound },
+  422: { ...platformFailures[422], ...badGroups, group_id: notFound },
 } as const
 
 /** The refusals among them that an operation can give. */
@@ -54,9 +77,11 @@ export interface Beforehand {
 export function beforehandOf(audience: string, on: Call['on'] | undefined): Beforehand {
   if (audience === 'public') return {}
   if (on === undefined) return credentialFailures
+  if (on === 'platform') return { ...credentialFailures, ...platformFailures }
   if (typeof on === 'string') return { ...credentialFailures, ...projectFailures }
   const { or, ...named } = on
   const [thing, field] = Object.entries(named)[0] as [Thing, string]
+  if (isOfTemplate(thing)) return { ...credentialFailures, 403: usual[403] }
   if (field === 'groups.id') return { ...credentialFailures, 403: usual[403], 422: badGroups }
   if (or !== undefined) {
     const named = { [field.replace('.', '.*.')]: notFound }
@@ -78,12 +103,14 @@ interface Kind {
 }
 
 /** What a field can name: a thing, or a deleted board, group or card as the field `kind` says. */
-export type Thing = Named | 'deleted thing'
+export type Thing = Named | TemplateThing | 'deleted thing'
 
-/** The project that an operation acts in, and the caller's role there. */
+/** The project that an operation acts in, and the caller with their role there. */
 export interface Scope {
   projectId: number
   role: Role | null
+  /** A superadmin of another platform is an ordinary user here. */
+  caller: Caller
 }
 
 export interface ScopeOfThing extends Scope {
@@ -91,11 +118,15 @@ export interface ScopeOfThing extends Scope {
   isForeign(thing: Named, id: number): Promise<boolean>
 }
 
-/** What operations without a thing act on: the request's project; or, for superadmins who do not send `is_of_project`, all projects. */
+/**
+ * What operations act on without a thing of a project: the request's project; for superadmins who do not send `is_of_project`, all
+ * projects of their platform, or of all if it is null; or the platform in which something is created.
+ */
 export interface Scopes {
   thing: ScopeOfThing
   project: Scope
-  'project or all': { projectId: number | null; role: Role | null }
+  'project or all': Omit<Scope, 'projectId'> & { projectId: number | null; platformId: number | null }
+  platform: { platformId: number }
 }
 
 interface Call extends ScopedCall<CardinalApi> {
@@ -103,22 +134,26 @@ interface Call extends ScopedCall<CardinalApi> {
 }
 
 /** Does the work in the project that the call acts in; 403 if the caller is not in the operation's audience there. */
-export async function within(
-  scoped: ScopedCall<CardinalApi>,
-  work: (scope: Scopes[keyof Scopes]) => Promise<unknown>,
-) {
+export async function within(scoped: ScopedCall<CardinalApi>, work: (scope: object) => Promise<unknown>) {
   const call: Call = { ...scoped, fail: scoped.failOf(beforehand) }
   const { on, input, caller, services, fail } = call
   if (on === 'project') return work(ownScope(call))
   if (on === 'project or all') {
     const isOfAll = caller.superadmin && !input['is_of_project']
-    return work(isOfAll ? { projectId: null, role: caller.projectRole } : ownScope(call))
+    const platformId = caller.superadminPlatformId
+    return work(
+      isOfAll
+        ? { projectId: null, platformId, role: caller.projectRole, caller }
+        : { ...ownScope(call), platformId: null },
+    )
   }
+  if (on === 'platform') return work({ platformId: await choosePlatform(call) })
   const { or, ...named } = on
   const [thing, field] = Object.entries(named)[0] as [Thing, string]
+  if (isOfTemplate(thing)) return inOwnPlatform(call, thing, field, work)
   const isForeign = async (other: Named, otherId: number) => {
     const scope = (await scopesOf(services.db, caller, things[other], [otherId])).get(otherId)
-    return scope !== undefined && !isAllowed(call, scope.role)
+    return scope !== undefined && !isAllowed(call, scope)
   }
   const workThere = (scope: Scope) => work({ ...scope, isForeign })
   if (field === 'groups.id') return workThere(await scopeOfGroups(call, input['groups'] as { id: number }[]))
@@ -140,7 +175,26 @@ const kindOfDeleted = ({ input }: Call) => `deleted ${input['kind'] as 'board' |
 const ownScope = ({ caller, audience, fail }: Call): Scope => ({
   projectId: currentProject(caller, audience, fail),
   role: caller.projectRole,
+  caller: inProject(caller),
 })
+
+/** Refuses things of another platform. The handler says what follows from an id that names nothing. */
+async function inOwnPlatform(
+  { caller, input, services: { db }, fail }: Call,
+  thing: TemplateThing,
+  field: string,
+  work: (scope: object) => Promise<unknown>,
+): Promise<unknown> {
+  if (caller.superadminPlatformId !== null) {
+    const { sql } = db
+    const { table, template } = templateThings[thing]
+    const [found] = await sql<{ platform_id: number }[]>`
+      select m.platform_id from ${sql(table)} thing join master_boards m on m.id = thing.${sql(template)}
+      where thing.id = ${input[field] as number}`
+    if (found && found.platform_id !== caller.superadminPlatformId) throw fail(403, 'forbidden')
+  }
+  return work({})
+}
 
 /**
  * Tries the request's project first, so the common case costs no extra read, and only then looks elsewhere. The work returns
@@ -154,24 +208,25 @@ async function whereItIs(
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<unknown> {
   const { caller, services, fail } = call
-  const { projectId, projectRole } = caller
+  const { projectId, projectRole: role } = caller
+  const own = { role, caller: inProject(caller) }
   const isTried =
     projectId !== null &&
-    isAllowed(call, projectRole) &&
+    isAllowed(call, own) &&
     (!services.isInTransaction || (await isIn(services.db, kind, projectId, id)))
   if (isTried) {
-    const result = await work({ projectId, role: projectRole })
+    const result = await work({ projectId, ...own })
     if (result !== undefined) return result
   }
   const scope = (await scopesOf(services.db, caller, kind, [id])).get(id)
   if (!scope) throw missing()
-  if (!isAllowed(call, scope.role)) throw fail(403, 'forbidden')
+  if (!isAllowed(call, scope)) throw fail(403, 'forbidden')
   const result = scope.projectId === projectId ? undefined : await work(scope)
   if (result === undefined) throw missing()
   return result
 }
 
-const isAllowed = ({ caller, audience }: Call, role: Role | null) =>
+const isAllowed = ({ audience }: Call, { role, caller }: Omit<Scope, 'projectId'>) =>
   (role !== null || caller.superadmin) && isOf(audience, caller, role)
 
 /** The scope of the first group. All ids that name nothing are refused first, and only then a group that the caller may not change. */
@@ -181,7 +236,7 @@ async function scopeOfGroups(call: Call, groups: readonly { id: number }[]): Pro
   const ids = groups.map(({ id }) => id)
   const scopes = await scopesOf(services.db, caller, things.group, ids)
   refuseGroups(groups, ({ id }) => !scopes.has(id), fail)
-  if ([...scopes.values()].some(({ role }) => !isAllowed(call, role))) throw fail(403, 'forbidden')
+  if ([...scopes.values()].some((scope) => !isAllowed(call, scope))) throw fail(403, 'forbidden')
   return scopes.get(ids[0] as number) as Scope
 }
 
@@ -197,7 +252,7 @@ async function scopeOfProjects(call: Call, field: string): Promise<Scope> {
   )
   if (missing.length > 0)
     throw call.failOf({ 422: { [`${list}.*.${name}`]: notFound } })(422, Object.fromEntries(missing))
-  if ([...scopes.values()].some(({ role }) => !isAllowed(call, role))) throw fail(403, 'forbidden')
+  if ([...scopes.values()].some((scope) => !isAllowed(call, scope))) throw fail(403, 'forbidden')
   return ids.includes(null) ? ownScope(call) : (scopes.get(named[0] as number) as Scope)
 }
 
@@ -207,19 +262,24 @@ async function isIn({ sql }: Queries, { table }: Kind, projectId: number, id: nu
   return found.length > 0
 }
 
-/** The projects of things, in any project, and the caller's role there. */
+/** The projects of things, in any project, and the caller with their role there. */
 async function scopesOf(
   { sql }: Queries,
-  { id: userId }: Caller,
+  caller: Caller,
   { table, isDeleted }: Kind,
   ids: number[],
 ): Promise<Map<number, Scope>> {
-  const rows = await sql<{ id: number; project_id: number; role: Role | null }[]>`
-    select thing.id, project.id as project_id, membership.role from ${sql(table)} thing
+  const rows = await sql<{ id: number; project_id: number; platform_id: number; role: Role | null }[]>`
+    select thing.id, project.id as project_id, project.platform_id, membership.role from ${sql(table)} thing
     join projects project on project.id = thing.${sql(table === 'projects' ? 'id' : 'project_id')}
       and project.deleted_at is null and project.kind = 'customer'
-    left join memberships membership on membership.project_id = project.id and membership.user_id = ${userId}
+    left join memberships membership on membership.project_id = project.id and membership.user_id = ${caller.id}
     where thing.id = any(${ids}::bigint[])
       ${isDeleted === undefined ? sql`` : sql`and (thing.deleted_at is not null) = ${isDeleted}`}`
-  return new Map(rows.map((row) => [row.id, { projectId: row.project_id, role: row.role }]))
+  return new Map(
+    rows.map(({ id, project_id: projectId, platform_id: platformId, role }) => [
+      id,
+      { projectId, role, caller: inPlatform(caller, platformId) },
+    ]),
+  )
 }

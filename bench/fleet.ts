@@ -72,8 +72,8 @@ async function addMaster(db: Database, tool: string, userId: number): Promise<Ma
     select ${boardId}, 'Group ' || number, ${userId} from generate_series(1, ${groupsPerBoard}::int) number returning id`
   const groupIds = groups.map(({ id }) => id)
   const cards = await sql<{ id: number }[]>`
-    insert into master_cards (board_id, group_id, title, description, sort_order, created_by)
-    select ${boardId}, (${groupIds}::bigint[])[1 + number % ${groupsPerBoard}::int], 'Card ' || number,
+    insert into master_cards (board_id, platform_id, group_id, title, description, sort_order, created_by)
+    select ${boardId}, (select min(id) from platforms), (${groupIds}::bigint[])[1 + number % ${groupsPerBoard}::int], 'Card ' || number,
       '<p>Some words about what is to be done, and by when.</p>', number, ${userId}
     from generate_series(1, ${cardsPerBoard}::int) number returning id`
   const cardIds = cards.map(({ id }) => id)

@@ -11,6 +11,8 @@ interface Payment {
   reference: string
   /** In the smallest unit of the order's currency. */
   amount: number
+  /** Only orders of this platform can be booked; null for all. */
+  platformId: number | null
   actorId: number
 }
 
@@ -26,7 +28,8 @@ export async function bookPayment(db: Database, payment: Payment): Promise<Shown
   if (id === undefined) return 'mistyped reference'
   const [found] = await db.sql<{ project_id: number }[]>`
     select c.project_id from checkouts c join projects p on p.id = c.project_id and p.deleted_at is null
-    where c.id = ${id} and c.gateway = 'invoice' and c.status <> 'opening'`
+    where c.id = ${id} and c.gateway = 'invoice' and c.status <> 'opening'
+      and p.platform_id = coalesce(${payment.platformId}, p.platform_id)`
   if (!found) return 'no order'
   const { project_id: projectId } = found
   return change(db, projectId, async (queries) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import test from 'node:test'
 import { StartFailure } from '#start-failure.ts'
 import { networkDatabase, run, temporaryDirectory } from '#tests/process.ts'
-import { formatPrice, loadCatalogue } from './catalogue.ts'
+import { catalogueOf, formatPrice, loadCatalogue } from './catalogue.ts'
 
 const directory = await temporaryDirectory()
 
@@ -54,7 +54,33 @@ test('a custom catalogue is read', async () => {
   })
 })
 
+test('a platform can have a catalogue of its own; all others have the usual one', async () => {
+  const own = { ...good, currency: 'sek', trial_days: 30 }
+  const catalogue = await load({ ...good, platforms: { 2: own } })
+  assert.ok(typeof catalogue === 'object')
+  const found = [null, 1, 2].map((id) => catalogueOf(catalogue, id))
+  assert.deepEqual(
+    found.map(({ currency, trialDays }) => [currency, trialDays]),
+    [
+      ['eur', 7],
+      ['eur', 7],
+      ['sek', 30],
+    ],
+  )
+})
+
 const mistakes: [unknown, RegExp][] = [
+  [{ ...good, platforms: [] }, /^is wrong: platforms must be an object\.$/],
+  [
+    { ...good, platforms: { Nordwind: good } },
+    /^is wrong: platforms has the key "Nordwind"; keys are the ids of platforms\.$/,
+  ],
+  [{ ...good, platforms: { 2: null } }, /^is wrong: platforms\.2 must be an object\.$/],
+  [{ ...good, platforms: { 2: { ...good, currency: '' } } }, /^is wrong: platforms\.2\.currency must be /],
+  [
+    { ...good, platforms: { 2: { ...good, products: { website: { name: 'W', plans: {} } } } } },
+    /^is wrong: platforms\.2\.products\.website\.plans must not be empty\.$/,
+  ],
   ['{', /^is wrong: .*JSON/],
   [[], /^is wrong: it must be an object\.$/],
   [
@@ -102,7 +128,8 @@ test('a bad catalogue stops the start with one sentence', async () => {
 })
 
 test('prices are written with the digits that the currency has', () => {
-  assert.equal(formatPrice(4900, 'eur'), '€49')
-  assert.equal(formatPrice(4950, 'eur'), '€49.50')
-  assert.equal(formatPrice(4900, 'jpy'), '¥4,900')
+  assert.equal(formatPrice(4900, 'eur', 'en'), '€49')
+  assert.equal(formatPrice(4950, 'eur', 'en'), '€49.50')
+  assert.equal(formatPrice(4900, 'jpy', 'en'), '¥4,900')
+  assert.equal(formatPrice(123_450, 'eur', 'de'), '1.234,50\u00a0€')
 })

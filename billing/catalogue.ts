@@ -24,7 +24,13 @@ export interface Catalogue {
   currency: string
   trialDays: number
   products: Product[]
+  /** The catalogues of single platforms, by their ids; the others have this one. */
+  platforms?: ReadonlyMap<number, Catalogue>
 }
+
+/** The catalogue of a platform; null for people without a project. */
+export const catalogueOf = (catalogue: Catalogue, platformId: number | null): Catalogue =>
+  (platformId !== null && catalogue.platforms?.get(platformId)) || catalogue
 
 const ownFile = path.join(import.meta.dirname, 'catalogue.json')
 
@@ -45,19 +51,32 @@ export async function loadCatalogue(file = ownFile): Promise<Catalogue> {
 class CatalogueMistake extends Error {}
 
 function parseCatalogue(value: unknown): Catalogue {
-  const whole = entries(value, 'it')
-  const { currency, trial_days: trialDays, products } = whole
+  const { platforms, ...usual } = entries(value, 'it')
+  const catalogue = parseOffers(usual, '')
+  if (platforms === undefined) return catalogue
+  const parsed = Object.entries(entries(platforms, 'platforms')).map(([id, given]) => {
+    if (!/^[1-9]\d{0,14}$/.test(id))
+      throw new CatalogueMistake(`platforms has the key "${id}"; keys are the ids of platforms.`)
+    return [Number(id), parseOffers(entries(given, `platforms.${id}`), `platforms.${id}.`)] as const
+  })
+  return { ...catalogue, platforms: new Map(parsed) }
+}
+
+/** `place` is where the catalogue is in the file. */
+function parseOffers(given: Record<string, unknown>, place: string): Catalogue {
+  const { currency, trial_days: trialDays, products } = given
   if (typeof currency !== 'string' || !isCurrency(currency))
-    throw new CatalogueMistake('currency must be an ISO 4217 code in lower case, such as "eur".')
+    throw new CatalogueMistake(`${place}currency must be an ISO 4217 code in lower case, such as "eur".`)
   return {
     currency,
-    trialDays: wholeNumber(trialDays, 'trial_days', 365),
-    products: keyed(products, 'products').map(([key, product]) => parseProduct(key, product)),
+    trialDays: wholeNumber(trialDays, `${place}trial_days`, 365),
+    products: keyed(products, `${place}products`).map(([key, product]) =>
+      parseProduct(key, product, `${place}products.${key}`),
+    ),
   }
 }
 
-function parseProduct(key: string, value: unknown): Product {
-  const where = `products.${key}`
+function parseProduct(key: string, value: unknown, where: string): Product {
   const { name, plans } = entries(value, where)
   return {
     key,
@@ -116,8 +135,8 @@ export const findProduct = ({ products }: Catalogue, key: string) =>
   products.find((product) => product.key === key)
 
 /** Formats an amount, such as €49 or €49.50. */
-export function formatPrice(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', {
+export function formatPrice(amount: number, currency: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     trailingZeroDisplay: 'stripIfInteger',

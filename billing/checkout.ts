@@ -1,7 +1,7 @@
 import type { Database, Queries } from '#database/connect.ts'
 import { type Change, change } from '#events/change.ts'
 import type { Billing } from './billing.ts'
-import { findProduct, type Period, type Plan } from './catalogue.ts'
+import { catalogueOf, findProduct, type Period, type Plan } from './catalogue.ts'
 import { type Checkout, type Gateway, GatewayFailure, ProviderOutage } from './gateway.ts'
 import { expireOrder } from './order.ts'
 import { isTrial } from './state.ts'
@@ -52,24 +52,32 @@ export async function prepareCheckout(
     projectId,
     product,
     plan,
+    currency,
     period,
     actorId,
-  }: { projectId: number; product: string; plan: Plan; period: Period; actorId: number },
+  }: {
+    projectId: number
+    product: string
+    plan: Plan
+    currency: string
+    period: Period
+    actorId: number
+  },
 ): Promise<Wanted | Refusal<NotUpgradable | 'payments_not_set_up'> | undefined> {
   const trial = await findTrial(queries, { projectId, product })
   if (!trial || 'refusal' in trial) return trial
-  const offer = offerOf(billing, plan, period)
+  const offer = offerOf(billing, { ...plan, currency }, period)
   return 'refusal' in offer ? offer : { projectId, product, offer, actorId }
 }
 
 /** Fixes price and gateway of a checkout, so that later changes of catalogue or settings do not affect it. */
 function offerOf(
-  { catalogue, gateway }: Billing,
-  { key, prices }: Plan,
+  { gateway }: Billing,
+  { key, prices, currency }: Plan & { currency: string },
   period: Period,
 ): Offer | Refusal<'payments_not_set_up'> {
   if (!gateway) return { refusal: 'payments_not_set_up' }
-  return { gateway: gateway.name, plan: key, period, amount: prices[period], currency: catalogue.currency }
+  return { gateway: gateway.name, plan: key, period, amount: prices[period], currency }
 }
 
 /** Finds the project's trial of a product, since only a trial can be upgraded; undefined if it has no subscription to it. */
@@ -87,7 +95,7 @@ type NotUpgradable = `subscription_${'active' | 'past_due' | 'canceled'}`
 
 /** `c` is the checkout, `$1` the id of its project. */
 const columns = `c.project_id, c.id, c.subscription_id, c.gateway, c.plan, c.period, c.amount, c.currency, c.status, c.key,
-  c.session_id, c.url, c.created_by,
+  c.session_id, c.url, c.created_by, (select p.platform_id from projects p where p.id = $1) as platform_id,
   (select s.product from subscriptions s where s.project_id = $1 and s.id = c.subscription_id) as product,
   (select s.customer_reference from subscriptions s where s.project_id = $1 and s.gateway = c.gateway
     and s.customer_reference is not null order by s.id desc limit 1) as customer`
@@ -162,8 +170,8 @@ async function askForSession(billing: Billing, db: Database, checkout: Checkout)
 }
 
 /** The name of the purchase on the provider's page. */
-function titleOf({ catalogue }: Billing, { product, plan }: Checkout): string {
-  const found = findProduct(catalogue, product)
+function titleOf({ catalogue }: Billing, { platform_id: platformId, product, plan }: Checkout): string {
+  const found = findProduct(catalogueOf(catalogue, platformId), product)
   return `${found?.name ?? product} ${found?.plans.find(({ key }) => key === plan)?.name ?? plan}`
 }
 

@@ -5,6 +5,7 @@ import type { Subscription } from './subscription.ts'
 /** One attempt to have a subscription paid for. */
 export interface Checkout {
   project_id: number
+  platform_id: number
   id: number
   subscription_id: number
   gateway: GatewayName

@@ -37,7 +37,7 @@ const sessionOf = (token: string) => `sandbox_${hash('sha256', token).slice(0, 3
 export interface SandboxCheckout
   extends Pick<
     Checkout,
-    'project_id' | 'id' | 'subscription_id' | 'plan' | 'period' | 'amount' | 'currency'
+    'project_id' | 'platform_id' | 'id' | 'subscription_id' | 'plan' | 'period' | 'amount' | 'currency'
   > {
   product: string
   project: string
@@ -51,7 +51,7 @@ export async function findSandboxCheckout(
 ): Promise<SandboxCheckout | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const [found] = await sql<SandboxCheckout[]>`
-    select c.project_id, c.id, c.subscription_id, c.plan, c.period, c.amount, c.currency, s.product, p.name as project,
+    select c.project_id, p.platform_id, c.id, c.subscription_id, c.plan, c.period, c.amount, c.currency, s.product, p.name as project,
       case when c.status = 'open' and c.expires_at <= now() then 'expired' else c.status::text end as status
     from checkouts c
     join subscriptions s on s.project_id = c.project_id and s.id = c.subscription_id

@@ -71,25 +71,30 @@ export async function readOrder(queries: Queries, projectId: number, id: number)
   return shown(rows[0] as Row)
 }
 
-/** The open orders of all projects, oldest first; the query is a part of a reference or of a project's name. */
+/** The open orders of all projects, or of those of a platform, oldest first; the query is a part of a reference or of a project's name. */
 export async function listOpenOrders(
   queries: Queries,
-  query: string,
-  { after, limit }: Page,
+  { platformId, query, after, limit }: Page & { platformId: number | null; query: string },
 ): Promise<ShownOrder[]> {
   const rows = await queries.run<Row>(
     `select ${columns} ${ofAllProjects} and c.status = 'open' and c.expires_at > now()
        and (position(lower($1) in lower(p.name)) > 0 or position($2 in c.id::text) > 0)
-       and ($3::bigint is null or c.id > $3)
+       and ($3::bigint is null or c.id > $3) and ($5::bigint is null or p.platform_id = $5)
      order by c.id limit $4`,
-    [query, digitsOf(query) ?? null, after, limit],
+    [query, digitsOf(query) ?? null, after, limit, platformId],
   )
   return rows.map(shown)
 }
 
-/** Finds the order of a page by the random key in its address. */
-export async function findOrderByKey(queries: Queries, key: string): Promise<ShownOrder | undefined> {
+/** Finds the order of a page by the random key in its address, with the platform of its project. */
+export async function findOrderByKey(
+  queries: Queries,
+  key: string,
+): Promise<(ShownOrder & { platform_id: number }) | undefined> {
   if (!/^[0-9a-f-]{36}$/.test(key)) return undefined
-  const [row] = await queries.run<Row>(`select ${columns} ${ofAllProjects} and c.key = $1`, [key])
-  return row && shown(row)
+  const [row] = await queries.run<Row & { platform_id: number }>(
+    `select p.platform_id, ${columns} ${ofAllProjects} and c.key = $1`,
+    [key],
+  )
+  return row && { ...shown(row), platform_id: row.platform_id }
 }

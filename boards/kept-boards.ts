@@ -1,7 +1,7 @@
 // Keeps the JSON of boards in memory, per service, because another service may use another database.
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { Prepared, type Streamed } from '#contract/prepared.ts'
+import { Prepared, Streamed } from '#contract/prepared.ts'
 import type { Database } from '#database/connect.ts'
 import { epoch } from '#database/epoch.ts'
 import type { Turn } from '#database/fair-queue.ts'
@@ -42,11 +42,17 @@ const largestWhole = 4 * megabyte
 export function createKeptBoards(): KeptBoards {
   /** By id. Large boards have their own cache, so that one of them does not evict many others. */
   const small = new LRUCache<number, KeptBoard>({ maxSize: 40 * megabyte, sizeCalculation })
-  const large = new LRUCache<number, KeptBoard>({ maxSize: 48 * megabyte, sizeCalculation })
+  const large = new LRUCache<number, KeptBoard>({
+    maxSize: 48 * megabyte,
+    sizeCalculation,
+    dispose: (board) => endOfUse.get(board)?.(),
+  })
+  const endOfUse = new WeakMap<KeptBoard, () => void>()
   const together = readTogether<KeptBoard | undefined>()
 
   function keep(id: number, board: KeptBoard) {
     const [own, other] = board.data instanceof Prepared ? [small, large] : [large, small]
+    if (board.data instanceof Streamed) endOfUse.set(board, board.data.use())
     own.set(id, board)
     other.delete(id)
   }
@@ -120,13 +126,13 @@ async function read(
   return { data: new Prepared({ board: json }), nextDue, ...state }
 }
 
-/** A large board is expensive, so its turn lasts four times as long as the read and others come in between. */
+/** A large board is expensive, so its turn lasts twice as long as the read, half of which is a pause, and others come in between. */
 function readUnhurried({ db, large }: Turns, projectId: number, boardId: number) {
   const result = Promise.withResolvers<KeptBoard | undefined>()
   const turn = large(async () => {
     const startedAt = performance.now()
     await readLargeBoard(db, projectId, boardId).then(result.resolve, result.reject)
-    await delay(3 * (performance.now() - startedAt))
+    await delay(performance.now() - startedAt)
   })
   turn.catch(result.reject)
   return result.promise

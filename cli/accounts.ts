@@ -2,7 +2,16 @@ import { readConfig } from '#config.ts'
 import { isEmail } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
 import { readWebsiteUrl } from '#evaluations/website-address.ts'
-import { addUser, disableUser, enableUser, setAi, setLanguage, setPassword } from '#identity/accounts.ts'
+import {
+  addUser,
+  disableUser,
+  enableUser,
+  setAi,
+  setLanguage,
+  setPassword,
+  setSuperadmin,
+  unsetSuperadmin,
+} from '#identity/accounts.ts'
 import { longestPasswordBytes, shortestPassword, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
 import { findUserByEmail } from '#identity/users.ts'
@@ -12,6 +21,7 @@ import { changeProject } from '#projects/changing.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
 import { addMember } from '#projects/members.ts'
+import { addPlatform, listPlatforms, renamePlatform } from '#projects/platform.ts'
 import { addTool, isToolKey } from '#projects/tools.ts'
 import { askPassword } from './ask-password.ts'
 import { CommandProblem } from './command-problem.ts'
@@ -23,17 +33,23 @@ export async function addUserCommand(
     name: string
     superadmin?: true
     superadminBilling?: true
+    platform?: string
     enableAi?: true
     language?: Language
   },
 ) {
-  const { name, superadmin = false, superadminBilling = false, enableAi = false, language = null } = options
+  const { name, superadmin = false, superadminBilling = false, platform } = options
+  const { enableAi = false, language = null } = options
+  if (platform !== undefined && !superadmin)
+    throw new CommandProblem('--platform says what a superadmin is superadmin of: give --superadmin too.')
   if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
   checkName(name)
   const passwordHash = await askForHash(email)
-  const id = await withDatabase(readConfig(process.env), (db) =>
-    addUser(db, { email, name, passwordHash, superadmin, superadminBilling, enableAi, language }),
-  )
+  const id = await withDatabase(readConfig(process.env), async (db) => {
+    const superadminPlatformId = platform === undefined ? null : await platformIdOf(db, platform)
+    const rights = { superadmin, superadminBilling, superadminPlatformId, enableAi }
+    return addUser(db, { email, name, passwordHash, ...rights, language })
+  })
   if (id === 'email taken') throw new CommandProblem(`${email} has an account already.`)
   console.log(`Added ${email} with id ${id}.`)
 }
@@ -75,6 +91,24 @@ export async function setLanguageCommand(email: string, language: Language | und
   console.log(`The language of ${email} is ${language ?? 'that of the browser'}.`)
 }
 
+export async function setSuperadminCommand(
+  email: string,
+  options: { superadminBilling?: true; platform?: string },
+) {
+  const { superadminBilling: billing = false, platform } = options
+  await withDatabase(readConfig(process.env), async (db) => {
+    const platformId = platform === undefined ? null : await platformIdOf(db, platform)
+    await setSuperadmin(db, await userIdOf(db, email), { platformId, billing })
+  })
+  const where = platform === undefined ? 'all platforms' : `platform ${platform}`
+  console.log(`${email} is a superadmin of ${where}${billing ? ', with billing' : ''}.`)
+}
+
+export async function unsetSuperadminCommand(email: string) {
+  await withDatabase(readConfig(process.env), async (db) => unsetSuperadmin(db, await userIdOf(db, email)))
+  console.log(`${email} is no superadmin.`)
+}
+
 export async function listWrongCodesCommand() {
   const accounts = await withDatabase(readConfig(process.env), listWrongCodes)
   for (const { email, count, last_at: lastAt, last_address: lastAddress } of accounts)
@@ -85,20 +119,54 @@ export async function listWrongCodesCommand() {
 }
 
 export async function listProjectsCommand() {
-  const projects = await withDatabase(readConfig(process.env), listProjects)
-  for (const { id, name, tool_keys: tools } of projects)
-    console.log(`${String(id).padStart(6)}  ${name}${tools.length > 0 ? `  (${tools.join(', ')})` : ''}`)
+  const [projects, platforms] = await withDatabase(readConfig(process.env), async (db) => [
+    await listProjects(db),
+    await listPlatforms(db),
+  ])
+  const names = new Map(platforms.map(({ id, name }) => [id, name]))
+  for (const { id, platform_id: platformId, name, tool_keys: tools } of projects) {
+    const details = [
+      ...(tools.length > 0 ? [`(${tools.join(', ')})`] : []),
+      ...(names.size > 1 ? [`on ${names.get(platformId)}`] : []),
+    ]
+    console.log([String(id).padStart(6), name, ...details].join('  '))
+  }
 }
 
-export async function addProjectCommand(name: string, { tool }: { tool: string[] }) {
+export async function listPlatformsCommand() {
+  const platforms = await withDatabase(readConfig(process.env), listPlatforms)
+  for (const { id, name } of platforms) console.log(`${String(id).padStart(6)}  ${name}`)
+}
+
+export async function addPlatformCommand(name: string) {
+  checkPlatformName(name)
+  const id = await withDatabase(readConfig(process.env), (db) => addPlatform(db, name))
+  if (id === 'name taken') throw nameTaken(name)
+  console.log(`Added the platform ${name} with id ${id}.`)
+}
+
+export async function renamePlatformCommand(platformId: string, name: string) {
+  checkPlatformName(name)
+  const outcome = await withDatabase(readConfig(process.env), async (db) =>
+    renamePlatform(db, await platformIdOf(db, platformId), name),
+  )
+  if (outcome === 'name taken') throw nameTaken(name)
+  console.log(`Platform ${platformId} is called ${name}.`)
+}
+
+export async function addProjectCommand(
+  name: string,
+  { tool, platform }: { tool: string[]; platform?: string },
+) {
   if (name.trim() === '') throw new CommandProblem('A project needs a name.')
   checkName(name)
   for (const key of tool) checkToolKey(key)
   const config = readConfig(process.env)
   const id = await withDatabase(config, (db) =>
-    db.transaction((queries) =>
-      createProject(queries, { name, toolKeys: [...new Set(tool)] }, config.quotas),
-    ),
+    db.transaction(async (queries) => {
+      const platformId = await chosenPlatform(queries, platform)
+      return createProject(queries, { name, toolKeys: [...new Set(tool)], platformId }, config.quotas)
+    }),
   )
   console.log(`Added the project ${name} with id ${id}.`)
 }
@@ -167,6 +235,27 @@ async function userIdOf(queries: Queries, email: string): Promise<number> {
   const user = await findUserByEmail(queries, email)
   if (!user) throw new CommandProblem(`There is no account ${email}.`)
   return user.id
+}
+
+async function platformIdOf(queries: Queries, text: string): Promise<number> {
+  const platform = (await listPlatforms(queries)).find(({ id }) => String(id) === text)
+  if (!platform) throw new CommandProblem(`There is no platform ${text}: "platform list" lists them.`)
+  return platform.id
+}
+
+async function chosenPlatform(queries: Queries, given: string | undefined): Promise<number> {
+  if (given !== undefined) return platformIdOf(queries, given)
+  const [first, second] = await listPlatforms(queries)
+  if (!first || second)
+    throw new CommandProblem('There are several platforms: give --platform. "platform list" lists them.')
+  return first.id
+}
+
+const nameTaken = (name: string) => new CommandProblem(`There is a platform ${name} already.`)
+
+function checkPlatformName(name: string) {
+  if (name.trim() === '') throw new CommandProblem('A platform needs a name.')
+  checkName(name)
 }
 
 function projectIdOf(text: string): number {

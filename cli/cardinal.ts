@@ -59,6 +59,7 @@ user
   .requiredOption('--name <name>', 'how the person is called')
   .option('--superadmin', 'may do everything in every project')
   .option('--superadmin-billing', 'may upgrade subscriptions as a superadmin')
+  .option('--platform <id>', 'superadmin of this platform only')
   .option('--enable-ai', 'may use AI features')
   .addOption(
     new Option('--language <language>', 'what the person reads (default: as the browser says)').choices(
@@ -87,6 +88,16 @@ user
   .description('stop an account from using AI features')
   .action(account('disableAiCommand'))
 user
+  .command('set-superadmin <email>')
+  .description('make an account a superadmin, or change what they are superadmin of')
+  .option('--superadmin-billing', 'may upgrade subscriptions')
+  .option('--platform <id>', 'of this platform only')
+  .action(account('setSuperadminCommand'))
+user
+  .command('unset-superadmin <email>')
+  .description('make a superadmin an ordinary account')
+  .action(account('unsetSuperadminCommand'))
+user
   .command('language <email>')
   .description('set the language of an account; without one it is that of the browser')
   .addArgument(new Argument('[language]').choices(languages))
@@ -96,12 +107,29 @@ user
   .description('list accounts where wrong two-factor codes followed a right password')
   .action(account('listWrongCodesCommand'))
 
+const platform = program
+  .command('platform')
+  .description('platforms: each has its own projects, templates and superadmins')
+platform
+  .command('list')
+  .description('list the platforms with their ids')
+  .action(account('listPlatformsCommand'))
+platform
+  .command('add <name>')
+  .description('add a platform, and print its id')
+  .action(account('addPlatformCommand'))
+platform
+  .command('rename <platform-id> <name>')
+  .description('change the name of a platform')
+  .action(account('renamePlatformCommand'))
+
 const project = program.command('project').description('projects')
 project.command('list').description('list the projects with their ids').action(account('listProjectsCommand'))
 project
   .command('add <name>')
   .description('add a project, with the templates it has access to, and print its id')
   .option('--tool <key...>', 'a tool that the project has access to', [])
+  .option('--platform <id>', 'the platform it belongs to; needed where there are several')
   .action(account('addProjectCommand'))
 project
   .command('add-tool <project-id> <key>')

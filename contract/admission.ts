@@ -1,7 +1,15 @@
 import { type Failure, fail } from './failure.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Counter } from './rate-limit.ts'
+import type { Speech } from './speech.ts'
 import type { Unread } from './unread.ts'
+
+/** What is known here of a caller. */
+export interface Identified {
+  id: number
+  /** The language that they chose. */
+  language: string | null
+}
 
 export interface Identity<Caller> {
   caller: Caller | undefined
@@ -14,7 +22,7 @@ export interface Identity<Caller> {
 }
 
 /** Identifies callers and counts their requests; `Called` is the type of the API's operations. */
-export interface Gate<Caller extends { id: number }, Called = never> {
+export interface Gate<Caller extends Identified = Identified, Called = never> {
   identify(
     http: Exchange,
     operation: Called | undefined,
@@ -23,10 +31,12 @@ export interface Gate<Caller extends { id: number }, Called = never> {
   count: Counter
   limits: { perUser: number; perAddress: number }
   unread: Unread
+  /** How answers are said to a caller who chose this language, or none, and whose browser accepts these. */
+  speechIn(language: string | null, accepted: string | undefined): Speech
 }
 
 /** Identifies the caller and counts the call, which fails with 429 beyond the limit. */
-export async function admit<Caller extends { id: number }, Called extends { audience: unknown }>(
+export async function admit<Caller extends Identified, Called extends { audience: unknown }>(
   gate: Gate<Caller, Called>,
   http: Exchange & { reader: string; setCount(count: Awaited<ReturnType<Counter>>): void },
   operation: Called | undefined,
@@ -41,7 +51,10 @@ export async function admit<Caller extends { id: number }, Called extends { audi
     throw error
   }
   const { caller } = identity
-  if (caller) http.reader = `user:${caller.id}`
+  if (caller) {
+    http.reader = `user:${caller.id}`
+    http.language = caller.language
+  }
   const counted = await (caller ? gate.count(http.reader, gate.limits.perUser) : countAddress())
   http.setCount(counted)
   if (counted.retryAfterSeconds !== undefined) throw fail(429, 'rate_limited', counted.retryAfterSeconds)

@@ -1,9 +1,10 @@
 // The exact bodies of the contract; the only place that knows the keys of a response.
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify'
-import type { ErrorStatus, Failure, Problem } from './failure.ts'
+import { type ErrorStatus, errorsOf, type Failure, fieldCodesIn, messageOf } from './failure.ts'
 import type { BodyShape, Description } from './operation.ts'
 import { Prepared, Streamed } from './prepared.ts'
 import { type Fields, isOnlyInV2, type Schema } from './schema.ts'
+import { english, type Speech } from './speech.ts'
 
 const usualShapes: Record<Exclude<ErrorStatus, 422>, BodyShape> = {
   400: 'error, message, data',
@@ -23,21 +24,21 @@ export type WireVersion = 'v1' | 'v2'
 
 /** v2 has the codes in its body; the contract fixes the keys of v1. */
 export function errorBody(
-  { status, code, message, problems }: Failure,
+  failure: Failure,
   version: WireVersion,
+  speech: Speech,
   operation?: Description,
 ): string {
+  const { status, code } = failure
+  const message = messageOf(failure, speech)
   const codes = version === 'v2' ? { code } : {}
-  if (status === 422) {
-    const ofEach = (key: keyof Problem) =>
-      Object.fromEntries(Object.entries(problems).map(([field, all]) => [field, all.map((one) => one[key])]))
+  if (status === 422)
     return JSON.stringify({
       message,
-      errors: ofEach('sentence'),
+      errors: errorsOf(failure, speech),
       ...codes,
-      ...(version === 'v2' && { codes: ofEach('code') }),
+      ...(version === 'v2' && { codes: fieldCodesIn(failure) }),
     })
-  }
   const shape = shapeOf(status, operation)
   return JSON.stringify({
     ...(shape !== 'message' && { error: true }),
@@ -51,7 +52,17 @@ export function errorBody(
 export interface StreamedBody {
   bytes: number
   source: object
+  /** Copies, because the memory of the source is freed when the body ends. */
   parts(): Iterable<Buffer>
+  /** The body has been sent or will not be sent. */
+  end(): void
+}
+
+/** The beginning of a body in another language, and the rest of the one in English, which stays in memory once. */
+export interface SharedBody {
+  head: string
+  rest: Buffer
+  source: Buffer
 }
 
 interface Wrap {
@@ -60,28 +71,43 @@ interface Wrap {
   version: WireVersion
 }
 
-export type Body = string | Buffer | StreamedBody
+export type Body = string | Buffer | SharedBody | StreamedBody
 
-export const bytesOf = (body: Body) =>
-  typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.byteLength(body) : body.bytes
+export function bytesOf(body: Body): number {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.byteLength(body)
+  return 'rest' in body ? Buffer.byteLength(body.head) + body.rest.length : body.bytes
+}
 
 /** The serializer of a success body; fields that the output schema does not declare are dropped. */
-export function successWriter(operation: Description, version: WireVersion): (data: unknown) => Body {
-  const head = `{"error":false,"message":${JSON.stringify(operation.message)},"data":`
+export function successWriter(
+  operation: Description,
+  version: WireVersion,
+): (data: unknown, speech: Speech) => Body {
+  const heads = new Map<Speech, string>()
+  const headIn = (speech: Speech) => {
+    const known = heads.get(speech)
+    if (known !== undefined) return known
+    const head = `{"error":false,"message":${JSON.stringify(speech.translate(operation.message))},"data":`
+    heads.set(speech, head)
+    return head
+  }
   const tail = operation.successErrors ? ',"errors":[]}' : '}'
   // Created by the first response, because creating all of them took a third of the start.
   let write: ((data: unknown) => string) | undefined
   const makeWriter = () => (version === 'v1' ? v1Writer(operation) : writer(operation.output))
-  return (data) => {
+  return (data, speech) => {
+    const head = headIn(speech)
     if (data instanceof Streamed) return streamedBody(data, { head, tail, version }, operation)
     if (!(data instanceof Prepared)) {
       write ??= makeWriter()
       return head + write(data) + tail
     }
     data.bodies[version] ??= Buffer.from(
-      head + (version === 'v1' ? v1Prepared(data, operation) : prepared(data.json)) + tail,
+      headIn(english) + (version === 'v1' ? v1Prepared(data, operation) : prepared(data.json)) + tail,
     )
-    return data.bodies[version]
+    const kept = data.bodies[version]
+    if (speech === english) return kept
+    return { head, rest: kept.subarray(Buffer.byteLength(headIn(english))), source: kept }
   }
 }
 
@@ -107,13 +133,15 @@ function withoutLaterPairs({ output }: Description): (json: string) => string {
   return (json) => json.replace(pair, '')
 }
 
-function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Description): StreamedBody {
+function streamedBody(data: Streamed, wrap: Wrap, operation: Description): StreamedBody {
+  const { key, parts, bytes } = data
   const { head, tail, version } = wrap
   const isText = version === 'v1' && operation.v1Text?.[key] === 'whole'
   const quote = isText ? '"' : ''
   const shownInV1 = withoutLaterPairs(operation)
   const encode = (part: Buffer) => {
-    if (version === 'v2') return part
+    if (part.length === 0) throw new Error('The memory of a body was freed before it was sent.')
+    if (version === 'v2') return Buffer.from(part)
     // One character per byte: the keys are ASCII, and decoding and encoding UTF-8 would take longer.
     const shown = shownInV1(part.toString('latin1'))
     return isText
@@ -121,8 +149,9 @@ function streamedBody({ key, parts }: Streamed, wrap: Wrap, operation: Descripti
       : Buffer.from(shown, 'latin1')
   }
   return {
-    bytes: parts.reduce((sum, { length }) => sum + length, 0),
+    bytes,
     source: parts,
+    end: data.use(),
     *parts() {
       yield Buffer.from(`${head}{"${key}":${quote}`)
       for (const part of parts) yield encode(part)

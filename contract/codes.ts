@@ -1,6 +1,7 @@
 // Every code that an operation can answer with: its own and the router's.
-import { type Codes, type Failures, fieldCode, keyFailures, labelOf, usual } from './failure.ts'
+import { type Codes, type Failures, fieldCode, keyFailures, usual } from './failure.ts'
 import type { Description } from './operation.ts'
+import { english } from './speech.ts'
 import { rules, rulesOf } from './validate.ts'
 
 /** The codes of a status with their sentences, without the codes that every operation has. */
@@ -26,7 +27,7 @@ export function codesIn(failures: Failures, status: number): Codes {
     Object.entries(failures[422] ?? {}).flatMap(([field, codes]) =>
       Object.entries(codes).map(([code, sentence]) => [
         fieldCode(field, code),
-        sentence.replace(':attribute', labelOf(field)),
+        sentence.replace(':attribute', english.label(field)),
       ]),
     ),
   )

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Body, bytesOf, type StreamedBody, type WireVersion } from './bodies.ts'
+import type { Gate } from './admission.ts'
+import { type Body, bytesOf, type SharedBody, type StreamedBody, type WireVersion } from './bodies.ts'
 import { fail } from './failure.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
+import { type Sentence, type Speech, say } from './speech.ts'
 import { isSmall, type Unread } from './unread.ts'
 
 /** A request and its response, with the headers that every response below the base path has. */
@@ -14,15 +16,19 @@ export class FastifyExchange implements Exchange {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #unread: Unread
+  readonly #speechIn: Gate['speechIn']
+  /** The language that the caller chose. */
+  language: string | null = null
   #reader: string | undefined
 
   readonly #headers: string[]
   #hasRoom = false
 
-  constructor(request: FastifyRequest, reply: FastifyReply, unread: Unread) {
+  constructor(request: FastifyRequest, reply: FastifyReply, gate: Pick<Gate, 'unread' | 'speechIn'>) {
     this.#request = request
     this.#reply = reply
-    this.#unread = unread
+    this.#unread = gate.unread
+    this.#speechIn = gate.speechIn
     this.#headers = [
       'content-type',
       'application/json; charset=utf-8',
@@ -63,6 +69,15 @@ export class FastifyExchange implements Exchange {
     return Array.isArray(value) ? value[0] : value
   }
 
+  /** The language of the answer. */
+  get speech(): Speech {
+    return this.#speechIn(this.language, this.header('accept-language'))
+  }
+
+  say(sentence: Sentence): string {
+    return say(this.speech, sentence)
+  }
+
   answerHeader(name: string, value: string) {
     this.#headers.push(name, value)
   }
@@ -92,6 +107,7 @@ export class FastifyExchange implements Exchange {
     this.#hasRoom = this.#unread.hasRoom(this.reader, bytes)
     // Reserved now, because large responses that are ready at the same time would all find the same room.
     if (this.#hasRoom && !isSmall(bytes)) this.#unread.hold(this.#reply.raw, this.reader, bytes, heldBy(body))
+    if (!this.#hasRoom && isStreamed(body)) body.end()
     return this.#hasRoom
   }
 
@@ -104,14 +120,29 @@ export class FastifyExchange implements Exchange {
     else if (typeof body === 'string' || Buffer.isBuffer(body)) {
       const bytes = Buffer.byteLength(body)
       raw.writeHead(status, [...this.#headers, 'content-length', String(bytes)]).end(body)
-      const unsent = raw.writableLength > 0 ? bytes : 0
-      if (unsent > 0 || !isSmall(bytes)) this.#unread.hold(raw, this.reader, unsent, heldBy(body))
-    } else {
+      this.#holdUnsent(bytes, body)
+    } else if ('rest' in body) this.#answerShared(status, body)
+    else {
       raw.writeHead(status, this.#headers)
       // A body that breaks off closes the connection, so that a client cannot mistake half of it for the whole.
-      pipeline(Readable.from(this.#partsInTurn(body), { objectMode: false }), raw, () => {})
+      pipeline(Readable.from(this.#partsInTurn(body), { objectMode: false }), raw, body.end)
     }
     return this.#reply
+  }
+
+  #holdUnsent(bytes: number, body: Body) {
+    const { raw } = this.#reply
+    const unsent = raw.writableLength > 0 ? bytes : 0
+    if (unsent > 0 || !isSmall(bytes)) this.#unread.hold(raw, this.reader, unsent, heldBy(body))
+  }
+
+  #answerShared(status: number, body: SharedBody) {
+    const { raw } = this.#reply
+    const bytes = bytesOf(body)
+    raw.writeHead(status, [...this.#headers, 'content-length', String(bytes)]).cork()
+    raw.write(body.head)
+    raw.end(body.rest)
+    this.#holdUnsent(bytes, body)
   }
 
   async *#partsInTurn(body: StreamedBody) {
@@ -135,6 +166,8 @@ export class FastifyExchange implements Exchange {
     return this.#reply.raw
   }
 }
+
+const isStreamed = (body: Body): body is StreamedBody => typeof body === 'object' && 'parts' in body
 
 /** Bytes and parts may be shared with other responses; text belongs to this one. */
 function heldBy(body: Body): object | undefined {

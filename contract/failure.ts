@@ -1,4 +1,5 @@
 // Why a request is refused: a code for programs, a sentence for people. Operations declare their own codes; the router's are here.
+import { english, type Sentence, type Speech, say } from './speech.ts'
 
 /** The statuses with which an operation may refuse a request. With a 500 it reports that something else failed. */
 export type FailureStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500
@@ -53,29 +54,32 @@ export const keyFailures = {
   },
 } as const
 
-export interface Problem {
+/** A sentence about a field, which is its `:attribute`, and the code. */
+export interface Problem extends Sentence {
   code: string
-  sentence: string
 }
 
 /** The problems of each failing field. */
 export type Problems = Record<string, Problem[]>
 
+/** Its `message` is in English and for the log only; `messageOf` is for the caller. */
 export class Failure extends Error {
   readonly status: ErrorStatus
   readonly code: string
+  readonly sentence: Sentence
   readonly problems: Problems
   /** Set on a 429. */
   readonly retryAfterSeconds: number | undefined
   constructor(
     status: ErrorStatus,
     code: string,
-    sentence: string,
+    sentence: Sentence,
     { problems = {}, retryAfterSeconds, cause }: Partial<Failure> = {},
   ) {
-    super(sentence, { cause })
+    super(say(english, sentence), { cause })
     this.status = status
     this.code = code
+    this.sentence = sentence
     this.problems = problems
     this.retryAfterSeconds = retryAfterSeconds
   }
@@ -88,7 +92,7 @@ type Key<Field> = Field extends `${infer List}.*.${infer Name}` ? `${List}.${num
 /** The arguments of `fail`. */
 type Refused<F> =
   | {
-      [S in keyof F & PlainStatus]: [status: S, code: keyof F[S] & string, sentence?: string]
+      [S in keyof F & PlainStatus]: [status: S, code: keyof F[S] & string, sentence?: Sentence]
     }[keyof F & PlainStatus]
   | (F extends { 429: infer C } ? [status: 429, code: keyof C & string, retryAfterSeconds: number] : never)
   | (F extends { 422: infer Fields }
@@ -97,13 +101,15 @@ type Refused<F> =
           fields: {
             [Field in keyof Fields as Key<Field>]?:
               | (keyof Fields[Field] & string)
-              | readonly [code: keyof Fields[Field] & string, sentence: string]
+              | readonly [code: keyof Fields[Field] & string, sentence: Sentence]
           },
         ]
       : never)
 
 /** `throw fail(404, 'thing_not_found')` compiles only for a status and code that the operation declares. */
 export type Fail<F> = (...refused: Refused<F>) => Failure
+
+const tooMany: Sentence = { text: usual[429].rate_limited }
 
 /** Creates the `fail` of a declaration; `note` is called with each failure. */
 export function failOf<const F extends Failures | typeof usual>(
@@ -114,9 +120,9 @@ export function failOf<const F extends Failures | typeof usual>(
   const refused = (status: ErrorStatus, what: unknown, detail?: unknown) => {
     if (status === 422) return invalid(problemsOf(declared[422] as Failures[422], what as FieldCodes))
     const code = String(what)
-    if (status === 429)
-      return new Failure(429, code, usual[429].rate_limited, { retryAfterSeconds: detail as number })
-    return new Failure(status, code, String(detail ?? declared[status]?.[code]))
+    if (status === 429) return new Failure(429, code, tooMany, { retryAfterSeconds: detail as number })
+    const sentence = detail ?? { text: String(declared[status]?.[code]) }
+    return new Failure(status, code, sentence as Sentence)
   }
   const fail: typeof refused = (...given) => {
     const failure = refused(...given)
@@ -126,13 +132,13 @@ export function failOf<const F extends Failures | typeof usual>(
   return fail as Fail<F>
 }
 
-type FieldCodes = Record<string, string | readonly [code: string, sentence: string]>
+type FieldCodes = Record<string, string | readonly [code: string, sentence: Sentence]>
 
 function problemsOf(declared: Failures[422] = {}, fields: FieldCodes): Problems {
   return Object.fromEntries(
     Object.entries(fields).map(([field, what]) => {
-      const [code, sentence] = typeof what === 'string' ? [what, declared[patternOf(field)]?.[what]] : what
-      return [field, [{ code, sentence: String(sentence).replace(':attribute', labelOf(field)) }]]
+      if (typeof what !== 'string') return [field, [{ code: what[0], ...what[1] }]]
+      return [field, [{ code: what, text: String(declared[patternOf(field)]?.[what]) }]]
     }),
   )
 }
@@ -140,13 +146,37 @@ function problemsOf(declared: Failures[422] = {}, fields: FieldCodes): Problems 
 /** A 422. Its sentence and code are those of the first failing field. */
 export function invalid(problems: Problems): Failure {
   const [[field, [first]]] = Object.entries(problems) as [[string, [Problem]]]
-  const more = Object.values(problems).flat().length - 1
-  const others = more > 0 ? ` (and ${more} more ${more === 1 ? 'error' : 'errors'})` : ''
-  return new Failure(422, fieldCode(field, first.code), first.sentence + others, { problems })
+  return new Failure(422, fieldCode(field, first.code), about(field, first), { problems })
 }
 
-/** The name of a field in a sentence. */
-export const labelOf = (field: string) => (field.includes('.') ? field : field.replaceAll('_', ' '))
+const about = (field: string, { text, values }: Problem): Sentence => ({
+  text,
+  values: { ...values, attribute: field },
+})
+
+/** What follows the first problem of several. */
+export const moreErrors = {
+  one: '(and 1 more error)',
+  many: '(and :count more errors)',
+} as const
+
+/** The message of a failure. */
+export function messageOf({ sentence, problems }: Failure, speech: Speech): string {
+  const message = say(speech, sentence)
+  const count = Object.values(problems).flat().length - 1
+  if (count < 1) return message
+  return `${message} ${say(speech, { text: count === 1 ? moreErrors.one : moreErrors.many, values: { count } })}`
+}
+
+/** The sentences of the failing fields. */
+export const errorsOf = ({ problems }: Failure, speech: Speech): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(problems).map(([field, all]) => [field, all.map((one) => say(speech, about(field, one)))]),
+  )
+
+/** The codes of the failing fields. */
+export const fieldCodesIn = ({ problems }: Failure): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(problems).map(([field, all]) => [field, all.map(({ code }) => code)]))
 
 /** `entries.0.id` is declared as `entries.*.id`. */
 export const patternOf = (field: string) => field.replace(/\.\d+/g, '.*')

@@ -46,8 +46,10 @@ interface About {
   examples: Readonly<Record<string, Example>>
   /** The ways to authenticate, of which one is enough. */
   securitySchemes: Readonly<Record<string, object>>
-  /** The parameters of every operation that is not public. */
+  /** The parameters of every operation. */
   parameters: readonly Parameter[]
+  /** The parameters of every operation that is not public. */
+  signedInParameters: readonly Parameter[]
   /** Routes that are not operations. */
   beside?: { tags: string[]; paths: Record<string, object>; schemas: Record<string, object> }
 }
@@ -101,7 +103,10 @@ export function openapi(operations: readonly Description[], about: About) {
       responses,
       headers,
       parameters: Object.fromEntries(
-        [...about.parameters, idempotencyKey].map((one) => [nameOfParameter(one), one]),
+        [...about.parameters, ...about.signedInParameters, idempotencyKey].map((one) => [
+          nameOfParameter(one),
+          one,
+        ]),
       ),
       securitySchemes,
     },
@@ -139,7 +144,8 @@ function describe(operation: Description, version: WireVersion, about: About, { 
     ...(as !== undefined && { 'x-example-account': as }),
     ...(refusal !== undefined && { 'x-example-refusal': refusal }),
     parameters: [
-      ...(operation.audience === 'public' ? [] : about.parameters.map(parameterNamed)),
+      ...about.parameters.map(parameterNamed),
+      ...(operation.audience === 'public' ? [] : about.signedInParameters.map(parameterNamed)),
       ...parametersOf(operation),
     ],
     requestBody: { $ref: `#/components/requestBodies/${nameOf(operation)}` },

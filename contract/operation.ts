@@ -1,6 +1,8 @@
+import type { Identified } from './admission.ts'
 import type { Fail, FailureStatus, Failures, Problems } from './failure.ts'
 import type { Prepared, Streamed } from './prepared.ts'
 import type { Fields, FieldsOf, Schema, Static } from './schema.ts'
+import type { Sentence } from './speech.ts'
 import { validate } from './validate.ts'
 
 /** The keys of an error body; the contract gives some operations other keys than the usual ones. */
@@ -12,6 +14,9 @@ export interface Exchange {
   readonly address: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
+  /** The language that the caller chose, in which the answer is said; null for the one that their browser accepts. */
+  language: string | null
+  say(sentence: Sentence): string
   /** Refuses, before the work is done, a caller who leaves too much unread for a response of this size. */
   requireRoom(bytes: number): void
 }
@@ -22,7 +27,7 @@ export interface Api {
   beforehand: Failures
   /** Who may call. `public` is known here, the other words are the API's. */
   audience: unknown
-  caller: { id: number }
+  caller: Identified
   /** What handlers receive besides input and caller, such as the database. */
   services: object
   /** What an operation may ask to be read together with the caller. */
@@ -31,6 +36,8 @@ export interface Api {
   thing: string
   /** The scope that handlers receive, by what the operation acts on: `thing`, or a word of the API. */
   scopes: { thing: object }
+  /** Kinds of things without a scope of their own: handlers receive nothing besides the usual. */
+  unscoped: string
 }
 
 /** The API's words for what a request acts on if it names no thing. */
@@ -53,15 +60,21 @@ type ScopeOf<A extends Api, Acts> = Acts extends undefined
   ? object
   : Acts extends keyof A['scopes']
     ? A['scopes'][Acts]
-    : A['scopes']['thing']
+    : keyof Acts & A['unscoped'] extends never
+      ? A['scopes']['thing']
+      : object
 
 /** What handlers return if their scope does not have the thing. */
-type Missing<Acts> = Acts extends object ? undefined : never
+type Missing<A extends Api, Acts> = Acts extends object
+  ? keyof Acts & A['unscoped'] extends never
+    ? undefined
+    : never
+  : never
 
 /** What only `handle` receives: the result of `begin`, or else its scope. */
 type Handed<A extends Api, Acts, Begun> = [Begun] extends [undefined]
   ? ScopeOf<A, Acts>
-  : { begun: Exclude<Begun, Missing<Acts>> }
+  : { begun: Exclude<Begun, Missing<A, Acts>> }
 
 interface Declaration<
   A extends Api,
@@ -109,7 +122,7 @@ interface Declaration<
   /** Returns undefined if its scope does not have the thing; it is then called again in the thing's scope. */
   handle(
     call: Call<A, Audience, Input, Declared> & Handed<A, Acts, Begun>,
-  ): Promise<Static<Output> | Prepared | Streamed | ([Begun] extends [undefined] ? Missing<Acts> : never)>
+  ): Promise<Static<Output> | Prepared | Streamed | ([Begun] extends [undefined] ? Missing<A, Acts> : never)>
 }
 
 type CallerOf<A extends Api, Audience> = Audience extends 'public' ? undefined : A['caller']
@@ -171,7 +184,7 @@ export interface Given<A extends Api> {
   caller: A['caller'] | undefined
   services: A['services']
   /** The scope, unless the work has already begun. */
-  scope?: A['scopes'][keyof A['scopes']]
+  scope?: object
   /** The `fail` of the operation's declaration. */
   failOf<F extends Failures>(failures: F): Fail<F>
   http: Exchange

@@ -30,7 +30,8 @@ operation({
   },
   async handle({ input, fail }) {
     if (input.id === 1) throw fail(404, 'example_not_found')
-    if (input.id === 2) throw fail(422, { id: 'taken', 'groups.3.id': ['taken', 'Group 3 is taken.'] })
+    if (input.id === 2)
+      throw fail(422, { id: 'taken', 'groups.3.id': ['taken', { text: 'Group 3 is taken.' }] })
     if (input.id === 3) throw fail(429, 'too_fast', 5)
     // @ts-expect-error 403 is not declared
     if (input.id === 4) throw fail(403, 'example_not_found')

@@ -9,14 +9,36 @@ export class Prepared {
   }
 }
 
-/** Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. */
+/**
+ * Data of one key whose JSON is too large for one string, in parts; no part ends inside a row. Its memory is freed when its last use
+ * ends, because the garbage collector would let several of them pile up first.
+ */
 export class Streamed {
   readonly key: string
   readonly parts: readonly Buffer[]
   readonly bytes: number
-  constructor(key: string, parts: readonly Buffer[]) {
+  readonly #memory: readonly ArrayBuffer[]
+  #uses = 0
+  /** `memory` is what the parts are in, and nothing else. */
+  constructor(key: string, parts: readonly Buffer[], memory: readonly ArrayBuffer[]) {
     this.key = key
     this.parts = parts
     this.bytes = parts.reduce((sum, { length }) => sum + length, 0)
+    this.#memory = memory
+  }
+
+  /** Returns what ends this use, and may be called again. */
+  use(): () => void {
+    let isUsed = true
+    this.#uses++
+    return () => {
+      if (!isUsed) return
+      isUsed = false
+      this.#uses--
+      // Not at once, because a caller that has just been given the data has not used it yet.
+      setImmediate(() => {
+        if (this.#uses === 0) for (const block of this.#memory) if (!block.detached) block.transfer(0)
+      })
+    }
   }
 }

@@ -16,11 +16,11 @@ export function refusalOf(error: unknown, http: FastifyExchange, operation?: Des
   const failure =
     error instanceof Failure
       ? error
-      : new Failure(500, 'server_error', usual[500].server_error, { cause: error })
+      : new Failure(500, 'server_error', { text: usual[500].server_error }, { cause: error })
   const { status, code, retryAfterSeconds } = failure
   http.answerHeader('x-error-code', code)
   if (status === 405) http.answerHeader('allow', 'POST')
   if (retryAfterSeconds !== undefined) http.answerHeader('retry-after', String(retryAfterSeconds))
-  const body = errorBody(failure, http.version, operation)
+  const body = errorBody(failure, http.version, http.speech, operation)
   return { status, code, body, ...(status === 500 && { cause: failure.cause ?? failure }) }
 }

@@ -8,6 +8,7 @@ import { FastifyExchange } from './exchange.ts'
 import { type Failure, fail, failOf, invalid } from './failure.ts'
 import type { Accepted, Api, Description, Given, Operation } from './operation.ts'
 import { refusalOf } from './refusal.ts'
+import type { Speech } from './speech.ts'
 
 export interface KeyedRequest<A extends Api> {
   services: A['services']
@@ -15,8 +16,8 @@ export interface KeyedRequest<A extends Api> {
   key: string
   /** Identifies address and input, to detect a different request with the same key. */
   fingerprint: string
-  /** Whether the operation acts on something, so that the same input elsewhere is a different request. */
-  isScoped: boolean
+  /** What the operation acts on: the same input elsewhere may be a different request. */
+  on: Operation<A>['on']
   status: number
   /** The first step, stored with the key until there is an answer. Without it, `finish` runs in the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
@@ -68,10 +69,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   /** What handlers receive besides input and caller. */
   servicesFor(caller: A['caller'] | undefined, http: FastifyExchange, operation: Description): A['services']
   /** Runs the work in the scope of the thing that the call acts on; the work returns undefined if the scope has no such thing. */
-  within(
-    call: ScopedCall<A>,
-    work: (scope: A['scopes'][keyof A['scopes']]) => Promise<unknown>,
-  ): Promise<unknown>
+  within(call: ScopedCall<A>, work: (scope: object) => Promise<unknown>): Promise<unknown>
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
   onAnswer(answered: Answered): void
@@ -80,7 +78,7 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
 interface Route<A extends Api> {
   path: string
   operation: Operation<A>
-  write(data: unknown): Body
+  write(data: unknown, speech: Speech): Body
 }
 
 export function mountOperations<A extends Api>(app: FastifyInstance, base: string, host: Host<A>) {
@@ -116,7 +114,7 @@ function answerFault<A extends Api>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const http = new FastifyExchange(request, reply, host.unread)
+  const http = new FastifyExchange(request, reply, host)
   const { status, code, body, cause } = refusalOf(error, http)
   const { requestId } = http
   // A client that hangs up while sending is not our error.
@@ -154,7 +152,7 @@ async function respond<A extends Api>(
   const startedAt = performance.now()
   const query = request.url.indexOf('?')
   const route = routes.get(query === -1 ? request.url : request.url.slice(0, query))
-  const http = new FastifyExchange(request, reply, host.unread)
+  const http = new FastifyExchange(request, reply, host)
   const answered: Answered = {
     operation: route?.operation,
     status: 500,
@@ -209,7 +207,7 @@ async function judge<A extends Api>(
   const call = { caller, http, alongside: identity.alongside }
   const { begin, handle } = stepsOf(route, accepted, call, host.within)
   const finish = async (services: A['services'], begun?: unknown) =>
-    route.write(await handle(services, begun))
+    route.write(await handle(services, begun), http.speech)
 
   const services = host.servicesFor(caller, http, route.operation)
   const key = writes && caller ? http.header('idempotency-key') : undefined
@@ -224,7 +222,7 @@ async function judge<A extends Api>(
     caller,
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
-    isScoped: route.operation.on !== undefined,
+    on: route.operation.on,
     status: success,
     begin,
     finish: async (services, begun) => String(await finish(services, begun)),

@@ -22,7 +22,7 @@ const answers: Record<string, [status: string, code: string, message: string]> =
 const lingerMilliseconds = 1000
 
 /** Answers requests that the HTTP parser refuses, which reach no handler, in the usual envelope; they count for the address. */
-export function unparsableAnswerer(gate: () => Pick<Gate<{ id: number }>, 'count' | 'limits'>) {
+export function unparsableAnswerer(gate: () => Pick<Gate, 'count' | 'limits'>) {
   // The parser refuses what follows on the same connection again.
   const answered = new WeakSet<Socket>()
   return async ({ code }: ConnectionError, socket: Socket) => {

@@ -37,12 +37,12 @@ async function askWithoutReading(service: TestService, request: string, times: n
   return socket
 }
 
-function boardRequest({ members, boardId }: Scene): string {
+function boardRequest({ members, boardId }: Scene, { token } = members.viewer): string {
   const body = JSON.stringify({ id: boardId })
   return [
     `POST /api${area}/boards/get HTTP/1.1`,
     'host: cardinal',
-    `authorization: Bearer ${members.viewer.token}`,
+    `authorization: Bearer ${token}`,
     'content-type: application/json',
     `content-length: ${body.length}`,
     '',
@@ -142,6 +142,28 @@ test('unread answers of many clients stay within the total limit; the oldest is 
     assert.equal((await read(service, scene, scene.members.viewer.token)).status, 200)
     assert.ok((await unreadBytes(service)) <= unread.bytes)
   }
+  for (const socket of sockets) socket.destroy()
+  await until(async () => (await unreadBytes(service)) === 0, 'the end of all')
+})
+
+test('readers of a board in two languages hold one copy of it', async () => {
+  const service = await startTestService()
+  const scene = await boardOf(service, 3 * megabyte)
+  const { viewer, member } = scene.members
+  await service.client(viewer.token).call('/services/identity/v1/users/update', { language: 'de' })
+  // From here on the board is kept.
+  assert.equal((await read(service, scene, member.token)).status, 200)
+  const sockets: Socket[] = []
+  for (const reader of [viewer, member]) {
+    const begun = sockets.length
+    // One by one, until they no longer fit into what the system keeps for each connection.
+    const isWaiting = async () => {
+      sockets.push(await askWithoutReading(service, boardRequest(scene, reader), 4))
+      return (await unreadBytes(service)) > 0 && sockets.length > begun + 2
+    }
+    await until(isWaiting, 'waiting')
+  }
+  assert.ok((await unreadBytes(service)) < 4 * megabyte, `${await unreadBytes(service)} bytes`)
   for (const socket of sockets) socket.destroy()
   await until(async () => (await unreadBytes(service)) === 0, 'the end of all')
 })

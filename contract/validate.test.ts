@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { invalid, patternOf } from './failure.ts'
+import {
+  fieldCodesIn,
+  invalid,
+  messageOf,
+  type Problems,
+  patternOf,
+  errorsOf as sentencesOf,
+} from './failure.ts'
 import { email, flag, integer, list, oneOf, optional, record, secret, text } from './schema.ts'
+import { english } from './speech.ts'
 import { rulesOf, validate } from './validate.ts'
 
 const fields = {
@@ -18,7 +26,19 @@ const fields = {
 function errorsOf(body: Record<string, unknown>) {
   const result = validate(fields, { title: 'x', ...body })
   assert.ok('problems' in result, `${JSON.stringify(body)} was accepted`)
-  return result.problems
+  return shown(result.problems)
+}
+
+/** The codes and the sentences, as they are answered. */
+function shown(problems: Problems) {
+  const failure = invalid(problems)
+  const codes = fieldCodesIn(failure)
+  return Object.fromEntries(
+    Object.entries(sentencesOf(failure, english)).map(([field, sentences]) => [
+      field,
+      sentences.map((sentence, index) => ({ code: codes[field]?.[index], sentence })),
+    ]),
+  )
 }
 
 /** The codes and the sentences of one failing field. */
@@ -112,7 +132,8 @@ test('entries of lists are checked field by field, each under its own key', () =
 
 test('an empty required list counts as missing', () => {
   const result = validate({ groups: list(record({ id: integer() })) }, { groups: [] })
-  assert.deepEqual(result, { problems: failing('groups', ['required'], ['The groups field is required.']) })
+  assert.ok('problems' in result)
+  assert.deepEqual(shown(result.problems), failing('groups', ['required'], ['The groups field is required.']))
 })
 
 test('failing fields are in the order of declaration, not of the body', () => {
@@ -153,10 +174,10 @@ test('unknown fields and fields of the prototype are ignored', () => {
 })
 
 test('a 422 has the code and the sentence of the first failing field, and counts the other sentences', () => {
-  const of = (...sentences: string[]) => sentences.map((sentence) => ({ code: 'too_long', sentence }))
+  const of = (...sentences: string[]) => sentences.map((text) => ({ code: 'too_long', text }))
   const told = (problems: Parameters<typeof invalid>[0]) => {
-    const { code, message } = invalid(problems)
-    return [code, message]
+    const failure = invalid(problems)
+    return [failure.code, messageOf(failure, english)]
   }
   assert.deepEqual(told({ title: of('One.') }), ['title_too_long', 'One.'])
   assert.deepEqual(told({ title: of('One.', 'Two.') }), ['title_too_long', 'One. (and 1 more error)'])

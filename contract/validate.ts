@@ -1,4 +1,4 @@
-import { labelOf, type Problems } from './failure.ts'
+import type { Problems } from './failure.ts'
 import { type Fields, type FieldsOf, type Schema, typeOf } from './schema.ts'
 import { readTimestamp } from './timestamp.ts'
 
@@ -44,9 +44,8 @@ export function validate<Input extends Fields>(
 const reporter =
   (key: string, problems: Problems): Report =>
   (rule, value) => {
-    const sentence = rules[rule].replace(':attribute', labelOf(key)).replace(':value', String(value))
     problems[key] ??= []
-    problems[key].push({ code: rule, sentence })
+    problems[key].push({ code: rule, text: rules[rule], ...(value !== undefined && { values: { value } }) })
   }
 
 /** The value for the handler, or undefined if the field is absent. */

@@ -101,43 +101,77 @@ AS $function$
   where b.deleted_at is null and (project_ids is null or b.project_id = any(project_ids))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.create_card(project bigint, list bigint, actor bigint, words text, description_text text, new_status text, new_owner bigint, new_tag bigint, new_due timestamp with time zone, new_priority card_priority, most jsonb, OUT has_group boolean, OUT is_group_active boolean, OUT is_owner_valid boolean, OUT is_tag_valid boolean, OUT place bigint, OUT made cards)
+CREATE OR REPLACE FUNCTION public.create_card(project bigint, list bigint, actor bigint, words text, description_text text, new_status text, new_owner bigint, new_tag bigint, new_due timestamp with time zone, new_priority card_priority, most jsonb, OUT has_group boolean, OUT is_group_active boolean, OUT is_owner_valid boolean, OUT is_tag_valid boolean, OUT made_id bigint, OUT list_id bigint, OUT place bigint, OUT made_order integer, OUT made_at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  goal record;
-  held group_sizes;
-  reached bigint := next_version(project);
+  reached bigint;
+  board bigint;
+  made_bytes bigint;
+  board_cards bigint;
+  board_bytes bigint;
+  project_bytes bigint;
 begin
+  update project_versions set version = version + 1 where project_id = project returning version into reached;
+  if not found then reached := next_version(project); end if;
+  list_id := list;
   if list is null then
-    select g.board_id, g.id, g.is_active into goal from boards b
+    select g.id into list_id from boards b
       join projects p on p.id = b.project_id
       join groups g on g.project_id = project and g.board_id = b.id and g.deleted_at is null and g.is_active
       where b.project_id = project and b.deleted_at is null and b.is_active and (b.tool_key is null or p.tool_keys ? b.tool_key)
       order by b.rank, g.rank limit 1;
-  else
-    select board_id, id, is_active into goal from groups where project_id = project and id = list and deleted_at is null;
   end if;
-  has_group := found;
-  is_group_active := goal.is_active;
-  is_owner_valid := new_owner is null or exists (select from memberships where project_id = project and user_id = new_owner);
-  is_tag_valid := new_tag is null or exists (
-    select from tags where project_id = project and id = new_tag and deleted_at is null and is_active);
-  if not (has_group and is_group_active and is_owner_valid and is_tag_valid) then
-    perform return_version(project);
-    return;
+  is_owner_valid := true;
+  if new_owner is not null then
+    is_owner_valid := exists (select from memberships where project_id = project and user_id = new_owner);
   end if;
-  held := add_to_group(project, goal.id, most);
-  place := held.cards;
+  is_tag_valid := true;
+  if new_tag is not null then
+    is_tag_valid := exists (select from tags where project_id = project and id = new_tag and deleted_at is null and is_active);
+  end if;
+  new_status := coalesce(new_status, 'open');
+  new_priority := coalesce(new_priority, 'normal');
+  loop
+    if is_owner_valid and is_tag_valid then
+      update group_sizes s set cards = s.cards + 1, last_order = s.last_order + 1 from groups g
+        where s.project_id = project and s.group_id = list_id
+          and g.project_id = project and g.id = list_id and g.deleted_at is null and g.is_active
+        returning g.board_id, s.cards, s.last_order into board, place, made_order;
+      exit when found;
+    end if;
+    select is_active into is_group_active from groups where project_id = project and id = list_id and deleted_at is null;
+    has_group := found;
+    if not (has_group and is_group_active and is_owner_valid and is_tag_valid) then
+      perform return_version(project);
+      return;
+    end if;
+    perform count_group(project, list_id);
+  end loop;
+  has_group := true;
+  is_group_active := true;
+  if place > (most->>'cardsPerGroup')::bigint then perform refuse_growth('cardsPerGroup', most); end if;
   insert into cards (project_id, board_id, group_id, created_by, title, description, status, owner_id, tag_id, due_date, priority,
       rank, sort_order)
-    values (project, goal.board_id, goal.id, actor, words, description_text, coalesce(new_status, 'open'), new_owner, new_tag, new_due,
-      coalesce(new_priority, 'normal'), list_end(), held.last_order)
-    returning * into made;
-  perform take_room(project, goal.board_id, most, 1, more_bytes => made.bytes);
-  perform record_event(project, goal.board_id, made.id, actor, 'card.created', card_payload(made, place), reached);
+    values (project, board, list_id, actor, words, description_text, new_status, new_owner, new_tag, new_due, new_priority,
+      list_end(), made_order)
+    returning id, bytes, created_at into made_id, made_bytes, made_at;
+  update board_sizes set cards = cards + 1, bytes = bytes + made_bytes where project_id = project and board_id = board
+    -- What the project held before, since a statement does not see what it writes.
+    returning cards, bytes, made_bytes + (select sum(s.bytes + s.comment_bytes) from board_sizes s where s.project_id = project)
+      into board_cards, board_bytes, project_bytes;
+  if not found then perform take_room(project, board, most, 1, more_bytes => made_bytes); end if;
+  if board_cards > (most->>'cardsPerBoard')::bigint then perform refuse_growth('cardsPerBoard', most); end if;
+  if board_bytes > (most->>'bytesPerBoard')::bigint then perform refuse_growth('bytesPerBoard', most); end if;
+  if project_bytes > (most->>'bytesPerProject')::bigint then perform refuse_growth('bytesPerProject', most); end if;
+  insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
+    values (project, reached, board, made_id, actor, 'card.created', jsonb_strip_nulls(jsonb_build_object(
+      'title', words, 'group_id', list_id, 'position', place, 'sort_order', made_order, 'status', new_status,
+      'priority', new_priority, 'owner_id', new_owner, 'tag_id', new_tag, 'due_date', wire_time(new_due), 'needs_confirmation', false,
+      'is_active', true, 'created_by', actor, 'created_at', wire_time(made_at),
+      'texts', case when description_text is not null then '["description"]'::jsonb end)));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.create_comment(project bigint, card bigint, author bigint, words text, parent bigint, most jsonb, OUT has_card boolean, OUT is_parent_valid boolean, OUT made comments)
@@ -782,7 +816,8 @@ create table master_boards (
   deleted_at timestamp with time zone,
   bytes integer generated always as (sent_bytes(500, ((((title || COALESCE(description, ''::text)) || COALESCE(tool_key, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   constraint master_boards_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
-  constraint master_boards_pkey PRIMARY KEY (id)
+  constraint master_boards_pkey PRIMARY KEY (id),
+  constraint master_boards_in_platform UNIQUE (id, platform_id)
 );
 CREATE INDEX master_boards_platform ON master_boards USING btree (platform_id, rank) WHERE (deleted_at IS NULL);
 
@@ -837,12 +872,14 @@ create table master_cards (
   rolled_out_revision integer default 0 not null,
   withdrawn_revision integer default 0 not null,
   needs_confirmation boolean default false not null,
+  platform_id bigint not null,
   constraint master_cards_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint master_cards_group_id_fkey FOREIGN KEY (group_id) REFERENCES master_groups(id),
+  constraint master_cards_platform FOREIGN KEY (board_id, platform_id) REFERENCES master_boards(id, platform_id),
   constraint master_cards_pkey PRIMARY KEY (id)
 );
-CREATE INDEX master_cards_board ON master_cards USING btree (board_id);
-CREATE UNIQUE INDEX master_cards_identifier ON master_cards USING btree (unique_identifier) WHERE (deleted_at IS NULL);
+CREATE INDEX master_cards_board ON master_cards USING btree (board_id, platform_id);
+CREATE UNIQUE INDEX master_cards_identifier ON master_cards USING btree (platform_id, unique_identifier) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX master_cards_rank ON master_cards USING btree (group_id, rank) WHERE (deleted_at IS NULL);
 
 create table master_group_revisions (
@@ -1132,7 +1169,10 @@ create table users (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   disabled_at timestamp with time zone,
+  superadmin_platform_id bigint,
+  constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
+  constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),
   constraint users_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));

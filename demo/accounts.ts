@@ -9,7 +9,11 @@ export const demoProjects = [
   { name: 'Cedar', toolKeys: [] },
 ] as const
 
-type ProjectName = (typeof demoProjects)[number]['name']
+/** The second platform; demo/second-platform.ts fills it. */
+export const secondPlatform = 'Nordwind'
+export const secondPlatformProjects = ['Elm', 'Fir'] as const
+
+type ProjectName = (typeof demoProjects)[number]['name'] | (typeof secondPlatformProjects)[number]
 
 interface DemoAccount {
   email: string
@@ -25,7 +29,7 @@ interface DemoAccount {
   recoveryCodes?: string[]
 }
 
-export const demoAccounts: readonly DemoAccount[] = [
+export const firstPlatformAccounts: readonly DemoAccount[] = [
   {
     email: 'superadmin@cardinal.test',
     name: 'Sofia Reyes',
@@ -63,3 +67,21 @@ export const demoAccounts: readonly DemoAccount[] = [
     language: 'de',
   },
 ]
+
+export const secondSuperadmin: DemoAccount = {
+  email: 'superadmin@nordwind.test',
+  name: 'Nils Berg',
+  note: `superadmin of the platform ${secondPlatform} only`,
+  project: 'Elm',
+  superadmin: true,
+}
+
+export const secondOwner: DemoAccount = {
+  email: 'owner@elm.test',
+  name: 'Elin Dahl',
+  note: `owner of Elm, on the platform ${secondPlatform}`,
+  project: 'Elm',
+  role: 'owner',
+}
+
+export const demoAccounts: readonly DemoAccount[] = [...firstPlatformAccounts, secondSuperadmin, secondOwner]

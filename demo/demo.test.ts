@@ -3,6 +3,7 @@ import test from 'node:test'
 import { startTestService } from '#tests/service.ts'
 import { readDescription } from '#text/description.ts'
 import { steps } from '../web/tour/steps.ts'
+import { demoPassword } from './accounts.ts'
 import { seedDemo } from './seed.ts'
 
 const service = await startTestService()
@@ -92,4 +93,28 @@ test('checks of its websites have passed and failed, and one waits for a person'
       ['Blue', 'website.has_site_map', null, 'open'],
     ],
   )
+})
+
+test('it has a second, small platform, whose superadmin sees only that', async () => {
+  const seenBy = async (email: string) => {
+    const { token } = await service.client().call('/v1/authenticate', { email, password: demoPassword })
+    const client = service.client(token)
+    const { projects } = await client.call('/services/identity/v1/projects/list')
+    const { boards } = await client.call('/services/operations/v1/admin/master-boards/list')
+    const { platforms } = await client.call('/services/identity/v1/platforms/list')
+    return {
+      platforms: platforms.map(({ name }) => name),
+      projects: projects.map(({ name }) => name),
+      templates: boards.map(({ title, covered_count: count }) => [title, count]),
+    }
+  }
+  assert.deepEqual(await seenBy('superadmin@nordwind.test'), {
+    platforms: ['Nordwind'],
+    projects: ['Elm', 'Fir'],
+    templates: [['Store opening', 2]],
+  })
+  const all = await seenBy('superadmin@cardinal.test')
+  assert.deepEqual(all.platforms, ['Cardinal', 'Nordwind'])
+  assert.deepEqual(all.projects, ['Acme', 'Blue', 'Cedar', 'Elm', 'Fir'])
+  assert.ok(all.templates.length > 1)
 })

@@ -1,12 +1,12 @@
 import type { Database } from '#database/connect.ts'
-import { ensurePlatform } from '#projects/platform.ts'
+import { firstPlatform } from '#projects/platform.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { createWholeTemplate } from '#templates/template/creating.ts'
 import { demoMasters } from './master-content.ts'
 
 /** Adds the templates; each project receives the ones it has access to. */
 export async function seedMasters(db: Database, actorId: number): Promise<void> {
-  const by = { platformId: await ensurePlatform(db), actorId }
+  const by = { platformId: await firstPlatform(db), actorId }
   for (const { toolKey, groups, ...fields } of demoMasters) {
     const created = await createWholeTemplate(db, usualQuotas, by, {
       ...fields,

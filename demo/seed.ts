@@ -5,10 +5,11 @@ import { roleMay } from '#identity/roles.ts'
 import { addProject } from '#projects/creating.ts'
 import { addMember } from '#projects/members.ts'
 import { receiveMasters } from '#templates/new-project.ts'
-import { demoAccounts, demoPassword, demoProjects } from './accounts.ts'
+import { demoPassword, demoProjects, firstPlatformAccounts } from './accounts.ts'
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedChecks } from './checks.ts'
 import { seedMasters } from './masters.ts'
+import { seedSecondPlatform } from './second-platform.ts'
 import { seedSubscriptions } from './subscriptions.ts'
 import { seedThemes } from './themes.ts'
 
@@ -23,7 +24,7 @@ export async function seedDemo(db: Database): Promise<void> {
       projectIds.set(name, await addProject(queries, name, [...toolKeys]))
     const members = new Map<string, DemoMember[]>()
     let superadminId = 0
-    for (const account of demoAccounts) {
+    for (const account of firstPlatformAccounts) {
       const { email, name, superadmin = false, language = null, totpSecret } = account
       const projectId = projectIds.get(account.project) as number
       const userId = await addUser(queries, {
@@ -52,5 +53,6 @@ export async function seedDemo(db: Database): Promise<void> {
     await seedThemes(queries, projectIds)
     await seedSubscriptions(queries, projectIds)
     await seedChecks(insideTransaction(db, queries), projectIds, members)
+    await seedSecondPlatform(insideTransaction(db, queries), passwordHash)
   })
 }

@@ -3,7 +3,6 @@ import { joinByHash } from '#database/by-keys.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
-import { noteBoardGrowth } from '#quotas/room.ts'
 import { countResults } from './counting.ts'
 
 export interface Result {
@@ -42,14 +41,22 @@ const findCards = `
     and c.evaluation_check = any(array(select jsonb_array_elements_text($3::text::jsonb)))
   order by c.project_id, c.id`
 
+/** Also stores how much the boards grew or shrank, because a status counts with its length. */
 const writeResults = `
-  update cards c set evaluated_check = c.evaluation_check, evaluation_passed = r.passed, evaluation_detail = r.detail,
-    evaluated_at = now(), evaluated_by = $4, updated_at = now(), status = r.status,
-    status_before_evaluation = r.status_before_evaluation
-  from jsonb_to_recordset($1::text::jsonb) as r (project_id bigint, id bigint, passed boolean, detail text, status text,
-    status_before_evaluation text)
-  where c.project_id = r.project_id and c.id = r.id and c.project_id = any($2::bigint[]) and c.id = any($3::bigint[])
-  returning c.id, c.bytes`
+  with written as (
+    update cards c set evaluated_check = c.evaluation_check, evaluation_passed = r.passed, evaluation_detail = r.detail,
+      evaluated_at = now(), evaluated_by = $4, updated_at = now(), status = r.status,
+      status_before_evaluation = r.status_before_evaluation
+    from jsonb_to_recordset($1::text::jsonb) as r (project_id bigint, id bigint, had_bytes integer, passed boolean, detail text,
+      status text, status_before_evaluation text)
+    where c.project_id = r.project_id and c.id = r.id and c.project_id = any($2::bigint[]) and c.id = any($3::bigint[])
+    returning c.project_id, c.board_id, c.bytes - r.had_bytes as more_bytes
+  )
+  update board_sizes s set bytes = s.bytes + grown.more_bytes from (
+    select project_id, board_id, sum(more_bytes)::bigint as more_bytes from written group by project_id, board_id
+  ) grown
+  where s.project_id = grown.project_id and s.board_id = grown.board_id and s.project_id = any($2::bigint[])
+    and grown.more_bytes <> 0`
 
 /**
  * A passed check closes the card, or leaves it `to_check` where a person confirms. A failed one gives it back the status it had, if it
@@ -128,28 +135,15 @@ interface ChangedCard {
   after: ReturnType<typeof statusAfter>
 }
 
-async function store(queries: Queries, changed: readonly ChangedCard[], actorId: number | null) {
+async function store({ sql }: Queries, changed: readonly ChangedCard[], actorId: number | null) {
   if (changed.length === 0) return
-  const rows = changed.map(({ before: { project_id, id }, passed, detail, after }) => ({
-    ...{ project_id, id, passed, detail },
+  const rows = changed.map(({ before: { project_id, id, bytes }, passed, detail, after }) => ({
+    ...{ project_id, id, had_bytes: bytes, passed, detail },
     ...after,
   }))
   const projectIds = [...new Set(rows.map(({ project_id }) => project_id))]
   const ids = rows.map(({ id }) => id)
-  const written = await queries.sql.unsafe<{ id: number; bytes: number }[]>(writeResults, [
-    JSON.stringify(rows),
-    projectIds,
-    ids,
-    actorId,
-  ])
-  const bytes = new Map(written.map((card) => [card.id, card.bytes]))
-  await noteBoardGrowth(
-    queries,
-    changed.map(({ before: { project_id, board_id, id, bytes: had } }) => ({
-      ...{ project_id, board_id, cards: 0, groups: 0 },
-      bytes: (bytes.get(id) as number) - had,
-    })),
-  )
+  await sql.unsafe(writeResults, [JSON.stringify(rows), projectIds, ids, actorId])
 }
 
 const eventOf = ({ before, check, passed, detail, after }: ChangedCard, actorId: number | null) => ({

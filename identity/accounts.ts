@@ -10,6 +10,8 @@ export interface NewUser {
   passwordHash: string
   superadmin?: boolean
   superadminBilling?: boolean
+  /** By default all platforms. */
+  superadminPlatformId?: number | null
   enableAi?: boolean
   language?: Language | null
   totpSecret?: string
@@ -22,9 +24,11 @@ export async function hasUsers({ sql }: Queries): Promise<boolean> {
 /** Returns the id of the new user. */
 export async function addUser({ sql }: Queries, user: NewUser): Promise<number | 'email taken'> {
   const [added] = await sql<{ id: number }[]>`
-    insert into users (email, name, password_hash, superadmin, superadmin_billing, enable_ai, language, totp_secret)
+    insert into users (email, name, password_hash, superadmin, superadmin_billing, superadmin_platform_id, enable_ai, language,
+      totp_secret)
     values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.superadmin ?? false},
-      ${user.superadminBilling ?? false}, ${user.enableAi ?? false}, ${user.language ?? null}, ${user.totpSecret ?? null})
+      ${user.superadminBilling ?? false}, ${user.superadminPlatformId ?? null}, ${user.enableAi ?? false}, ${user.language ?? null},
+      ${user.totpSecret ?? null})
     on conflict (lower(email)) do nothing returning id`
   return added?.id ?? 'email taken'
 }
@@ -46,10 +50,43 @@ export async function enableUser({ sql }: Queries, userId: number): Promise<void
   await sql`update users set disabled_at = null, updated_at = now() where id = ${userId}`
 }
 
-/** Whether the user may use AI features; false if there is no such user. */
-export async function setAi({ sql }: Queries, userId: number, isEnabled: boolean): Promise<boolean> {
+/** Makes a user a superadmin of a platform, or of all if it is null. */
+export async function setSuperadmin(
+  { sql }: Queries,
+  userId: number,
+  { platformId, billing }: { platformId: number | null; billing: boolean },
+): Promise<void> {
+  await sql`
+    update users set superadmin = true, superadmin_billing = ${billing}, superadmin_platform_id = ${platformId}, updated_at = now()
+    where id = ${userId}`
+}
+
+/** Makes a superadmin an ordinary user. */
+export async function unsetSuperadmin({ sql }: Queries, userId: number): Promise<void> {
+  await sql`
+    update users set superadmin = false, superadmin_billing = false, superadmin_platform_id = null, updated_at = now()
+    where id = ${userId}`
+}
+
+/**
+ * Whether the user may use AI features; false if there is no such user. With a platform, only users who belong to it and to no
+ * other: those with a project of it, or its superadmins.
+ */
+export async function setAi(
+  { sql }: Queries,
+  userId: number,
+  isEnabled: boolean,
+  platformId: number | null = null,
+): Promise<boolean> {
+  const belongs =
+    platformId === null
+      ? sql``
+      : sql`and (select every(platform_id is not distinct from ${platformId}) from (
+          select u.superadmin_platform_id as platform_id where u.superadmin
+          union all select p.platform_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
+          where m.user_id = u.id) belonging)`
   const { count } = await sql`
-    update users set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId}`
+    update users u set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId} ${belongs}`
   return count > 0
 }
 

@@ -4,18 +4,20 @@ import type { Exchange } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
 import { cookieToken } from './cookie.ts'
-import { type Audience, isOf, type Role, type Superadmin } from './roles.ts'
+import { type Audience, inPlatform, isOf, type Role, type SuperadminOf } from './roles.ts'
 import { type Carrier, sessionDays } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
-export interface Caller extends Superadmin {
+export interface Caller extends SuperadminOf {
   id: number
   sessionId: number
   carrier: Carrier
+  language: string | null
   /** `X-Project-Id` as sent. */
   requestedProject: string | undefined
   /** The project that the request names, else the default one; null if there is none or it is deleted. */
   projectId: number | null
+  projectPlatformId: number | null
   projectRole: Role | null
 }
 
@@ -24,10 +26,13 @@ interface CallerRow {
   id: number
   superadmin: boolean
   superadmin_billing: boolean
+  language: string | null
+  superadmin_platform_id: number | null
   session_id: number
   carrier: Carrier
   is_stale: boolean
   project_id: number | null
+  project_platform_id: number | null
   project_role: Role | null
   /** What the operation reads alongside. */
   [column: string]: unknown
@@ -50,9 +55,9 @@ interface Lookup extends Record<string, unknown> {
 
 /** One statement reads all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
 const callerStatement = ({ columns, types = {} }: Alongside<never>) => `
-  select asked.place, u.id, u.superadmin, u.superadmin_billing, s.id as session_id, s.carrier,
+  select asked.place, u.id, u.superadmin, u.superadmin_billing, u.superadmin_platform_id, u.language, s.id as session_id, s.carrier,
     s.last_used_at < now() - interval '1 hour' as is_stale,
-    p.id as project_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
+    p.id as project_id, p.platform_id as project_platform_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
   from json_to_recordset($1::text::json) as asked (place integer, token_hash text, project_id bigint${Object.entries(
     types,
   )
@@ -117,10 +122,13 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
       id: row.id,
       superadmin: row.superadmin,
       superadminBilling: row.superadmin_billing,
+      superadminPlatformId: row.superadmin_platform_id,
       sessionId: row.session_id,
       carrier: row.carrier,
+      language: row.language,
       requestedProject,
       projectId: row.project_id,
+      projectPlatformId: row.project_platform_id,
       projectRole: row.project_role,
     }
     const isAdmitted = operation && (await admits(db, operation.audience, caller))
@@ -138,8 +146,19 @@ async function extendSession({ sql }: Database, sessionId: number) {
 }
 
 /** The tenant that a call counts for: the project, or the caller if they are not a member of it. */
-export const tenantOf = ({ id, projectId, projectRole, superadmin }: Caller): string =>
-  projectId !== null && (projectRole !== null || superadmin) ? `project ${projectId}` : `user ${id}`
+export const tenantOf = (caller: Caller): string =>
+  isInside(caller) ? `project ${caller.projectId}` : `user ${caller.id}`
+
+/** The platform whose catalogue the caller sees: the one of the request's project if they may open it, else their own. */
+export const ownPlatform = (caller: Caller): number | null =>
+  isInside(caller) ? caller.projectPlatformId : caller.superadminPlatformId
+
+/** Whether the caller may open the request's project. */
+const isInside = (caller: Caller): boolean =>
+  caller.projectId !== null && (caller.projectRole !== null || inProject(caller).superadmin)
+
+/** The caller as they are in the platform of the request's project. */
+export const inProject = (caller: Caller): Caller => inPlatform(caller, caller.projectPlatformId)
 
 /** Whether the caller may do it in any project; for most calls the project of the request answers that without reading the others. */
 async function admits(db: Database, audience: 'public' | Audience, caller: Caller): Promise<boolean> {
@@ -163,12 +182,20 @@ export function currentProject(
   fail: Fail<typeof projectFailures>,
 ): number {
   const { requestedProject, projectId, projectRole } = caller
+  refuseMalformedProject(caller, fail)
+  const there = inProject(caller)
+  if (projectId === null || !isInside(caller))
+    throw fail(403, requestedProject === undefined ? 'no_project' : 'forbidden')
+  if (!isOf(audience, there, projectRole)) throw fail(403, 'forbidden')
+  return projectId
+}
+
+export function refuseMalformedProject(
+  { requestedProject }: Caller,
+  fail: Fail<Pick<typeof projectFailures, 422>>,
+): void {
   if (requestedProject !== undefined && wholeNumber(requestedProject) === null)
     throw fail(422, { 'x-project-id': 'not_an_integer' })
-  if (projectId === null || (projectRole === null && !caller.superadmin))
-    throw fail(403, requestedProject === undefined ? 'no_project' : 'forbidden')
-  if (!isOf(audience, caller, projectRole)) throw fail(403, 'forbidden')
-  return projectId
 }
 
 function wholeNumber(value: string | undefined): number | null {

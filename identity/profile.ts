@@ -7,7 +7,7 @@ import { type WrongCodes, wrongCodesColumn } from './wrong-codes.ts'
 const mostMemberships = 200
 
 /** `u` is the user, `p` the project of the request. */
-export const profileColumns = `u.name, u.email, u.language, u.enable_ai, u.totp_secret is not null as second_factor,
+export const profileColumns = `u.name, u.email, u.enable_ai, u.totp_secret is not null as second_factor,
   case when u.totp_secret is not null then (
     select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) end as recovery_codes_left,
   p.name as project_name, p.tool_keys, p.website_url, ${wrongCodesColumn},
@@ -19,7 +19,6 @@ export const profileColumns = `u.name, u.email, u.language, u.enable_ai, u.totp_
 export interface ProfileRow {
   name: string
   email: string
-  language: string | null
   enable_ai: boolean
   second_factor: boolean
   recovery_codes_left: number | null
@@ -44,9 +43,10 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
       id: caller.id,
       name: row.name,
       email: row.email,
-      language: row.language,
+      language: caller.language,
       superadmin: caller.superadmin,
       superadmin_billing: caller.superadminBilling,
+      superadmin_platform_id: caller.superadminPlatformId,
       enable_ai: row.enable_ai,
       second_factor: row.second_factor,
       recovery_codes_left: row.recovery_codes_left,
@@ -58,6 +58,7 @@ export function profileOf(caller: Caller, row: ProfileRow, currentId: number | n
         ? null
         : {
             ...{ id: currentId, name: row.project_name, role, tool_keys: row.tool_keys },
+            platform_id: caller.projectPlatformId as number,
             website_url: row.website_url,
           },
   }

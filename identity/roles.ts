@@ -41,11 +41,23 @@ export const permissions: Readonly<Record<Permission, Rule>> = rules
 /** Besides `public`: any signed-in user, a permission in some project, all superadmins, or only superadmins with `superadmin_billing`. */
 export type Audience = 'signed in' | 'superadmin' | 'superadmin with billing' | Permission
 
-/** What a user may do everywhere. */
+/** What a user may do in every project of a platform. */
 export interface Superadmin {
   superadmin: boolean
   superadminBilling: boolean
 }
+
+/** A user whose rights differ between platforms. */
+export interface SuperadminOf extends Superadmin {
+  /** The platform whose superadmin they are; null for superadmins of all platforms. */
+  superadminPlatformId: number | null
+}
+
+/** The user as they are in a platform: a superadmin of another one is an ordinary user there. */
+export const inPlatform = <User extends SuperadminOf>(user: User, platformId: number | null): User =>
+  user.superadminPlatformId === null || user.superadminPlatformId === platformId
+    ? user
+    : { ...user, superadmin: false, superadminBilling: false }
 
 export function roleMay(role: Role | null, permission: Permission): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(permissions[permission].least)

@@ -36,7 +36,6 @@ test('expired rows are removed, others stay', async () => {
       insert into idempotency_keys (user_id, key, request_hash, status, body, created_at)
       values (${valid.id}, ${key}, ''::bytea, 200, '', now() - ${age}::interval)`
   }
-  await sql`insert into platforms (name) values ('Platform')`
   await sql`insert into master_boards (platform_id, title, created_by) select id, 'Master', ${valid.id} from platforms`
   for (const age of ['400 days', '300 days'])
     await sql`

@@ -16,16 +16,22 @@ const entryPattern =
 
 /** The known language that an Accept-Language header prefers; of equal ones that which is named first. */
 export function preferred(acceptLanguage: string | undefined): Language {
-  const [usual] = languages
-  if (acceptLanguage === undefined) return usual
-  const qualities = new Map<string, number>()
+  let best: Language = languages[0]
+  if (acceptLanguage === undefined) return best
+  const qualities = new Map<Language, number>()
+  let ofOthers = 0
   for (const entry of acceptLanguage.split(',', mostEntries)) {
-    const [, name = '', quality = '1'] = entryPattern.exec(entry) ?? []
-    const known = qualities.get(name.toLowerCase()) ?? -1
-    qualities.set(name.toLowerCase(), Math.max(known, Number(quality)))
+    const [, given = '', quality = '1'] = entryPattern.exec(entry) ?? []
+    const name = given.toLowerCase()
+    if (name === '*') ofOthers = Math.max(ofOthers, Number(quality))
+    else if (isLanguage(name)) qualities.set(name, Math.max(qualities.get(name) ?? 0, Number(quality)))
   }
-  const named = [...qualities.keys()].filter(isLanguage)
-  const quality = (language: Language) => qualities.get(language) ?? qualities.get('*') ?? 0
-  const [best = usual] = [...new Set([...named, ...languages])].toSorted((a, b) => quality(b) - quality(a))
-  return quality(best) > 0 ? best : usual
+  for (const language of languages) if (!qualities.has(language)) qualities.set(language, ofOthers)
+  let highest = 0
+  for (const [language, quality] of qualities)
+    if (quality > highest) {
+      best = language
+      highest = quality
+    }
+  return best
 }

@@ -176,5 +176,6 @@ const newsStatement = `
     (select coalesce(json_agg(s.id), '[]') from sessions s
       join users u on u.id = s.user_id and u.disabled_at is null
       join projects p on p.id = $1 and p.deleted_at is null
-      where s.id = any($4::bigint[]) and s.expires_at > now() and (u.superadmin or exists (
+      where s.id = any($4::bigint[]) and s.expires_at > now() and (
+        u.superadmin and coalesce(u.superadmin_platform_id, p.platform_id) = p.platform_id or exists (
         select from memberships m where m.project_id = $1 and m.user_id = u.id))) as session_ids`

@@ -5,6 +5,7 @@ import { recordEvent } from '#events/record.ts'
 
 interface ChangedProject {
   id: number
+  platform_id: number
   name: string
   website_url: string | null
 }
@@ -17,7 +18,7 @@ export async function changeProject(
 ): Promise<ChangedProject | undefined> {
   const read = async ({ sql }: Pick<Database, 'sql'>) => {
     const [project] = await sql<ChangedProject[]>`
-      select id, name, website_url from projects
+      select id, platform_id, name, website_url from projects
       where id = ${projectId} and deleted_at is null and kind = 'customer'`
     return project
   }
@@ -46,6 +47,6 @@ export async function changeProject(
         },
       },
     })
-    return { id: projectId, name, website_url: websiteUrl }
+    return { ...before, name, website_url: websiteUrl }
   })
 }

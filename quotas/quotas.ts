@@ -30,7 +30,7 @@ export const usualQuotas: Quotas = {
   templates: 1000,
 }
 
-const count = (most: number) => most.toLocaleString('en')
+const count = (most: number) => (locale: string) => most.toLocaleString(locale)
 const units = [
   [1e9, 'GB'],
   [1e6, 'MB'],
@@ -39,27 +39,24 @@ const units = [
 ] as const
 
 /** Formats a size in the largest unit that fits. */
-function size(most: number): string {
+const size = (most: number) => (locale: string) => {
   const [divisor, unit] = units.find(([least]) => most >= least) ?? [1, 'bytes']
-  return `${(most / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
+  return `${(most / divisor).toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`
 }
 
-const sentences: Record<Quota, (most: number) => string> = {
-  cardsPerGroup: (most) =>
-    `A group can hold at most ${count(most)} cards. Move or delete some first, or use another group.`,
-  cardsPerBoard: (most) =>
-    `A board can hold at most ${count(most)} cards. Move or delete some first, or use another board.`,
-  groupsPerBoard: (most) => `A board can have at most ${count(most)} groups. Delete one first.`,
-  commentsPerCard: (most) =>
-    `A card can have at most ${count(most)} comments. Delete some first, or continue on another card.`,
-  bytesPerBoard: (most) =>
-    `A board can hold at most ${size(most)}. Shorten descriptions or delete cards first, or use another board.`,
-  bytesPerProject: (most) =>
-    `A project can hold at most ${size(most)}. Delete boards, cards or comments first.`,
-  boardsPerProject: (most) => `A project can have at most ${count(most)} boards. Delete one first.`,
-  tagsPerProject: (most) => `A project can have at most ${count(most)} tags. Delete one first.`,
-  membersPerProject: (most) => `A project can have at most ${count(most)} members.`,
-  templates: (most) => `There can be at most ${count(most)} templates. Delete one first.`,
+/** What is said when a limit is reached; `:most` is the limit. */
+export const quotaSentences: Record<Quota, string> = {
+  cardsPerGroup: 'A group can hold at most :most cards. Move or delete some first, or use another group.',
+  cardsPerBoard: 'A board can hold at most :most cards. Move or delete some first, or use another board.',
+  groupsPerBoard: 'A board can have at most :most groups. Delete one first.',
+  commentsPerCard: 'A card can have at most :most comments. Delete some first, or continue on another card.',
+  bytesPerBoard:
+    'A board can hold at most :most. Shorten descriptions or delete cards first, or use another board.',
+  bytesPerProject: 'A project can hold at most :most. Delete boards, cards or comments first.',
+  boardsPerProject: 'A project can have at most :most boards. Delete one first.',
+  tagsPerProject: 'A project can have at most :most tags. Delete one first.',
+  membersPerProject: 'A project can have at most :most members.',
+  templates: 'There can be at most :most templates. Delete one first.',
 }
 
 const code = 'QUOTA'
@@ -74,12 +71,24 @@ class QuotaReached extends Error {
   }
 }
 
-/** The limit that an error is about, and the sentence for the caller; undefined for other errors. */
-export function reachedQuota(error: unknown): { quota: Quota; sentence: string } | undefined {
+/** A limit that is reached. */
+interface Reached {
+  quota: Quota
+  /** For a caller, in any language. */
+  text: string
+  values: { most(locale: string): string }
+  /** The same in English. */
+  sentence: string
+}
+
+/** The limit that an error is about; undefined for other errors. */
+export function reachedQuota(error: unknown): Reached | undefined {
   const { code: given, message, detail } = error as Partial<QuotaReached>
   if (given !== code) return undefined
   const quota = message as Quota
-  return { quota, sentence: sentences[quota](Number(detail)) }
+  const text = quotaSentences[quota]
+  const most = (quota.startsWith('bytes') ? size : count)(Number(detail))
+  return { quota, text, values: { most }, sentence: text.replace(':most', most('en')) }
 }
 
 /** Throws if something grew beyond a limit; what is already above it may stay or shrink. */

@@ -88,13 +88,7 @@ export interface BoardGrowth {
 
 /** Stores the growth of boards in many projects. */
 export async function noteGrowth(queries: Queries, growths: readonly BoardGrowth[]): Promise<void> {
-  await noteBoardGrowth(queries, growths)
-  await forgetGroupSizes(queries, idsIn(growths, 'project_id'))
-}
-
-/** The same where no card came, went or moved. */
-export async function noteBoardGrowth({ sql }: Queries, growths: readonly BoardGrowth[]): Promise<void> {
-  await sql`
+  await queries.sql`
     insert into board_sizes as present (project_id, board_id, cards, groups, bytes, comment_bytes)
     select project_id, board_id, sum(cards), sum(groups), sum(bytes), coalesce(sum(comment_bytes), 0)
     from jsonb_to_recordset(${JSON.stringify(growths)}::text::jsonb)
@@ -105,6 +99,7 @@ export async function noteBoardGrowth({ sql }: Queries, growths: readonly BoardG
     on conflict (project_id, board_id) do update set cards = present.cards + excluded.cards,
       groups = present.groups + excluded.groups, bytes = present.bytes + excluded.bytes,
       comment_bytes = present.comment_bytes + excluded.comment_bytes`
+  await forgetGroupSizes(queries, idsIn(growths, 'project_id'))
 }
 
 /** The same, and throws if a limit is exceeded in one of them. */

@@ -5,6 +5,7 @@ import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
 import { createTrial, subscriptionEvents } from '#tests/subscription.ts'
 import { judgeCard } from './checkout/card.ts'
+import { spokenIn } from './checkout/document.ts'
 
 const base = '/services/platforms/v1/subscriptions'
 const service = await startTestService()
@@ -102,7 +103,8 @@ test('422 for anything else, and what was typed is not shown again', async () =>
 
 test('each field of the card has its sentence', () => {
   const now = new Date('2026-06-15T00:00:00Z')
-  const judge = (card: Partial<typeof good>) => judgeCard(new URLSearchParams({ ...good, ...card }), now)
+  const judge = (card: Partial<typeof good>) =>
+    judgeCard(new URLSearchParams({ ...good, ...card }), spokenIn('en').say, now)
   for (const expiry of ['06/26', '6/26', '12/2049', ' 07 / 26 '])
     assert.deepEqual(judge({ expiry }), {}, expiry)
   assert.deepEqual(judge({ number: '4242-4242-4242-4242', code: '1234' }), {})

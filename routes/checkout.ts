@@ -3,8 +3,10 @@ import { type Billing, checkoutPath } from '#billing/billing.ts'
 import { findSandboxCheckout, payInSandbox, type SandboxCheckout } from '#billing/sandbox.ts'
 import type { Database } from '#database/connect.ts'
 import { type CardErrors, judgeCard } from './checkout/card.ts'
+import { type Spoken, spokenIn } from './checkout/document.ts'
 import { checkoutPage, missingPage } from './checkout/page.ts'
 import { paymentStyle } from './checkout/style.ts'
+import { languageOf } from './language.ts'
 import { type Counting, limited } from './limited.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -20,12 +22,18 @@ export function addCheckout(app: FastifyInstance, billing: Billing, db: Database
   const headers = { ...securityHeaders, 'cache-control': 'no-store' }
   const style = paymentStyle()
   const onRequest = limited(gate, 'payment')
-  const send = (reply: FastifyReply, status: number, checkout?: SandboxCheckout, errors: CardErrors = {}) =>
+  const send = (
+    reply: FastifyReply,
+    spoken: Spoken,
+    status: number,
+    checkout?: SandboxCheckout,
+    errors: CardErrors = {},
+  ) =>
     reply
       .code(checkout ? status : 404)
       .headers(headers)
       .type('text/html; charset=utf-8')
-      .send(checkout ? checkoutPage(checkout, billing, errors) : missingPage())
+      .send(checkout ? checkoutPage(checkout, billing, errors, spoken) : missingPage(spoken))
 
   app.get(`${checkoutPath}/style.css`, (_request, reply) =>
     reply
@@ -33,17 +41,20 @@ export function addCheckout(app: FastifyInstance, billing: Billing, db: Database
       .type('text/css; charset=utf-8')
       .send(style),
   )
-  app.get(`${checkoutPath}/:token`, { onRequest }, async ({ params }: Requested, reply) =>
-    send(reply, 200, await findSandboxCheckout(db, params.token)),
+  app.get(`${checkoutPath}/:token`, { onRequest }, async (request: Requested, reply) =>
+    send(reply, spokenIn(languageOf(request)), 200, await findSandboxCheckout(db, request.params.token)),
   )
-  app.post(`${checkoutPath}/:token`, { onRequest }, async ({ params: { token }, body }: Requested, reply) => {
+  app.post(`${checkoutPath}/:token`, { onRequest }, async (request: Requested, reply) => {
+    const { token } = request.params
+    const { body } = request
+    const spoken = spokenIn(languageOf(request))
     const checkout = await findSandboxCheckout(db, token)
-    if (!checkout) return send(reply, 404)
-    const errors = judgeCard(new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : ''))
+    if (!checkout) return send(reply, spoken, 404)
+    const errors = judgeCard(new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : ''), spoken.say)
     if (checkout.status === 'open' && Object.keys(errors).length > 0)
-      return send(reply, 422, checkout, errors)
+      return send(reply, spoken, 422, checkout, errors)
     if (!(await payInSandbox(db, token, checkout)))
-      return send(reply, 409, await findSandboxCheckout(db, token))
+      return send(reply, spoken, 409, await findSandboxCheckout(db, token))
     return reply.headers(headers).redirect(billing.returnUrl('paid', checkout), 303)
   })
 }

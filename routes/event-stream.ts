@@ -26,7 +26,7 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
   const take = streamCounter()
   for (const version of [streamPath, streamPath.replace('/v1/', '/v2/')])
     app.get(base + version, async (request, reply) => {
-      const http = new FastifyExchange(request, reply, gate.unread)
+      const http = new FastifyExchange(request, reply, gate)
       try {
         const { caller, projectId } = await judge(gate, request, http)
         if (!take(caller.id, reply.raw)) throw tooManyStreams()
@@ -59,10 +59,15 @@ function streamCounter() {
   }
 }
 
+export const openStreams = 'You have :count event streams open. Close one of them.'
+
 const tooManyStreams = () =>
-  new Failure(429, 'too_many_streams', `You have ${mostStreams} event streams open. Close one of them.`, {
-    retryAfterSeconds: heartbeatMilliseconds / 1000,
-  })
+  new Failure(
+    429,
+    'too_many_streams',
+    { text: openStreams, values: { count: mostStreams } },
+    { retryAfterSeconds: heartbeatMilliseconds / 1000 },
+  )
 
 async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyExchange) {
   const { project_id: named } = request.query as Record<string, string | undefined>

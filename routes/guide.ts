@@ -46,7 +46,7 @@ curl -s "$CARDINAL_URL${operations}/cards/create" -H "Authorization: Bearer $TOK
 
 - Use v2 (\`/v2/\` in the path). v1 has the same operations and sends some results as JSON text.
 - Success is \`{"error":false,"message":…,"data":…}\`. A refusal has a stable code in the header \`X-Error-Code\`, and at v2 as \`code\` in the body;
-  422 also has \`errors\` and \`codes\` by field. Compare codes, show messages.
+  422 also has \`errors\` and \`codes\` by field. Compare codes, show messages; they are in the language that the caller chose, else of \`Accept-Language\`.
 - An operation on a thing acts in the thing's project; any other acts in the project of the header \`X-Project-Id\`, else in your default project.
 - 403 at sign-in means that the account needs a two-factor code (\`code\`), or is disabled.
 - 429 has \`Retry-After\` in seconds. Every answer has \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`.

@@ -6,7 +6,7 @@ import { type Failure, fail } from '#contract/failure.ts'
 import { addressKey } from '#contract/rate-limit.ts'
 import { refusalOf } from '#contract/refusal.ts'
 
-export type Counting = Pick<Gate<{ id: number }>, 'count' | 'limits' | 'unread'>
+export type Counting = Pick<Gate, 'count' | 'limits' | 'unread' | 'speechIn'>
 
 /** A hook that refuses requests beyond the limit. Each purpose has its own count, so that a health check does not suffer from other requests. */
 export const limited = (gate: Counting, purpose: string) => (request: FastifyRequest, reply: FastifyReply) =>
@@ -20,7 +20,7 @@ export async function refuseBeyondLimit(
   reply: FastifyReply,
   otherwise?: Failure,
 ): Promise<FastifyReply | undefined> {
-  const http = new FastifyExchange(request, reply, gate.unread)
+  const http = new FastifyExchange(request, reply, gate)
   const counted = await gate.count(`${purpose}:${addressKey(http.address)}`, gate.limits.perAddress)
   const { retryAfterSeconds } = counted
   const failure = retryAfterSeconds === undefined ? otherwise : fail(429, 'rate_limited', retryAfterSeconds)

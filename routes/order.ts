@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Billing, orderPath } from '#billing/billing.ts'
+import { catalogueOf } from '#billing/catalogue.ts'
 import { findOrderByKey } from '#billing/shown-orders.ts'
 import type { Database } from '#database/connect.ts'
+import { spokenIn } from './checkout/document.ts'
 import { missingOrderPage, orderPage } from './checkout/order-page.ts'
 import { paymentStyle } from './checkout/style.ts'
+import { languageOf } from './language.ts'
 import { type Counting, limited } from './limited.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -28,10 +31,15 @@ export function addOrderPage(app: FastifyInstance, billing: Billing, db: Databas
       .type('text/css; charset=utf-8')
       .send(style),
   )
-  app.get(`${orderPath}/:key`, { onRequest }, async ({ params: { key } }: Requested, reply) => {
-    const order = await findOrderByKey(db, key)
+  app.get(`${orderPath}/:key`, { onRequest }, async (request: Requested, reply) => {
+    const spoken = spokenIn(languageOf(request))
+    const order = await findOrderByKey(db, request.params.key)
     return order
-      ? send(reply, 200, orderPage(order, billing.catalogue, bankAccount))
-      : send(reply, 404, missingOrderPage())
+      ? send(
+          reply,
+          200,
+          orderPage(order, catalogueOf(billing.catalogue, order.platform_id), bankAccount, spoken),
+        )
+      : send(reply, 404, missingOrderPage(spoken))
   })
 }

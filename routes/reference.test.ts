@@ -246,6 +246,7 @@ function pageOf(declared: Partial<Description>, examples: Record<string, Example
     examples,
     securitySchemes: {},
     parameters: [],
+    signedInParameters: [],
   })
   return referencePage(JSON.parse(JSON.stringify(document)), 'https://shop.example')
 }

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLanguage, type Language, languages, preferred } from '#languages/known.ts'
+import { type Language, languages } from '#languages/known.ts'
+import { languageOf } from './language.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** The app is built once for each language. */
@@ -52,12 +53,6 @@ export function addWebApp(app: FastifyInstance) {
     reply.header('vary', 'accept-language, cookie')
     return send(request, reply.headers(headers), page)
   }
-}
-
-/** The app stores the chosen language in a cookie, since a page cannot wait for the account. */
-function languageOf({ headers }: FastifyRequest): Language {
-  const chosen = /(?:^|;\s*)cardinal_language=(\w+)/.exec(headers.cookie ?? '')?.[1]
-  return isLanguage(chosen) ? chosen : preferred(headers['accept-language'])
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmutable, codings }: BuiltFile) {

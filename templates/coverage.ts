@@ -42,12 +42,12 @@ const hasAccess = '(m.tool_key is null or p.tool_keys ? m.tool_key)'
 /**
  * Common table expressions for `coverageTables`, of the wanted masters `m`. All copies are counted in one pass: with a pass per
  * master, the list of 20 masters in 20,000 projects took 2 s instead of 0.2 s. Copies at the same version are compared with the
- * master once, so the cost does not grow with the projects.
+ * master once, so the cost does not grow with the projects. `isCounted` limits the projects to those that can have the masters.
  */
-export const coverageOf = (isWanted: string) => `
+export const coverageOf = (isWanted: string, isCounted = 'true') => `
   audiences as materialized (
     select platform_id, tool_keys, count(*) as count from projects
-    where kind = 'customer' and deleted_at is null group by 1, 2
+    where kind = 'customer' and deleted_at is null and ${isCounted} group by 1, 2
   ), copies as materialized (
     select b.master_board_id, b.synced_version, b.deleted_at is not null as is_deleted, ${hasAccess} as has_access,
       refusal.project_id is not null as is_refused, count(*) as count

@@ -66,14 +66,20 @@ export async function readPush(queries: Queries, id: number): Promise<Push | und
   return found
 }
 
-/** The rollouts of a template, or all, newest first. */
+/** The rollouts of a template, of a platform, or all, newest first. */
 export const listPushes = (
   queries: Queries,
-  { boardId, before, limit }: { boardId: number | null; before: number | null; limit: number },
-): Promise<Push[]> => queries.run<Push>(listStatement, [boardId, before, limit])
+  {
+    platformId,
+    boardId,
+    before,
+    limit,
+  }: { platformId: number | null; boardId: number | null; before: number | null; limit: number },
+): Promise<Push[]> => queries.run<Push>(listStatement, [boardId, before, limit, platformId])
 
 const listStatement = `select ${pushColumns} from ${pushTables}
-  where ($1::bigint is null or p.board_id = $1) and ($2::bigint is null or p.id < $2) order by p.id desc limit $3`
+  where ($1::bigint is null or p.board_id = $1) and ($2::bigint is null or p.id < $2)
+    and ($4::bigint is null or m.platform_id = $4) order by p.id desc limit $3`
 
 export interface PushResult {
   counts: Push['counts']

@@ -21,7 +21,7 @@ const me = '/services/identity/v1/users/me'
 
 test('--help lists all commands', async () => {
   const commands = {
-    '': ['serve', 'demo', 'migrate', 'jobs', 'user', 'project', 'member'],
+    '': ['serve', 'demo', 'migrate', 'jobs', 'user', 'platform', 'project', 'member'],
     demo: ['disable'],
     jobs: ['retry <id>'],
     user: [
@@ -31,9 +31,12 @@ test('--help lists all commands', async () => {
       'enable <email>',
       'enable-ai <email>',
       'disable-ai <email>',
+      'set-superadmin [options] <email>',
+      'unset-superadmin <email>',
       'language <email> [language]',
       'wrong-codes',
     ],
+    platform: ['list', 'add <name>', 'rename <platform-id> <name>'],
     project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>', 'update [options] <project-id>'],
     member: ['add [options] <project-id> <email>'],
   }
@@ -54,7 +57,10 @@ test('with a running service, every command takes effect there at once', async (
   const token = await service.signIn(email, 'the first password')
   assert.deepEqual((await service.client(token).call(me)).memberships, [])
 
-  const added = await succeeds(['project', 'add', 'Delta', '--tool', 'website', 'shop'], embedded)
+  const added = await succeeds(
+    ['project', 'add', 'Delta', '--tool', 'website', 'shop', '--platform', '1'],
+    embedded,
+  )
   const projectId = idIn(added, /^Added the project Delta with id (\d+)\.\n$/)
   assert.equal(
     await succeeds(['project', 'update', `${projectId}`, '--website', 'https://delta.test'], embedded),
@@ -88,8 +94,37 @@ test('with a running service, every command takes effect there at once', async (
   )
   assert.match(
     await succeeds(['project', 'list'], embedded),
-    new RegExp(`${projectId}  Delta  \\(shop, website\\)`),
+    new RegExp(`${projectId}  Delta  \\(shop, website\\)  on Cardinal\n`),
   )
+
+  const platform = idIn(
+    await succeeds(['platform', 'add', 'Sudwind'], embedded),
+    /^Added the platform Sudwind with id (\d+)\.\n$/,
+  )
+  assert.equal(
+    await succeeds(['platform', 'rename', `${platform}`, 'Südwind'], embedded),
+    `Platform ${platform} is called Südwind.\n`,
+  )
+  assert.match(
+    await succeeds(['platform', 'list'], embedded),
+    /^ {5}1 {2}Cardinal\n {5}2 {2}Nordwind\n {5}3 {2}Südwind\n$/,
+  )
+  const rights = async () => {
+    const { user } = await service.client(token).call(me)
+    return [user.superadmin, user.superadmin_billing, user.superadmin_platform_id]
+  }
+  assert.equal(
+    await succeeds(['user', 'set-superadmin', email, '--platform', `${platform}`], embedded),
+    `${email} is a superadmin of platform ${platform}.\n`,
+  )
+  assert.deepEqual(await rights(), [true, false, platform])
+  assert.equal(
+    await succeeds(['user', 'set-superadmin', email, '--superadmin-billing'], embedded),
+    `${email} is a superadmin of all platforms, with billing.\n`,
+  )
+  assert.deepEqual(await rights(), [true, true, null])
+  await succeeds(['user', 'unset-superadmin', email], embedded)
+  assert.deepEqual(await rights(), [false, false, null])
 
   await succeeds(['user', 'password', email], embedded, 'the second password\n')
   assert.equal((await service.client(token).attempt(me)).status, 401)
@@ -125,7 +160,7 @@ test('without a running service, the commands work and leave nothing running', a
     'the root password\n',
   )
   assert.equal(await postgresOn(directory), undefined)
-  const added = await succeeds(['project', 'add', 'Echo'], embedded)
+  const added = await succeeds(['project', 'add', 'Echo', '--platform', '1'], embedded)
   const projectId = idIn(added, /^Added the project Echo with id (\d+)\.\n$/)
   await succeeds(['member', 'add', `${projectId}`, 'viewer@acme.test', '--role', 'owner'], embedded)
   await succeeds(['user', 'password', 'owner@blue.test'], embedded, 'another password\n')
@@ -184,6 +219,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
   await succeeds(['user', 'add', 'ada@example.test', '--name', 'Ada'], environment, 'a fine password\n')
   const id = idIn(await succeeds(['project', 'add', 'Foxtrot'], environment), /(\d+)\.\n$/)
   await succeeds(['member', 'add', `${id}`, 'ada@example.test'], environment)
+  await succeeds(['platform', 'add', 'Second'], environment)
   const contents = async () => [
     ...(await db.sql`select * from users order by id`),
     ...(await db.sql`select * from projects order by id`),
@@ -232,6 +268,43 @@ test('an impossible command gives a clear message and changes nothing', async (t
     { args: ['user', 'enable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     { args: ['project', 'add', ' '], sentence: 'A project needs a name.' },
     { args: ['project', 'add', 'g'.repeat(256)], sentence: 'A name has at most 255 characters.' },
+    {
+      args: ['project', 'add', 'Golf'],
+      sentence: 'There are several platforms: give --platform. "platform list" lists them.',
+    },
+    {
+      args: ['project', 'add', 'Golf', '--platform', '99'],
+      sentence: 'There is no platform 99: "platform list" lists them.',
+    },
+    { args: ['platform', 'add', ' '], sentence: 'A platform needs a name.' },
+    { args: ['platform', 'add', 'p'.repeat(256)], sentence: 'A name has at most 255 characters.' },
+    { args: ['platform', 'add', 'SECOND'], sentence: 'There is a platform SECOND already.' },
+    { args: ['platform', 'rename', '1', 'Second'], sentence: 'There is a platform Second already.' },
+    {
+      args: ['platform', 'rename', 'Second', 'Third'],
+      sentence: 'There is no platform Second: "platform list" lists them.',
+    },
+    {
+      args: ['user', 'set-superadmin', 'ada@example.test', '--platform', '99'],
+      sentence: 'There is no platform 99: "platform list" lists them.',
+    },
+    {
+      args: ['user', 'set-superadmin', 'bob@example.test'],
+      sentence: 'There is no account bob@example.test.',
+    },
+    {
+      args: ['user', 'unset-superadmin', 'bob@example.test'],
+      sentence: 'There is no account bob@example.test.',
+    },
+    {
+      args: ['user', 'add', 'bob@example.test', '--name', 'Bob', '--platform', '1'],
+      sentence: '--platform says what a superadmin is superadmin of: give --superadmin too.',
+    },
+    {
+      args: ['user', 'add', 'bob@example.test', '--name', 'Bob', '--superadmin', '--platform', '99'],
+      input: 'a fine password\n',
+      sentence: 'There is no platform 99: "platform list" lists them.',
+    },
     { args: ['project', 'add-tool', '999', 'shop'], sentence: 'There is no project 999.' },
     { args: ['project', 'update', '999', '--name', 'Golf'], sentence: 'There is no project 999.' },
     { args: ['project', 'update', `${id}`], sentence: 'Nothing to change: give --name or --website.' },

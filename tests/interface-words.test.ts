@@ -31,6 +31,8 @@ function textsOf(source: string): string[] {
     .filter((line) => !/^\s*(\/\/|\/?\*|\{\/\*|import\b)/.test(line))
     .join('\n')
     .replaceAll(/\$\{[^{}]*\}/g, '…')
+    // Paths of operations.
+    .replaceAll(/\b[a-z-]+\/[a-z-]+(?:\/[a-z-]+)*/g, '…')
   const literals = code.matchAll(/(['"`])([A-Z“](?:(?!\1)[^\n])*)\1/g)
   const texts = code.matchAll(/(?:>|\}|^)\s*([A-Z“][^<>{}=;()]*?)\s*(?:<|\{|$)/gm)
   return [...literals].map((match) => match[2] ?? '').concat([...texts].map((match) => match[1] ?? ''))

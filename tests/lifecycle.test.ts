@@ -88,7 +88,7 @@ test('the next start keeps the data and does not add the demo again', async () =
     ({ sql }) => sql`
       select (select count(*)::integer from users) as users, (select count(*)::integer from projects where kind = 'customer') as projects`,
   )
-  assert.deepEqual([...count], [{ users: demoAccounts.length, projects: 3 }])
+  assert.deepEqual([...count], [{ users: demoAccounts.length, projects: 5 }])
   assert.equal(await service.stop(), 0)
 })
 
@@ -282,7 +282,10 @@ test('500 while the PostgreSQL of DATABASE_URL is away, and the service reconnec
 async function assertNothingRuns() {
   assert.equal(await postgresOn(directory), undefined)
   const lasting = ['postgres', 'postgres.password', 'secret.key']
-  assert.deepEqual((await readdir(directory)).filter((name) => !lasting.includes(name)), [])
+  assert.deepEqual(
+    (await readdir(directory)).filter((name) => !lasting.includes(name)),
+    [],
+  )
 }
 
 interface Cleanup {

@@ -24,15 +24,19 @@ let tools = 0
  * A master board of two groups with cards in the first, and projects that have not received it yet. It has its own tool, so that
  * projects of other tests have no access.
  */
-export async function createMaster(service: TestService, { projects = 1, cards = 2 } = {}) {
+export async function createMaster(
+  service: TestService,
+  { projects = 1, cards = 2, title = 'Launch', platformId = null as number | null } = {},
+) {
   const toolKey = `tool-${++tools}`
   const receivers: Receiver[] = []
   for (let number = 1; number <= projects; number++) receivers.push(await createReceiver(service, toolKey))
   const superadmin = await service.addUser({ superadmin: true })
   const admin = service.client(superadmin.token)
   const { board } = await admin.call(`${masters}/master-boards/create`, {
-    title: 'Launch',
+    title,
     tool_key: toolKey,
+    platform_id: platformId,
   })
   const groupIds: number[] = []
   for (const title of ['Plan', 'Build']) {
@@ -49,6 +53,7 @@ export async function createMaster(service: TestService, { projects = 1, cards =
     superadmin,
     admin,
     boardId: board.id,
+    platformId: board.platform_id as number,
     groupIds: groupIds as [number, number],
     cardIds,
     addCard,

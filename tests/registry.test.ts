@@ -102,10 +102,12 @@ test('the OpenAPI document describes requests as they are validated', () => {
       parameter.in,
     ])
   assert.deepEqual(parametersOf('boards/list'), [
+    ['Accept-Language', 'header'],
     ['X-Project-Id', 'header'],
     ['tool_key', 'query'],
   ])
   assert.deepEqual(parametersOf('cards/create'), [
+    ['Accept-Language', 'header'],
     ['X-Project-Id', 'header'],
     ['Idempotency-Key', 'header'],
   ])

@@ -40,12 +40,14 @@ export interface TestService {
   /** Any request; its response is checked against the declarations like those of the client. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   stop(): Promise<void>
-  addProject(name?: string, toolKeys?: string[]): Promise<number>
+  addProject(name?: string, toolKeys?: string[], platformId?: number): Promise<number>
   addUser(options?: {
     roles?: Record<number, Role>
     superadmin?: boolean
     /** True by default for superadmins. */
     superadminBilling?: boolean
+    /** The platform of a superadmin; all by default. */
+    platformId?: number
     totpSecret?: string
   }): Promise<TestUser>
 }
@@ -109,8 +111,14 @@ export async function startTestService(
         fetch: observedFetch,
       }),
     fetch: (path, init) => observedFetch(apiUrl + path, init),
-    addProject: (name = 'Project', toolKeys = []) => addProject(db, name, toolKeys),
-    async addUser({ roles = {}, superadmin = false, superadminBilling = superadmin, totpSecret } = {}) {
+    addProject: (name = 'Project', toolKeys = [], platformId) => addProject(db, name, toolKeys, platformId),
+    async addUser({
+      roles = {},
+      superadmin = false,
+      superadminBilling = superadmin,
+      platformId,
+      totpSecret,
+    } = {}) {
       const email = `user${++users}@example.test`
       const name = `User ${users}`
       const id = await addUser(db, {
@@ -119,6 +127,7 @@ export async function startTestService(
         passwordHash,
         superadmin,
         superadminBilling,
+        superadminPlatformId: platformId ?? null,
         ...(totpSecret && { totpSecret }),
       })
       if (id === 'email taken') throw new Error(`${email} is taken`)

@@ -16,8 +16,8 @@ const ways = {
 } as const satisfies Record<Stage, readonly string[]>
 
 /** A project with one user of each role and a theme, and a superadmin who reviews. */
-export async function createTheme(service: TestService, name = 'Aurora') {
-  const projectId = await service.addProject()
+export async function createTheme(service: TestService, name = 'Aurora', platformId?: number) {
+  const projectId = await service.addProject('Project', [], platformId)
   const members = {} as Record<Role, TestUser>
   for (const role of ['viewer', 'member', 'admin', 'owner'] as const)
     members[role] = await service.addUser({ roles: { [projectId]: role } })

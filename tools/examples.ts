@@ -64,6 +64,7 @@ export const examples: Steps = {
     as: 'viewer@acme.test',
     input: { current_password: demoPassword, new_password: 'correct horse battery staple' },
   }),
+  '/services/identity/v1/platforms/list': () => superadmin,
   '/services/identity/v1/projects/create': () => ({ ...superadmin, input: { name: 'Dahlia' } }),
   '/services/identity/v1/projects/list': () => ({ input: { query: 'acme', limit: 20 } }),
   '/services/identity/v1/projects/update': ({ id }) => ({

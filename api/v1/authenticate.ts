@@ -1,6 +1,7 @@
 import { guessingTooFast, tooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { email, flag, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
+import type { Sentence } from '#contract/speech.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
 import { type SignedIn, signIn } from '#identity/signing-in.ts'
 
@@ -60,8 +61,15 @@ export default operation({
     const { is_recovery: isRecovery = null, ...credentials } = input
     const device = deviceOf(http)
     const outcome = await signIn({ db, passwords, secrets }, { ...credentials, isRecovery }, device)
-    if (!('refusal' in outcome))
-      return { ...view(outcome), token: sendToken(http, device.carrier, outcome.token) }
+    if (!('refusal' in outcome)) {
+      http.language = outcome.user.language
+      const warning = http.say(warningOf(outcome.recoveryCodesLeft))
+      return {
+        ...view(outcome),
+        warn_message: warning,
+        token: sendToken(http, device.carrier, outcome.token),
+      }
+    }
     if (outcome.refusal === 'account_disabled' || outcome.refusal === 'second_factor_required')
       throw fail(403, outcome.refusal)
     if (outcome.refusal === 'too_many_attempts' || outcome.refusal === 'server_busy')
@@ -75,7 +83,6 @@ export default operation({
 
 const view = ({ user, recoveryCodesLeft }: SignedIn) => ({
   needs_code__regeneration: recoveryCodesLeft === 0,
-  warn_message: warning(recoveryCodesLeft),
   language: user.language,
   id: user.id,
   name: user.name,
@@ -85,8 +92,15 @@ const view = ({ user, recoveryCodesLeft }: SignedIn) => ({
   enable_ai: user.enable_ai,
 })
 
-function warning(codesLeft: number | undefined): string {
-  if (codesLeft === undefined || codesLeft >= 3) return ''
-  if (codesLeft === 0) return 'No recovery codes are left; make new ones.'
-  return `${codesLeft} recovery ${codesLeft === 1 ? 'code' : 'codes'} left.`
+/** Said when few recovery codes are left. */
+export const warnings = {
+  none: 'No recovery codes are left; make new ones.',
+  one: '1 recovery code left.',
+  few: ':count recovery codes left.',
+} as const
+
+function warningOf(count: number | undefined): Sentence {
+  if (count === undefined || count >= 3) return { text: '' }
+  if (count === 0) return { text: warnings.none }
+  return { text: count === 1 ? warnings.one : warnings.few, values: { count } }
 }

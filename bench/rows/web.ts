@@ -4,23 +4,28 @@ import { chromium, type Page } from 'playwright-core'
 import { connect } from '#database/connect.ts'
 import { cookieName } from '#identity/sessions.ts'
 import { sha256 } from '#identity/tokens.ts'
+import { languages } from '#languages/known.ts'
 import { fileOf } from '../../tools/system-programs.ts'
 import { compare } from '../compare.ts'
 import type { Row, Stage } from '../row.ts'
 import { addScenes } from '../scene.ts'
 import { median, percentile } from '../statistics.ts'
 
-const built = path.join(import.meta.dirname, '../../web/dist/en')
+const built = path.join(import.meta.dirname, '../../web/dist')
 const openings = 5
 
 export const webRows: Row[] = [
   {
-    name: 'web: JavaScript of sign-in and board, gzip',
+    name: 'web: JavaScript of sign-in and board in the longest language, gzip',
     unit: 'kB',
     target: { atMost: 170 },
-    measure: async () => ({
-      subject: (await scriptBytes(['sign-in/page.tsx', 'boards/board/page.tsx'])) / 1024,
-    }),
+    async measure() {
+      const pages = ['sign-in/page.tsx', 'boards/board/page.tsx']
+      const sizes = await Promise.all(
+        languages.map((language) => scriptBytes(path.join(built, language), pages)),
+      )
+      return { subject: Math.max(...sizes) / 1024 }
+    },
   },
   {
     name: 'web: open a board of 3,000 cards',
@@ -55,8 +60,8 @@ export const webRows: Row[] = [
 type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>
 
 /** The entry, the pages and their static imports. */
-async function scriptBytes(pages: string[]): Promise<number> {
-  const manifest: Manifest = JSON.parse(await readFile(path.join(built, 'manifest.json'), 'utf8'))
+async function scriptBytes(folder: string, pages: string[]): Promise<number> {
+  const manifest: Manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'))
   const files = new Set<string>()
   const collect = (key: string) => {
     const chunk = manifest[key]
@@ -67,7 +72,7 @@ async function scriptBytes(pages: string[]): Promise<number> {
   for (const [key, { isEntry }] of Object.entries(manifest))
     if (isEntry || pages.some((page) => key.endsWith(page))) collect(key)
   const sizes = await Promise.all(
-    [...files].filter((file) => file.endsWith('.js')).map((file) => stat(path.join(built, `${file}.gz`))),
+    [...files].filter((file) => file.endsWith('.js')).map((file) => stat(path.join(folder, `${file}.gz`))),
   )
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }

@@ -1,31 +1,34 @@
+import type { Say } from '#languages/speech.ts'
+
 export const testCards = { accepted: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
 
 const cardFields = ['number', 'expiry', 'code'] as const
 export type CardErrors = { [Field in (typeof cardFields)[number]]?: string }
 
 /** Validates the card, by field. Nothing is stored, and only the two test cards are accepted. */
-export function judgeCard(given: URLSearchParams, now = new Date()): CardErrors {
+export function judgeCard(given: URLSearchParams, say: Say, now = new Date()): CardErrors {
   const number = digits(given.get('number'))
   const code = given.get('code')?.trim() ?? ''
-  const expiry = expiryError(given.get('expiry') ?? '', now)
+  const expiry = expiryError(given.get('expiry') ?? '', say, now)
   const numberError =
     number === digits(testCards.accepted)
       ? undefined
       : number === digits(testCards.declined)
-        ? 'The card was declined. Nothing was charged. Try another card.'
-        : `Use a test card, such as ${testCards.accepted}. Never enter a real one.`
+        ? say('The card was declined. Nothing was charged. Try another card.')
+        : say('Use a test card, such as :number. Never enter a real one.', { number: testCards.accepted })
   return {
     ...(numberError && { number: numberError }),
     ...(expiry && { expiry }),
-    ...(!/^\d{3,4}$/.test(code) && { code: 'Enter any 3 digits.' }),
+    ...(!/^\d{3,4}$/.test(code) && { code: say('Enter any 3 digits.') }),
   }
 }
 
 const digits = (text: string | null) => (text ?? '').replace(/[\s-]/g, '')
 
-function expiryError(text: string, now: Date): string | undefined {
+function expiryError(text: string, say: Say, now: Date): string | undefined {
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*[/-]\s*(\d{2}|20\d{2})\s*$/.exec(text) ?? []
-  if (month === '' || Number(month) < 1 || Number(month) > 12) return 'Enter month and year, such as 12/34.'
+  if (month === '' || Number(month) < 1 || Number(month) > 12)
+    return say('Enter month and year, such as 12/34.')
   const endsAt = Date.UTC(2000 + (Number(year) % 100), Number(month), 1)
-  return endsAt <= now.getTime() ? 'This card has expired. Enter a future month.' : undefined
+  return endsAt <= now.getTime() ? say('This card has expired. Enter a future month.') : undefined
 }

@@ -1,16 +1,30 @@
 // The frame of the pages where a checkout is paid: one panel under the logo, without scripts.
+import type { Language } from '#languages/known.ts'
+import { type Say, sayIn, speechOf } from '#languages/speech.ts'
 import { type Html, html } from '../reference/html.ts'
 import { logo } from '../reference/page.ts'
 
+/** The language of a page. */
+export interface Spoken {
+  locale: string
+  say: Say
+}
+
+export const spokenIn = (language: Language): Spoken => ({
+  locale: language,
+  say: sayIn(speechOf(language)),
+})
+
 interface Frame {
+  locale: string
   title: string
   stylePath: string
   banner?: Html
 }
 
-export const paymentDocument = ({ title, stylePath, banner }: Frame, content: Html[]) =>
+export const paymentDocument = ({ locale, title, stylePath, banner }: Frame, content: Html[]) =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,5 +44,5 @@ export const paymentDocument = ({ title, stylePath, banner }: Frame, content: Ht
 </html>
 `.html
 
-export const paymentNotice = (title: string, sentence: string, url: string) => html`
-  <section class="notice"><h2>${title}</h2><p>${sentence}</p><a class="button" href="${url}">Back to Cardinal</a></section>`
+export const paymentNotice = (say: Say, title: string, sentence: string, url: string) => html`
+  <section class="notice"><h2>${title}</h2><p>${sentence}</p><a class="button" href="${url}">${say('Back to Cardinal')}</a></section>`

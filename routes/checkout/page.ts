@@ -1,58 +1,81 @@
 import { type Billing, checkoutPath } from '#billing/billing.ts'
-import { findProduct, formatPrice } from '#billing/catalogue.ts'
+import { catalogueOf, findProduct, formatPrice } from '#billing/catalogue.ts'
 import type { SandboxCheckout } from '#billing/sandbox.ts'
 import { type Html, html } from '../reference/html.ts'
 import { type CardErrors, testCards } from './card.ts'
-import { paymentDocument, paymentNotice } from './document.ts'
+import { paymentDocument, paymentNotice, type Spoken } from './document.ts'
 
-export function checkoutPage(checkout: SandboxCheckout, billing: Billing, errors: CardErrors): string {
+const perPeriod = { month: 'a month', year: 'a year' } as const
+const eachPeriod = {
+  month: 'Paid each month until you cancel.',
+  year: 'Paid each year until you cancel.',
+} as const
+
+export function checkoutPage(
+  checkout: SandboxCheckout,
+  billing: Billing,
+  errors: CardErrors,
+  spoken: Spoken,
+): string {
+  const { say, locale } = spoken
   const { product, plan, period, amount, currency, project, status } = checkout
-  const found = findProduct(billing.catalogue, product)
-  const planName = found?.plans.find(({ key }) => key === plan)?.name ?? plan
-  const price = formatPrice(amount, currency)
+  const found = findProduct(catalogueOf(billing.catalogue, checkout.platform_id), product)
+  const name = `${found?.name ?? product} ${found?.plans.find(({ key }) => key === plan)?.name ?? plan}`
+  const price = formatPrice(amount, currency, locale)
   const summary = html`
     <section class="summary" aria-labelledby="what">
-      <h1 id="what">${found?.name ?? product} ${planName}</h1>
-      <p class="quiet">For ${project}</p>
-      <p class="price">${price} <span class="quiet">a ${period}</span></p>
-      <p class="quiet">Paid each ${period} until you cancel.</p>
-      ${status === 'open' && testCardList}
+      <h1 id="what">${name}</h1>
+      <p class="quiet">${say('For :project', { project })}</p>
+      <p class="price">${price} <span class="quiet">${say(perPeriod[period])}</span></p>
+      <p class="quiet">${say(eachPeriod[period])}</p>
+      ${status === 'open' && testCardList(spoken)}
     </section>`
   const back = billing.returnUrl('left', checkout)
   const content = {
-    open: () => form(price, back, errors),
-    paid: () => paymentNotice('Paid', 'This subscription is paid for.', billing.returnUrl('paid', checkout)),
+    open: () => form(price, back, errors, spoken),
+    paid: () =>
+      paymentNotice(
+        say,
+        say('Paid'),
+        say('This subscription is paid for.'),
+        billing.returnUrl('paid', checkout),
+      ),
     expired: () =>
-      paymentNotice('Expired', 'This checkout has expired. Nothing was charged. Choose a plan again.', back),
+      paymentNotice(
+        say,
+        say('Expired'),
+        say('This checkout has expired. Nothing was charged. Choose a plan again.'),
+        back,
+      ),
   }
   const hasErrors = Object.keys(errors).length > 0
-  return document(`${hasErrors ? 'Error: ' : ''}Pay for ${found?.name ?? product} ${planName}`, [
-    summary,
-    content[status](),
+  const title = say(hasErrors ? 'Error: Pay for :product' : 'Pay for :product', { product: name })
+  return document(spoken, title, [summary, content[status]()])
+}
+
+const testCardList = ({ say }: Spoken) => html`
+  <dl id="cards">
+    <dt>${say('Test card: succeeds')}</dt><dd>${testCards.accepted}</dd>
+    <dt>${say('Test card: declines')}</dt><dd>${testCards.declined}</dd>
+  </dl>`
+
+export function missingPage(spoken: Spoken): string {
+  const { say } = spoken
+  return document(spoken, say('Checkout not found'), [
+    html`<section class="summary"><h1>${say('Checkout not found')}</h1><p class="quiet">${say('Check the address, or choose a plan again.')}</p></section>`,
   ])
 }
 
-const testCardList = html`
-  <dl id="cards">
-    <dt>Test card: succeeds</dt><dd>${testCards.accepted}</dd>
-    <dt>Test card: declines</dt><dd>${testCards.declined}</dd>
-  </dl>`
-
-export const missingPage = () =>
-  document('Checkout not found', [
-    html`<section class="summary"><h1>Checkout not found</h1><p class="quiet">Check the address, or choose a plan again.</p></section>`,
-  ])
-
-const form = (price: string, back: string, errors: CardErrors) => html`
+const form = (price: string, back: string, errors: CardErrors, { say }: Spoken) => html`
   <form method="post" autocomplete="off" novalidate>
-    <h2>Card</h2>
-    ${field('number', 'Card number', 'inputmode="numeric" maxlength="23"', errors, 'A test card')}
+    <h2>${say('Card')}</h2>
+    ${field('number', say('Card number'), 'inputmode="numeric" maxlength="23"', errors, say('A test card'))}
     <div class="pair">
-      ${field('expiry', 'Expires', 'maxlength="7"', errors, 'MM/YY')}
-      ${field('code', 'Security code', 'inputmode="numeric" maxlength="4"', errors, 'Any 3 digits')}
+      ${field('expiry', say('Expires'), 'maxlength="7"', errors, say('MM/YY'))}
+      ${field('code', say('Security code'), 'inputmode="numeric" maxlength="4"', errors, say('Any 3 digits'))}
     </div>
-    <button type="submit">Pay ${price}</button>
-    <a href="${back}">Go back without paying</a>
+    <button type="submit">${say('Pay :price', { price })}</button>
+    <a href="${back}">${say('Go back without paying')}</a>
   </form>`
 
 /** `attributes` is never user input. Typed values are not shown again, because they might be a real card. */
@@ -75,12 +98,13 @@ const field = (
     </div>`
 }
 
-const document = (title: string, content: Html[]) =>
+const document = ({ locale, say }: Spoken, title: string, content: Html[]) =>
   paymentDocument(
     {
-      title: `${title} – Cardinal sandbox`,
+      locale,
+      title: say(':title – Cardinal sandbox', { title }),
       stylePath: `${checkoutPath}/style.css`,
-      banner: html`<header class="sandbox"><p><strong>Test page.</strong> No money moves here, and no card is stored.</p></header>`,
+      banner: html`<header class="sandbox"><p><strong>${say('Test page.')}</strong> ${say('No money moves here, and no card is stored.')}</p></header>`,
     },
     content,
   )

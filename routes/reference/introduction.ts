@@ -39,7 +39,8 @@ export function topicsOf(document: OpenapiDocument, address: string): Topic[] {
       title: 'Answers',
       text: html`
         <p>Success has the keys <code>error</code>, <code>message</code> and <code>data</code>, and every key of a result is always present. An error has exactly the keys that its operation lists. A <code>422</code> lists each failing field with its messages; a field inside a list is named like <code>groups.0.id</code>.</p>
-        <p>Times are ISO 8601 in UTC with milliseconds. <code>X-Request-Id</code> names the request in the logs of the service: include it when you report a problem.</p>`,
+        <p>Times are ISO 8601 in UTC with milliseconds. <code>X-Request-Id</code> names the request in the logs of the service: include it when you report a problem.</p>
+        <p>Messages are in the language that the caller chose (<code>users/update</code>), else in the one that the header <code>Accept-Language</code> prefers, else in English. Codes, keys and values are the same in every language.</p>`,
       example: codeBlock(
         'Success and validation error',
         html`${json({ error: false, message: 'Done.', data: {} })}\n\n${json({ message: 'The title field is required.', errors: { title: ['The title field is required.'] } })}`,

@@ -38,9 +38,9 @@ export function createTemplateCard(
     if (!board) return 'no group'
     const size = await templateSize(queries, board.id)
     const [made] = await queries.sql<{ id: number; is_active: boolean }[]>`
-      insert into master_cards (board_id, group_id, title, description, unique_identifier, evaluation_check,
+      insert into master_cards (board_id, platform_id, group_id, title, description, unique_identifier, evaluation_check,
         needs_confirmation, tour_key, short_description, status, is_active, priority, sort_order, created_by)
-      select board_id, id, ${wanted.title}, ${wanted.description ?? null}, ${wanted.unique_identifier ?? null},
+      select board_id, ${board.platform_id}, id, ${wanted.title}, ${wanted.description ?? null}, ${wanted.unique_identifier ?? null},
         ${wanted.evaluation_check ?? null}, ${wanted.needs_confirmation ?? false}, ${wanted.tour_key ?? null},
         ${wanted.short_description ?? null}, ${wanted.status ?? 'open'}, ${wanted.is_active ?? true}, ${wanted.priority ?? 'normal'},
         (select coalesce(max(sort_order), 0) + 1 from master_cards held where held.group_id = g.id and held.deleted_at is null),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { ensurePlatform } from '#projects/platform.ts'
+import { firstPlatform } from '#projects/platform.ts'
 import { reachedQuota, usualQuotas } from '#quotas/quotas.ts'
 import { startTestService } from '#tests/service.ts'
 import { createWholeTemplate } from './creating.ts'
 
 const { db, addUser } = await startTestService()
 const { id: actorId } = await addUser({ superadmin: true })
-const by = { platformId: await ensurePlatform(db), actorId }
+const by = { platformId: await firstPlatform(db), actorId }
 
 const countTemplates = async () => (await db.sql`select from master_boards`).length
 

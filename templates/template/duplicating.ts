@@ -44,22 +44,19 @@ export function duplicateTemplate(
 }
 
 /**
- * Creates a template with the groups and cards of a project's board; undefined if there is no such board. Assignees, dates and
+ * Creates a template with the groups and cards of a project's board; undefined if it has no such board. Assignees, dates and
  * statuses are the project's own and are not copied, nor are archived groups.
  */
 export function createTemplateFromBoard(
   db: Database,
   quotas: Quotas,
-  { id, actorId }: Action,
+  { projectId, id, actorId }: Action & { projectId: number },
   { title }: Wanted,
 ): Promise<WholeTemplate | undefined> {
   return db.transaction(async (queries) => {
     const { sql } = queries
     // So that no group is added between the statements.
-    const [locked] = await sql<{ project_id: number }[]>`
-      select project_id from boards where id = ${id} for no key update`
-    if (!locked) return undefined
-    const { project_id: projectId } = locked
+    await sql`select from boards where project_id = ${projectId} and id = ${id} for no key update`
     const [made] = await sql<{ id: number; platform_id: number }[]>`
       insert into master_boards (platform_id, tool_key, title, description, icon, color, created_by)
       select p.platform_id, b.tool_key, coalesce(${title}, b.title), b.description, b.icon, b.color, ${actorId}

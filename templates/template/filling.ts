@@ -21,9 +21,9 @@ export async function fill(
       select new_id, ${id}, title, description, type, color, icon, is_collapsed, list_end(), ${actorId} from (select * from numbered order by rank) ordered
     ) select new_id as id, id as original_id from numbered order by rank`
   const cards = await sql<{ id: number }[]>`
-    insert into master_cards (board_id, group_id, title, description, short_description, unique_identifier,
+    insert into master_cards (board_id, platform_id, group_id, title, description, short_description, unique_identifier,
       evaluation_check, needs_confirmation, tour_key, status, priority, is_active, rank, sort_order, created_by)
-    select ${id}, new_group, title, description, short_description, unique_identifier, evaluation_check, needs_confirmation,
+    select ${id}, ${platformId}, new_group, title, description, short_description, unique_identifier, evaluation_check, needs_confirmation,
       tour_key, status, priority, is_active, list_end(), place, ${actorId}
     from (
       select c.*, g.id as new_group, row_number() over (partition by g.id order by c.rank) as place

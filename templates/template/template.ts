@@ -69,17 +69,22 @@ export async function readTemplate(queries: Queries, id: number): Promise<Templa
   return found
 }
 
-export const listStatement = `with ${coverageOf('m.deleted_at is null')}
+const listStatementOf = (isListed: string, isCounted: string) => `with ${coverageOf(isListed, isCounted)}
   select ${columns(listedDescription('m.description'))},
     (select count(*) from master_groups g where g.board_id = m.id and g.deleted_at is null) as groups_count,
     (select count(*) from master_cards c where c.board_id = m.id and c.deleted_at is null) as cards_count,
     ${coverageColumns}
   from master_boards m ${coverageTables}
-  where m.deleted_at is null order by m.platform_id, m.rank`
+  where ${isListed} order by m.platform_id, m.rank`
 
-/** Every template in its order; a long description is cut. */
-export async function listTemplates(queries: Queries): Promise<TemplateInList[]> {
-  const templates = await queries.run<TemplateInList>(listStatement, [])
+export const listStatement = listStatementOf('m.deleted_at is null', 'true')
+const platformStatement = listStatementOf('m.deleted_at is null and m.platform_id = $1', 'platform_id = $1')
+
+/** Every template of a platform, or of all, in its order; a long description is cut. */
+export async function listTemplates(queries: Queries, platformId: number | null): Promise<TemplateInList[]> {
+  const templates = await (platformId === null
+    ? queries.run<TemplateInList>(listStatement, [])
+    : queries.run<TemplateInList>(platformStatement, [platformId]))
   return templates.map(withListedDescription)
 }
 

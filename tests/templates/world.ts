@@ -5,6 +5,7 @@ import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
 import { Failure } from '#contract/failure.ts'
 import { stepsOf } from '#contract/router.ts'
+import type { Sentence } from '#contract/speech.ts'
 import type { Caller } from '#identity/caller.ts'
 import { usualQuotas } from '#quotas/quotas.ts'
 import { countBoards } from '#quotas/room.ts'
@@ -62,13 +63,19 @@ export async function call(
     id: world.userId,
     superadmin: true,
     superadminBilling: true,
+    superadminPlatformId: null,
     sessionId: 0,
     carrier: 'bearer',
+    language: null,
     requestedProject: undefined,
     projectId,
+    projectPlatformId: null,
     projectRole: null,
   }
-  const http = { header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' }
+  const http = {
+    ...{ header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' },
+    ...{ language: null, say: ({ text }: Sentence) => text },
+  }
   // What no step of the model asks for is not there.
   const services = {
     ...world,
@@ -129,8 +136,8 @@ async function addMasterBoard(
       for (let index = 0; index < count; index++)
         cards.push(
           ...(await sql<typeof cards>`
-            insert into master_cards (board_id, group_id, title, rank, sort_order, created_by)
-            values (${boardId}, ${made[0]?.id as number}, 'card', ${rank(index)}, ${index + 1}, ${userId})
+            insert into master_cards (board_id, platform_id, group_id, title, rank, sort_order, created_by)
+            values (${boardId}, ${platformId}, ${made[0]?.id as number}, 'card', ${rank(index)}, ${index + 1}, ${userId})
             returning id, group_id, rank, sort_order`),
         )
     }

@@ -14,15 +14,20 @@ interface Page {
 }
 
 interface Wanted extends Page {
-  /** Null for all projects. */
+  /** Null for all projects, of a platform or of all. */
   projectId: number | null
+  platformId: number | null
   status: State['theme_status'] | null
   approval: State['approval_status']
 }
 
 /** One page, newest first. */
-export function listVersions(queries: Queries, { projectId, status, approval, after, limit }: Wanted) {
-  return queries.run<Version & { id: number }>(listStatement, [projectId, status, approval, after, limit])
+export function listVersions(
+  queries: Queries,
+  { projectId, platformId, status, approval, after, limit }: Wanted,
+) {
+  const values = [projectId, status, approval, after, limit, platformId]
+  return queries.run<Version & { id: number }>(listStatement, values)
 }
 
 /** The versions that a project can choose: the published ones of its platform. */
@@ -35,7 +40,7 @@ const listStatement = `
   join projects owner on owner.id = v.project_id and owner.deleted_at is null
   where ($1::bigint is null or v.project_id = $1)
     and ($2::theme_status is null or v.theme_status = $2) and ($3::approval_status is null or v.approval_status = $3)
-    and ($4::bigint is null or v.id < $4)
+    and ($4::bigint is null or v.id < $4) and ($6::bigint is null or owner.platform_id = $6)
   order by v.id desc limit $5`
 
 const offeredStatement = `

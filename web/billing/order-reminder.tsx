@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { inGroups } from '#billing/reference.ts'
 import { useProject } from '../data/project.tsx'
-import { isBillingSuperadmin } from '../identity/permissions.ts'
+import { isBillingSuperadminHere } from '../identity/permissions.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { dayInText } from '../ui/time.tsx'
@@ -21,7 +21,7 @@ export function OrderReminder() {
   if (!order || [`${base}/subscription`, `${base}/orders`].includes(location)) return null
   return (
     <div className="order-reminder">
-      {isBillingSuperadmin(me) ? <ToBook order={order} base={base} /> : <ToPay order={order} />}
+      {isBillingSuperadminHere(me) ? <ToBook order={order} base={base} /> : <ToPay order={order} />}
     </div>
   )
 }

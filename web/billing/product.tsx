@@ -4,7 +4,7 @@ import type { Hue } from '#text/colors.ts'
 import { platforms } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
-import { isBillingSuperadmin, useRefusal } from '../identity/permissions.ts'
+import { isBillingSuperadminHere, useRefusal } from '../identity/permissions.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -77,7 +77,7 @@ function StatusBadge({ subscription }: { subscription: Subscription | undefined 
 /** True if the person may start and extend trials. */
 function useBilling(): boolean {
   const { me } = useProject()
-  return isBillingSuperadmin(me)
+  return isBillingSuperadminHere(me)
 }
 
 /** The actions that the subscription's status allows. */

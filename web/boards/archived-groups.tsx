@@ -7,8 +7,10 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Sign } from '../ui/sign.tsx'
 import { Empty } from '../ui/states.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { counted } from '../words/words.ts'
+import { rich } from '../words/rich.tsx'
+import { counted, t } from '../words/words.ts'
 import './archived-groups.css'
+import { hidden } from '../words/hidden.tsx'
 
 interface Props {
   boardId: number
@@ -19,21 +21,22 @@ interface Props {
 /** The archived groups of a board, each with a way back. */
 export default function ArchivedGroups({ boardId, refusal, onClose }: Props) {
   const query = useRead(`${area}/groups/list-archived`, { board_id: boardId })
-  const archiving = useWrite(`${area}/groups/archive`, { failed: 'The group was not archived' })
+  const archiving = useWrite(`${area}/groups/archive`, { failed: t('The group was not archived') })
   const restoring = useWrite(`${area}/groups/unarchive`, {
-    failed: 'The group was not restored',
-    done: ({ id }, { group }) => showToast(`Restored “${group.title}”`, () => archiving.mutate({ id })),
+    failed: t('The group was not restored'),
+    done: ({ id }, { group }) =>
+      showToast(t('Restored “{title}”', { title: group.title }), () => archiving.mutate({ id })),
   })
   return (
-    <Dialog title="Archived groups" onClose={onClose}>
-      <Reading query={query} failed="The archived groups could not be loaded">
+    <Dialog title={t('Archived groups')} onClose={onClose}>
+      <Reading query={query} failed={t('The archived groups could not be loaded')}>
         {({ groups }) =>
           groups.length === 0 ? (
-            <Empty title="No archived groups">
-              Archive a group in its menu to take it off the board with its cards.
+            <Empty title={t('No archived groups')}>
+              {t('Archive a group in its menu to take it off the board with its cards.')}
             </Empty>
           ) : (
-            <ul className="archived-groups" aria-label="Archived">
+            <ul className="archived-groups" aria-label={t('Archived')}>
               {groups.map(({ id, title, icon, color, cards_count: count }) => (
                 <li key={id}>
                   <Sign icon={icon} color={color} />
@@ -48,7 +51,7 @@ export default function ArchivedGroups({ boardId, refusal, onClose }: Props) {
                     isBusy={restoring.isPending && restoring.variables.id === id}
                     onClick={() => restoring.mutate({ id })}
                   >
-                    Restore<span className="visually-hidden"> {title}</span>
+                    {rich('Restore<hidden> {title}</hidden>', { hidden, title })}
                   </Button>
                 </li>
               ))}
@@ -57,7 +60,7 @@ export default function ArchivedGroups({ boardId, refusal, onClose }: Props) {
         }
       </Reading>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   )

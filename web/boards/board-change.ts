@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { admin, area, type Output } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { keyOf } from '../data/read.ts'
-import { formatOf } from '../ui/html.tsx'
+import { formatOf } from '../ui/plain-text.tsx'
 import type { Arranged } from './types.ts'
 
 /** A project's board or a master; both are edited in the same way, with different operations. */

@@ -13,7 +13,7 @@ import { IconField } from '../ui/icon-field.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { counted } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 import { TitleField } from './title-field.tsx'
 
 const ArchivedGroups = loadable(() => import('./archived-groups.tsx'))
@@ -38,27 +38,27 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
   const [isRenaming, setRenaming] = useState(false)
   const [hasSettings, setSettings] = useState(false)
   const [hasArchive, setArchive] = useState(false)
-  const restoring = useWrite(`${area}/boards/restore`, { failed: 'The board was not restored' })
+  const restoring = useWrite(`${area}/boards/restore`, { failed: t('The board was not restored') })
   const deleting = useWrite(`${area}/boards/delete`, {
-    failed: 'The board was not deleted',
+    failed: t('The board was not deleted'),
     done({ id }) {
-      showToast(`Deleted “${board.title}”`, () => restoring.mutate({ id }))
+      showToast(t('Deleted “{title}”', { title: board.title }), () => restoring.mutate({ id }))
       onDeleted?.()
     },
   })
-  const label = `Actions for the board ${board.title}`
+  const label = t('Actions for the board {title}', { title: board.title })
   return (
     <>
       <Menu
         label={label}
         entries={() => [
-          { label: 'Rename', icon: <Pencil />, refusal, onSelect: () => setRenaming(true) },
-          { label: 'Board settings…', icon: <Settings2 />, refusal, onSelect: () => setSettings(true) },
-          { label: 'Archived groups…', icon: <Archive />, onSelect: () => setArchive(true) },
+          { label: t('Rename'), icon: <Pencil />, refusal, onSelect: () => setRenaming(true) },
+          { label: t('Board settings…'), icon: <Settings2 />, refusal, onSelect: () => setSettings(true) },
+          { label: t('Archived groups…'), icon: <Archive />, onSelect: () => setArchive(true) },
           {
             label:
               cardsCount === 0
-                ? 'Delete board'
+                ? t('Delete board')
                 : counted(cardsCount, {
                     one: 'Delete board and {count} card',
                     other: 'Delete board and {count} cards',
@@ -87,7 +87,7 @@ export function BoardMenu({ board, cardsCount, onDeleted }: Props) {
 function RenameBoard({ board, onClose }: { board: Named; onClose(): void }) {
   const draft = useDraft(`title of board ${board.id}`)
   const title = draft.text ?? board.title
-  const renaming = useWrite(`${area}/boards/update`, { failed: 'The board was not renamed' })
+  const renaming = useWrite(`${area}/boards/update`, { failed: t('The board was not renamed') })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     renaming.mutate(
@@ -105,18 +105,18 @@ function RenameBoard({ board, onClose }: { board: Named; onClose(): void }) {
     onClose()
   }
   return (
-    <Dialog title="Rename board" onClose={close}>
+    <Dialog title={t('Rename board')} onClose={close}>
       <form onSubmit={submit}>
         <TitleField
           title={title}
-          hint={draft.isFound ? 'Unsaved draft' : undefined}
+          hint={draft.isFound ? t('Unsaved draft') : undefined}
           error={renaming.error}
           onChange={draft.write}
         />
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={renaming.isPending}>
-            Rename
+            {t('Rename')}
           </Button>
         </DialogActions>
       </form>
@@ -124,7 +124,7 @@ function RenameBoard({ board, onClose }: { board: Named; onClose(): void }) {
   )
 }
 
-const doneChoices = { close: 'Are marked Done', keep: 'Keep their status' }
+const doneChoices = { close: t('Are marked Done'), keep: t('Keep their status') }
 
 interface SettingsProps {
   board: Named
@@ -133,10 +133,10 @@ interface SettingsProps {
 }
 
 function BoardSettings({ board, refusal, onClose }: SettingsProps) {
-  const { mutate } = useWrite(`${area}/boards/update`, { failed: 'The board was not changed' })
+  const { mutate } = useWrite(`${area}/boards/update`, { failed: t('The board was not changed') })
   const { id, icon, color, done_closes_cards: doneClosesCards } = board
   return (
-    <Dialog title="Board settings" onClose={onClose}>
+    <Dialog title={t('Board settings')} onClose={onClose}>
       <dl className="fields">
         <IconField
           icon={icon}
@@ -146,7 +146,7 @@ function BoardSettings({ board, refusal, onClose }: SettingsProps) {
         />
         <ColorField color={color} refusal={refusal} onChoose={(chosen) => mutate({ id, color: chosen })} />
         <Choose
-          name="Cards moved to done groups"
+          name={t('Cards moved to done groups')}
           refusal={refusal}
           shown={doneClosesCards ? doneChoices.close : doneChoices.keep}
           chosen={doneClosesCards ? 'close' : 'keep'}
@@ -155,7 +155,7 @@ function BoardSettings({ board, refusal, onClose }: SettingsProps) {
         />
       </dl>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   )

@@ -3,9 +3,13 @@ import { DraftNote } from '../drafts/draft-note.tsx'
 import { useDraft } from '../drafts/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { useFocusReturn } from '../ui/focus-return.ts'
-import { formatOf, Html, PlainText } from '../ui/html.tsx'
+import { Html } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { formatOf, PlainText } from '../ui/plain-text.tsx'
+import { hidden } from '../words/hidden.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
 import type { Described } from './types.ts'
 import './description.css'
 
@@ -37,7 +41,7 @@ export function Description({ of, place, refusal, onSave }: Props) {
   }
   const close = () => {
     willReturn()
-    draft.discard('Description changes discarded')
+    draft.discard(t('Description changes discarded'))
     setOpened(false)
   }
   /** A restored draft differs from the stored text even if nothing was typed since. */
@@ -53,29 +57,30 @@ export function Description({ of, place, refusal, onSave }: Props) {
     }
   }
   return (
-    <section className="description" aria-label="Description">
+    <section className="description" aria-label={t('Description')}>
       <div className="description-header">
-        <h2>Description</h2>
+        <h2>{t('Description')}</h2>
         {!isEditing && (
           <Button ref={button} look="quiet" refusal={refusal} onClick={edit}>
-            {description ? 'Edit' : 'Add'}
-            <span className="visually-hidden"> the description</span>
+            {description
+              ? rich('Edit<hidden> the description</hidden>', { hidden })
+              : rich('Add<hidden> the description</hidden>', { hidden })}
           </Button>
         )}
-        {isEditing && draft.isFound && <DraftNote of="the description" onDiscard={close} />}
+        {isEditing && draft.isFound && <DraftNote of={t('the description')} onDiscard={close} />}
       </div>
       {isOutdated && (
         <Notice
           look="warning"
-          title="Someone else edited this"
-          action={<Button onClick={close}>Show theirs</Button>}
+          title={t('Someone else edited this')}
+          action={<Button onClick={close}>{t('Show theirs')}</Button>}
         >
-          Saving overwrites their version.
+          {t('Saving overwrites their version.')}
         </Notice>
       )}
       {isEditing ? (
         <RichText
-          label="Description"
+          label={t('Description')}
           text={draft.text ?? description ?? ''}
           format={draft.text === undefined ? (description ? format : 'html') : formatOf(draft.text)}
           takesFocus={draft.takesFocus}

@@ -18,6 +18,7 @@ import { OptionalSign } from '../ui/sign.tsx'
 import { spot } from '../ui/spots.ts'
 import { Empty } from '../ui/states.tsx'
 import '../ui/table.css'
+import { t } from '../words/words.ts'
 import { BoardMenu } from './board-menu.tsx'
 import './page.css'
 import { TitleField } from './title-field.tsx'
@@ -40,16 +41,16 @@ export default function BoardsPage() {
       refusal={refusal}
       onClick={() => setCreating(true)}
     >
-      New board
+      {t('New board')}
     </Button>
   )
   return (
-    <Page title="Boards" actions={query.data?.boards.length !== 0 && create}>
-      <Reading query={query} failed="The boards could not be loaded">
+    <Page title={t('Boards')} actions={query.data?.boards.length !== 0 && create}>
+      <Reading query={query} failed={t('The boards could not be loaded')}>
         {({ boards }) =>
           boards.length === 0 ? (
-            <Empty title="No boards yet" action={create}>
-              A board holds the groups and cards of one line of work.
+            <Empty title={t('No boards yet')} action={create}>
+              {t('A board holds the groups and cards of one line of work.')}
             </Empty>
           ) : (
             byTool(boards).map((tool) => <BoardTable key={tool.tool} {...tool} />)
@@ -67,17 +68,17 @@ function BoardTable({ tool, boards }: { tool: string; boards: BoardInList[] }) {
       <caption>{tool}</caption>
       <thead>
         <tr>
-          <th scope="col">Board</th>
-          <th scope="col">Open</th>
-          <th scope="col">Overdue</th>
+          <th scope="col">{t('Board')}</th>
+          <th scope="col">{t('Open', { as: 'state' })}</th>
+          <th scope="col">{t('Overdue')}</th>
           <th scope="col" className="table-optional">
-            Cards
+            {t('Cards')}
           </th>
           <th scope="col" className="table-optional">
-            Groups
+            {t('Groups')}
           </th>
           <th scope="col">
-            <span className="visually-hidden">Actions</span>
+            <span className="visually-hidden">{t('Actions')}</span>
           </th>
         </tr>
       </thead>
@@ -124,7 +125,7 @@ function CreateBoard({ onClose }: { onClose(): void }) {
     draft.discard()
     onClose()
   }
-  const creating = useWrite(`${area}/boards/create`, { failed: 'The board was not created' })
+  const creating = useWrite(`${area}/boards/create`, { failed: t('The board was not created') })
   const tools = me.current_project?.tool_keys ?? []
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -139,21 +140,21 @@ function CreateBoard({ onClose }: { onClose(): void }) {
     )
   }
   return (
-    <Dialog title="New board" onClose={close}>
+    <Dialog title={t('New board')} onClose={close}>
       <form onSubmit={submit}>
         <TitleField
           title={draft.text ?? ''}
-          hint={draft.isFound ? 'Unsaved draft' : undefined}
+          hint={draft.isFound ? t('Unsaved draft') : undefined}
           error={creating.error}
           onChange={draft.write}
         />
         {tools.length > 0 && (
           <FieldSelect
-            label="Product (optional)"
+            label={t('Product (optional)')}
             value={tool}
             onChange={(event) => setTool(event.target.value)}
           >
-            <option value="">No product</option>
+            <option value="">{t('No product')}</option>
             {tools.map((key) => (
               <option key={key} value={key}>
                 {toolName(key)}
@@ -162,9 +163,9 @@ function CreateBoard({ onClose }: { onClose(): void }) {
           </FieldSelect>
         )}
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={creating.isPending}>
-            Create board
+            {t('Create board')}
           </Button>
         </DialogActions>
       </form>

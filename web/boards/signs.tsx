@@ -1,17 +1,18 @@
+import { t } from '../words/words.ts'
 import type { Priority } from './types.ts'
 import './signs.css'
 
 export const priorityNames: Record<Priority, string> = {
-  urgent: 'Urgent',
-  high: 'High',
-  normal: 'Normal',
-  low: 'Low',
+  urgent: t('Urgent'),
+  high: t('High'),
+  normal: t('Normal'),
+  low: t('Low'),
 }
 
 /** Distinguished by shape: a square for urgent, otherwise one to three bars. */
 export function PrioritySign({ priority, isNamed = true }: { priority: Priority; isNamed?: boolean }) {
   const name = isNamed
-    ? { role: 'img', 'aria-label': `${priorityNames[priority]} priority` }
+    ? { role: 'img', 'aria-label': t('{priority} priority', { priority: priorityNames[priority] }) }
     : { 'aria-hidden': true }
   if (priority === 'urgent')
     return (
@@ -43,11 +44,11 @@ export function PrioritySign({ priority, isNamed = true }: { priority: Priority;
 }
 
 const statuses: Record<string, { name: string; color: string }> = {
-  open: { name: 'Open', color: 'gray' },
-  in_progress: { name: 'In progress', color: 'blue' },
-  to_check: { name: 'To check', color: 'amber' },
-  blocked: { name: 'Blocked', color: 'violet' },
-  closed: { name: 'Done', color: 'green' },
+  open: { name: t('Open', { as: 'state' }), color: 'gray' },
+  in_progress: { name: t('In progress'), color: 'blue' },
+  to_check: { name: t('To check'), color: 'amber' },
+  blocked: { name: t('Blocked'), color: 'violet' },
+  closed: { name: t('Done'), color: 'green' },
 }
 
 export const knownStatuses = Object.keys(statuses)

@@ -1,5 +1,6 @@
 import { fieldErrors } from '../data/failure.ts'
 import { Field } from '../ui/field.tsx'
+import { t } from '../words/words.ts'
 
 interface Props {
   title: string
@@ -11,7 +12,7 @@ interface Props {
 export function TitleField(props: Props) {
   return (
     <Field
-      label="Title"
+      label={t('Title')}
       autoFocus
       required
       maxLength={255}

@@ -1,12 +1,16 @@
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../ui/button.tsx'
-import { formatOf, Html, PlainText } from '../ui/html.tsx'
+import { loadable } from '../ui/loadable.tsx'
+import { formatOf, PlainText } from '../ui/plain-text.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { type LeftDraft, useDraftsWithin } from './drafts.ts'
 import './left-drafts.css'
+
+/** Few people see formatted drafts of deleted things, and cleaning them takes as much code as a page. */
+const Html = loadable(async () => ({ default: (await import('../ui/html.tsx')).Html }))
 
 /** The person's drafts on a deleted thing, to read and copy. */
 export function LeftDrafts({ of }: { of: string }) {

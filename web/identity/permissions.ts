@@ -1,9 +1,26 @@
-import { may, type Permission } from '#identity/roles.ts'
+import { inPlatform, may, type Permission } from '#identity/roles.ts'
 import { type Me, useLostConnection, useProject } from '../data/project.tsx'
 import { t } from '../words/words.ts'
 
 export const isSuperadmin = (me: Me): boolean => me.user.superadmin
 export const isBillingSuperadmin = ({ user }: Me): boolean => user.superadmin && user.superadmin_billing
+
+/** What the person may do as a superadmin in the open project: nothing if they are superadmin of another platform. */
+const inProject = ({ user, current_project: project }: Me) =>
+  inPlatform(
+    {
+      superadmin: user.superadmin,
+      superadminBilling: user.superadmin_billing,
+      superadminPlatformId: user.superadmin_platform_id,
+    },
+    project?.platform_id ?? null,
+  )
+
+export const isSuperadminHere = (me: Me): boolean => inProject(me).superadmin
+export const isBillingSuperadminHere = (me: Me): boolean => {
+  const { superadmin, superadminBilling } = inProject(me)
+  return superadmin && superadminBilling
+}
 
 const needed: Partial<Record<Permission, string>> = {
   work: t('You have read-only access to this project.'),
@@ -16,9 +33,8 @@ const needed: Partial<Record<Permission, string>> = {
 /** Whether the person's role allows it. */
 export function useMay(permission: Permission): boolean {
   const { me } = useProject()
-  const { superadmin, superadmin_billing: superadminBilling } = me.user
   const { role = null } = me.current_project ?? {}
-  return may({ superadmin, superadminBilling }, role === 'superadmin' ? null : role, permission)
+  return may(inProject(me), role === 'superadmin' ? null : role, permission)
 }
 
 /** Why the person cannot do it now, or undefined if they can. */

@@ -5,8 +5,12 @@ import { identity } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
 import { Picker } from '../ui/picker.tsx'
+import { locale } from '../words/locale.ts'
 import { t } from '../words/words.ts'
+import { usePlatforms } from './platforms.ts'
 import './project-switcher.css'
+
+const collator = new Intl.Collator(locale)
 
 /** The project's name, which opens a list of all projects. */
 export function ProjectSwitcher() {
@@ -16,10 +20,15 @@ export function ProjectSwitcher() {
   const [text, setText] = useState('')
   const input = { limit: 50, ...(text.trim() !== '' && { query: text.trim() }) }
   const { data } = useRead(`${identity}/projects/list`, input, { enabled: isOpened })
+  const platforms = usePlatforms(isOpened)
+  const choices = (data?.projects ?? []).map(({ id, name, platform_id: platformId }) => {
+    const section = platforms.get(platformId)
+    return { id, label: name, ...(section !== undefined && { section }) }
+  })
   return (
     <Picker
       label={t('Switch to a project')}
-      choices={(data?.projects ?? []).map((project) => ({ id: project.id, label: project.name }))}
+      choices={choices.sort((a, b) => collator.compare(a.section ?? '', b.section ?? ''))}
       chosen={[id]}
       onSearch={setText}
       onChoose={(chosen) => navigate(`/p/${chosen}/boards`)}

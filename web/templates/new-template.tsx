@@ -6,6 +6,7 @@ import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
 import { useWrite } from '../data/write.ts'
 import { useDraft } from '../drafts/drafts.ts'
+import { usePlatforms } from '../projects/platforms.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, FieldSelect } from '../ui/field.tsx'
@@ -13,9 +14,11 @@ import { t } from '../words/words.ts'
 
 /** `tools` are suggestions; any other key may be typed. */
 export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onClose(): void }) {
-  const { base } = useProject()
+  const { base, me } = useProject()
   const [, navigate] = useLocation()
   const id = useId()
+  const ofAll = usePlatforms(me.user.superadmin_platform_id === null)
+  const [platform, setPlatform] = useState(me.current_project?.platform_id ?? null)
   const title = useDraft('title of a new template')
   const description = useDraft('description of a new template')
   const [tool, setTool] = useState('')
@@ -28,7 +31,12 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
   const submit = (event: FormEvent) => {
     event.preventDefault()
     creating.mutate(
-      { title: title.text ?? '', description: description.text || null, tool_key: tool.trim() || null },
+      {
+        title: title.text ?? '',
+        description: description.text || null,
+        tool_key: tool.trim() || null,
+        platform_id: ofAll.size > 0 ? platform : null,
+      },
       {
         onSuccess({ board }) {
           for (const draft of [title, description]) draft.clear()
@@ -68,6 +76,19 @@ export function NewTemplate({ tools, onClose }: { tools: readonly string[]; onCl
           )}
           onChange={(event) => setTool(event.target.value)}
         />
+        {ofAll.size > 0 && (
+          <FieldSelect
+            label={t('Platform')}
+            value={platform ?? undefined}
+            onChange={(event) => setPlatform(Number(event.target.value))}
+          >
+            {[...ofAll].map(([platformId, name]) => (
+              <option key={platformId} value={platformId}>
+                {name}
+              </option>
+            ))}
+          </FieldSelect>
+        )}
         <datalist id={`${id}-tools`}>
           {tools.map((key) => (
             <option key={key} value={key} />

@@ -6,6 +6,7 @@ import { admin, type Output } from '../data/client.ts'
 import { useLostConnection, useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
+import { usePlatforms } from '../projects/platforms.ts'
 import { toolName } from '../projects/tools.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -61,6 +62,7 @@ export default function TemplatesPage() {
 }
 
 function TemplateTable({ templates }: { templates: readonly Template[] }) {
+  const platforms = usePlatforms()
   return (
     <table className="table">
       <caption className="visually-hidden">{t('Templates')}</caption>
@@ -84,14 +86,14 @@ function TemplateTable({ templates }: { templates: readonly Template[] }) {
       </thead>
       <tbody>
         {templates.map((template) => (
-          <TemplateRow key={template.id} template={template} />
+          <TemplateRow key={template.id} template={template} platform={platforms.get(template.platform_id)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function TemplateRow({ template }: { template: Template }) {
+function TemplateRow({ template, platform }: { template: Template; platform: string | undefined }) {
   const { base } = useProject()
   const { title, covered_count: covered, access_count: all } = template
   return (
@@ -103,6 +105,7 @@ function TemplateRow({ template }: { template: Template }) {
           </span>
           <span className="template-note truncate">
             {template.tool_key === null ? t('All projects') : toolName(template.tool_key)}
+            {platform !== undefined && ` · ${platform}`}
             {!template.is_active && ` · ${t('Inactive')}`}
           </span>
         </Link>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { themes } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useWrite } from '../data/write.ts'
-import { useRefusal } from '../identity/permissions.ts'
+import { isSuperadminHere, useRefusal } from '../identity/permissions.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -88,7 +88,7 @@ function NextStep({ version: { version_id, ...version }, name }: { version: Them
   }
   const stage = stageOf(version)
   const step = steps[stage]
-  if (stage === 'pending' && me.user.superadmin)
+  if (stage === 'pending' && isSuperadminHere(me))
     return (
       <ButtonLink href={`${base}/theme-reviews`}>
         {t('Review')}

@@ -13,10 +13,6 @@ const allowed = {
 export const cleanFragment = (html: string): DocumentFragment =>
   document.importNode(DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true }), true)
 
-/** Text from the editor is formatted if it contains blocks. */
-export const formatOf = (written: string): 'html' | 'text' =>
-  /^<(?:p|h[1-4]|ul|ol|blockquote|table|pre|hr)\b[^<>]*>/.test(written) ? 'html' : 'text'
-
 /** Formatted text. */
 export function Html({ html }: { html: string }) {
   const clean = useMemo(() => DOMPurify.sanitize(html, allowed), [html])
@@ -29,10 +25,3 @@ export function Html({ html }: { html: string }) {
     />
   )
 }
-
-/** Plain text with its line breaks and spaces. */
-export const PlainText = ({ text }: { text: string }) => (
-  <div className="html plain-text" dir="auto">
-    {text}
-  </div>
-)

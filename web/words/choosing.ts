@@ -1,8 +1,10 @@
-import { isLanguage, type Language } from '#languages/known.ts'
+import { isLanguage, type Language, languages } from '#languages/known.ts'
 import { language } from './locale.ts'
 
 /** Each in itself, so that people find theirs on a page that they cannot read. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
+export const languageNames = Object.fromEntries(
+  languages.map((one) => [one, new Intl.DisplayNames(one, { type: 'language' }).of(one) ?? one]),
+) as Readonly<Record<Language, string>>
 
 const yearSeconds = 365 * 86_400
 

@@ -3,10 +3,11 @@ import { useRef, useState } from 'react'
 import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { t } from '../../words/words.ts'
 import { useBoard } from './context.tsx'
 import { NewTitle } from './new-title.tsx'
 
-const usualGroups = ['To do', 'Doing', 'Done']
+const usualGroups = [t('To do'), t('Doing'), t('Done')]
 
 export function AddGroup({ isFirst }: { isFirst: boolean }) {
   const { stage, manageRefusal, place } = useBoard()
@@ -22,13 +23,13 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
       refusal={manageRefusal}
       onClick={() => setOpened(true)}
     >
-      Add group
+      {t('Add group')}
     </Button>
   )
   if (!isOpen && isFirst)
     return (
       <Empty
-        title="No groups yet"
+        title={t('No groups yet')}
         action={
           <div className="add-group-first">
             <Button
@@ -43,14 +44,15 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
                   .finally(() => setAdding(false))
               }}
             >
-              Add “To do”, “Doing” and “Done”
+              {t('Add “To do”, “Doing” and “Done”')}
             </Button>
             {add}
           </div>
         }
       >
-        Groups are the columns of a board; cards go into them. Begin with the three usual ones, or with your
-        own.
+        {t(
+          'Groups are the columns of a board; cards go into them. Begin with the three usual ones, or with your own.',
+        )}
       </Empty>
     )
   if (!isOpen) return <div className="add-group">{add}</div>
@@ -59,8 +61,8 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
       <NewTitle
         draft={draft}
         field={field}
-        label="Title of the new group"
-        placeholder="Group title"
+        label={t('Title of the new group')}
+        placeholder={t('Group title')}
         refusal={manageRefusal}
         onAdd={(title) => {
           setOpened(true)

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { t } from '../../words/words.ts'
 import type { Arranged, Card } from '../types.ts'
 import { AddGroup } from './add-group.tsx'
 import './board.css'
@@ -65,7 +66,7 @@ export function Board({
   return (
     <BoardContext value={parts}>
       <p id="board-keys" className="visually-hidden">
-        Press Space to lift, the arrow keys to choose a position, Space to drop, Escape to cancel.
+        {t('Press Space to lift, the arrow keys to choose a position, Space to drop, Escape to cancel.')}
       </p>
       <div ref={scroller} className="board">
         {board.groups.map((group, index) => (

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { announce } from '../../ui/announcer.tsx'
+import { t } from '../../words/words.ts'
 import { cardOf, type Landing } from '../arrangement.ts'
 import type { Card } from '../types.ts'
 import { announceLanding, isArrow, neighbor, nextLanding } from './keyboard.ts'
@@ -50,7 +51,11 @@ function lift({ now, setMoving }: Stage, card: Card) {
   const place = cards.findIndex(({ id }) => id === card.id)
   const landing = { groupId, before: cards[place + 1]?.id ?? null }
   setMoving({ kind: 'card', cardId: card.id, landing, byKeyboard: true })
-  announce(`Lifted ${card.title}. Use the arrow keys to choose a position, Space to drop, Escape to cancel.`)
+  announce(
+    t('Lifted {card}. Use the arrow keys to choose a position, Space to drop, Escape to cancel.', {
+      card: card.title,
+    }),
+  )
 }
 
 function remove({ now, cards, focusCard }: Stage, card: Card) {
@@ -77,6 +82,6 @@ function onLiftedKey(stage: Stage, event: KeyboardEvent, card: Card, landing: La
   } else if (event.key === 'Escape' || event.key === 'Tab') {
     setMoving(undefined)
     showCard(card.id)
-    announce(`${card.title} is back where it was.`)
+    announce(t('{card} is back where it was.', { card: card.title }))
   }
 }

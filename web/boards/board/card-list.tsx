@@ -2,6 +2,7 @@ import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { t } from '../../words/words.ts'
 import { Card } from './card.tsx'
 import type { ColumnProps } from './column.tsx'
 import { useBoard } from './context.tsx'
@@ -81,7 +82,11 @@ export function CardList({
 
   return (
     <div ref={scroller} className="column-list slim-scroll">
-      <ol ref={list} style={{ height: virtualizer.getTotalSize() }} aria-label={`Cards in ${group.title}`}>
+      <ol
+        ref={list}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label={t('Cards in {group}', { group: group.title })}
+      >
         {items.map(({ index, key, start }) => {
           const card = cards[index]
           if (!card) return null
@@ -111,7 +116,7 @@ export function CardList({
       )}
       {tuckedCount > 0 && showAllHref !== undefined && (
         <Link href={showAllHref} className="column-tucked numbers">
-          {tuckedCount} snoozed or hidden
+          {t('{count} snoozed or hidden', { count: tuckedCount })}
         </Link>
       )}
     </div>

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { MenuOf } from '../../ui/menu.tsx'
 import { usePopover } from '../../ui/popover.tsx'
 import { spot } from '../../ui/spots.ts'
+import { t } from '../../words/words.ts'
 import { isTuckedAway } from '../arrangement.ts'
 import type { Card as CardData } from '../types.ts'
 import './card.css'
@@ -93,14 +94,14 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
       {isSaved && (
         <MenuOf
           state={menu}
-          label={`Actions for ${card.title}`}
+          label={t('Actions for {title}', { title: card.title })}
           entries={() => cardMenuEntries(stage, card.id)}
           trigger={(props) => (
             <IconButton
               {...props}
               className="card-menu"
               tabIndex={isTabStop ? 0 : -1}
-              label={`Actions for ${card.title}`}
+              label={t('Actions for {title}', { title: card.title })}
               icon={<Ellipsis />}
             />
           )}

@@ -7,6 +7,8 @@ import { EditableText } from '../../drafts/editable-text.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Sign } from '../../ui/sign.tsx'
+import { hidden } from '../../words/hidden.tsx'
+import { counted, t } from '../../words/words.ts'
 import type { Card as CardData, Group } from '../types.ts'
 import { CardList } from './card-list.tsx'
 import './column.css'
@@ -90,15 +92,15 @@ function ColumnHeader({
       <h2 className="column-title truncate">
         <EditableText
           value={group.title}
-          label={`Rename the group ${group.title}`}
+          label={t('Rename the group {title}', { title: group.title })}
           place={`title of group ${group.id} of ${place}`}
           refusal={refusal}
           onSave={(title) => stage.groups.rename(group.id, title)}
         />
       </h2>
       <span className="column-count numbers">
-        {count}
-        <span className="visually-hidden"> cards</span>
+        <span aria-hidden="true">{count}</span>
+        {hidden(counted(count, { one: '{count} card', other: '{count} cards' }))}
       </span>
       <GroupMenu group={group} />
     </header>
@@ -111,7 +113,7 @@ function Grip({ group }: { group: Group }) {
   return (
     <IconButton
       className="column-grip"
-      label={`Move the group ${group.title}`}
+      label={t('Move the group {title}', { title: group.title })}
       refusal={refusal}
       icon={<GripVertical />}
       aria-describedby="board-keys"
@@ -123,7 +125,7 @@ function Grip({ group }: { group: Group }) {
 
 function GroupMenu({ group }: { group: Group }) {
   const { stage } = useBoard()
-  const label = `Actions for the group ${group.title}`
+  const label = t('Actions for the group {title}', { title: group.title })
   return (
     <Menu
       label={label}
@@ -153,17 +155,23 @@ function Collapsed({
           className="column-expand"
           aria-expanded="false"
           aria-disabled={refusal !== undefined || undefined}
-          data-tip={refusal ?? `Expand ${group.title}`}
+          data-tip={refusal ?? t('Expand {title}', { title: group.title })}
           onClick={() => refusal === undefined && stage.groups.collapse(group.id, false)}
         >
           <Sign icon={group.icon} color={group.color} />
-          <span className="column-count numbers">
+          <span className="column-count numbers" aria-hidden="true">
             {count}
-            <span className="visually-hidden"> cards in </span>
           </span>
-          <span className="column-vertical truncate" dir="auto">
+          <span className="column-vertical truncate" dir="auto" aria-hidden="true">
             {group.title}
           </span>
+          {hidden(
+            counted(
+              count,
+              { one: '{count} card in {group}', other: '{count} cards in {group}' },
+              { group: group.title },
+            ),
+          )}
         </button>
       </h2>
     </header>

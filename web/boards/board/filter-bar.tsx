@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { type Choice, Picker } from '../../ui/picker.tsx'
 import { Sign } from '../../ui/sign.tsx'
+import { t } from '../../words/words.ts'
 import { PrioritySign, priorityNames } from '../signs.tsx'
 import type { Board, Priority } from '../types.ts'
 import './filter-bar.css'
@@ -40,13 +41,13 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
     change((next) => (next.has(name, value) ? next.delete(name, value) : next.append(name, value)))
   }
   return (
-    <search className="filter-bar" aria-label="Filter the board">
+    <search className="filter-bar" aria-label={t('Filter the board')}>
       <label className="filter-text">
         <Search aria-hidden="true" />
-        <span className="visually-hidden">Filter by title</span>
+        <span className="visually-hidden">{t('Filter by title')}</span>
         <input
           type="search"
-          placeholder="Filter by title"
+          placeholder={t('Filter by title')}
           value={search.get('text') ?? ''}
           onChange={(event) => {
             const text = event.target.value
@@ -55,19 +56,19 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
         />
       </label>
       <Picker
-        label="Filter by"
+        label={t('Filter by')}
         isMultiple
         choices={choices}
         chosen={chosen}
-        manage={{ label: 'Manage tags', onSelect: () => setManaging(true) }}
+        manage={{ label: t('Manage tags'), onSelect: () => setManaging(true) }}
         onChoose={toggle}
         trigger={(props) => (
           <Button {...props} look="quiet" icon={<ListFilter />}>
-            Filter
+            {t('Filter')}
           </Button>
         )}
       />
-      <ul className="chips" aria-label="Filters in use">
+      <ul className="chips" aria-label={t('Filters in use')}>
         {chosen.map((id) => {
           const choice = choices.find((one) => one.id === id)
           const label = choice ? `${choice.section}: ${choice.label}` : unknownLabel(id)
@@ -75,7 +76,11 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
             <li key={id} className="chip">
               {choice?.icon}
               <span className="truncate">{label}</span>
-              <button type="button" aria-label={`Remove the filter ${label}`} onClick={() => toggle(id)}>
+              <button
+                type="button"
+                aria-label={t('Remove the filter {label}', { label })}
+                onClick={() => toggle(id)}
+              >
                 <X />
               </button>
             </li>
@@ -83,10 +88,10 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
         })}
       </ul>
       {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
-      {isNothingFound && <span className="filter-nothing">No cards match</span>}
+      {isNothingFound && <span className="filter-nothing">{t('No cards match')}</span>}
       {search.size > 0 && (
         <Button look="quiet" onClick={() => setSearch({}, { replace: true })}>
-          Clear
+          {t('Clear')}
         </Button>
       )}
     </search>
@@ -95,45 +100,45 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
 
 /** The label of a filter whose tag or assignee is deleted or not loaded yet. */
 function unknownLabel(id: string): string {
-  if (id.startsWith('tag=')) return 'Tag: deleted'
-  return id.startsWith('owner=') ? 'Assignee: …' : id
+  if (id.startsWith('tag=')) return t('Tag: deleted')
+  return id.startsWith('owner=') ? t('Assignee: …') : id
 }
 
 function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
   const used = new Set(board.groups.flatMap(({ cards }) => cards.map(({ tag_id }) => tag_id)))
   return [
-    { id: 'show=all', section: 'Show', label: 'Snoozed and hidden', icon: <Eye /> },
+    { id: 'show=all', section: t('Show'), label: t('Snoozed and hidden'), icon: <Eye /> },
     ...members.map(({ user_id, name }) => ({
       id: `owner=${user_id}`,
-      section: 'Assignee',
+      section: t('Assignee'),
       label: name,
       icon: <Avatar id={user_id} name={name} />,
     })),
-    { id: 'owner=none', section: 'Assignee', label: 'Unassigned', icon: <CircleUser /> },
+    { id: 'owner=none', section: t('Assignee'), label: t('Unassigned'), icon: <CircleUser /> },
     ...board.tags
       .filter(({ id, is_active }) => is_active || used.has(id))
       .map(({ id, name, color, icon }) => ({
         id: `tag=${id}`,
-        section: 'Tag',
+        section: t('Tag'),
         label: name,
         icon: <Sign icon={icon} color={color} />,
       })),
-    { id: 'tag=none', section: 'Tag', label: 'No tag', icon: <Tag /> },
+    { id: 'tag=none', section: t('Tag'), label: t('No tag'), icon: <Tag /> },
     ...(['urgent', 'high', 'normal', 'low'] as Priority[]).map((priority) => ({
       id: `priority=${priority}`,
-      section: 'Priority',
+      section: t('Priority'),
       label: priorityNames[priority],
       icon: <PrioritySign priority={priority} isNamed={false} />,
     })),
     ...Object.entries(dueNames).map(([due, label]) => ({
       id: `due=${due}`,
-      section: 'Due',
+      section: t('Due'),
       label,
       icon: <Calendar />,
     })),
     ...Object.entries(typeNames).map(([type, label]) => ({
       id: `type=${type}`,
-      section: 'Type',
+      section: t('Type'),
       label,
       icon: <LayoutTemplate />,
     })),

@@ -2,6 +2,7 @@
 
 import { dueBucketOf } from '#boards/card/due.ts'
 import { midnight } from '../../ui/days.ts'
+import { t } from '../../words/words.ts'
 import { isTuckedAway } from '../arrangement.ts'
 import type { Card, Group, Priority } from '../types.ts'
 
@@ -18,16 +19,16 @@ export interface Filters {
 }
 
 export const dueNames: Record<string, string> = {
-  overdue: 'Overdue',
-  today: 'Due today',
-  week: 'Due within 7 days',
-  none: 'No due date',
+  overdue: t('Overdue'),
+  today: t('Due today'),
+  week: t('Due within 7 days'),
+  none: t('No due date'),
 }
 
 export const typeNames: Record<Card['card_type'], string> = {
-  custom: 'Custom',
-  template: 'Template',
-  tour: 'Tour',
+  custom: t('Custom'),
+  template: t('Template'),
+  tour: t('Tour'),
 }
 
 export const readFilters = (search: URLSearchParams): Filters => ({

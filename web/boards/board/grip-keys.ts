@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { announce } from '../../ui/announcer.tsx'
+import { t } from '../../words/words.ts'
 import type { Stage } from './stage.ts'
 
 const isPress = (key: string) => key === ' ' || key === 'Enter'
@@ -15,7 +16,10 @@ export function onGripKey(stage: Stage, event: KeyboardEvent<HTMLElement>, group
   if (refusal !== undefined) return announce(refusal)
   stage.setMoving({ kind: 'group', groupId, position: place + 1, byKeyboard: true })
   announce(
-    `Lifted the group ${board.groups[place]?.title}. Use the left and right arrow keys to choose a position, Space to drop, Escape to cancel.`,
+    t(
+      'Lifted the group {title}. Use the left and right arrow keys to choose a position, Space to drop, Escape to cancel.',
+      { title: board.groups[place]?.title ?? '' },
+    ),
   )
 }
 
@@ -32,7 +36,7 @@ function onLiftedKey(
   if (step !== undefined) {
     const next = Math.min(Math.max(position + step, 1), board.groups.length)
     setMoving({ kind: 'group', groupId, position: next, byKeyboard: true })
-    announce(`Position ${next} of ${board.groups.length}.`)
+    announce(t('Position {position} of {count}.', { position: next, count: board.groups.length }))
   } else if (isPress(event.key)) {
     setMoving(undefined)
     groups.move(board, groupId, position)
@@ -40,6 +44,6 @@ function onLiftedKey(
     requestAnimationFrame(() => grip.focus())
   } else if (event.key === 'Escape' || event.key === 'Tab') {
     setMoving(undefined)
-    announce('The group is back where it was.')
+    announce(t('The group is back where it was.'))
   }
 }

@@ -1,6 +1,7 @@
 // Moves by keyboard: Space lifts, the arrow keys choose the position, Space or Enter drops, Esc cancels.
 
 import { announce } from '../../ui/announcer.tsx'
+import { t } from '../../words/words.ts'
 import type { Landing } from '../arrangement.ts'
 import type { Arranged, Card } from '../types.ts'
 import type { Visible } from './stage.ts'
@@ -55,5 +56,11 @@ export function announceLanding(
   const others = (visible.get(groupId) ?? []).filter(({ id }) => id !== cardId)
   const found = others.findIndex(({ id }) => id === before)
   const place = (found === -1 ? others.length : found) + 1
-  announce(`Position ${place} of ${others.length + 1} in ${group?.title}.`)
+  announce(
+    t('Position {position} of {count} in {group}.', {
+      position: place,
+      count: others.length + 1,
+      group: group?.title ?? '',
+    }),
+  )
 }

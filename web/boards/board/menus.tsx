@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { Sign } from '../../ui/sign.tsx'
-import { counted } from '../../words/words.ts'
+import { counted, t } from '../../words/words.ts'
 import { cardOf, groupOf } from '../arrangement.ts'
 import type { Stage } from './stage.ts'
 
@@ -28,19 +28,19 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
   const isFirst = place <= 0
   const isLast = place === cards.length - 1
   const to = (index: number) => move(cardId, { groupId: group.id, before: cards[index]?.id ?? null })
-  const first = refusal ?? (isFirst ? 'This is already the first card.' : undefined)
-  const last = refusal ?? (isLast ? 'This is already the last card.' : undefined)
+  const first = refusal ?? (isFirst ? t('This is already the first card.') : undefined)
+  const last = refusal ?? (isLast ? t('This is already the last card.') : undefined)
   return [
-    { label: 'Move up', icon: <ArrowUp />, refusal: first, onSelect: () => to(place - 1) },
-    { label: 'Move down', icon: <ArrowDown />, refusal: last, onSelect: () => to(place + 2) },
-    { label: 'Move to top', icon: <ArrowUpToLine />, refusal: first, onSelect: () => to(0) },
+    { label: t('Move up'), icon: <ArrowUp />, refusal: first, onSelect: () => to(place - 1) },
+    { label: t('Move down'), icon: <ArrowDown />, refusal: last, onSelect: () => to(place + 2) },
+    { label: t('Move to top'), icon: <ArrowUpToLine />, refusal: first, onSelect: () => to(0) },
     {
-      label: 'Move to bottom',
+      label: t('Move to bottom'),
       icon: <ArrowDownToLine />,
       refusal: last,
       onSelect: () => to(cards.length),
     },
-    { section: 'Move to' },
+    { section: t('Move to') },
     ...board.groups
       .filter(({ id }) => id !== group.id)
       .map(({ id, title, icon, color }) => ({
@@ -53,9 +53,9 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
     ...ownEntries(card),
     'line',
     {
-      label: 'Delete',
+      label: t('Delete'),
       icon: <Trash2 />,
-      hint: 'Del',
+      hint: t('Del'),
       isDanger: true,
       refusal: deleteRefusal(card),
       onSelect: () => actions.remove(card),
@@ -70,39 +70,40 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
   if (!group) return []
   return [
     {
-      label: group.is_collapsed ? 'Expand' : 'Collapse',
+      label: group.is_collapsed ? t('Expand') : t('Collapse'),
       icon: group.is_collapsed ? <UnfoldHorizontal /> : <FoldHorizontal />,
       refusal,
       onSelect: () => actions.collapse(groupId, !group.is_collapsed),
     },
-    { label: 'Group settings…', icon: <Palette />, onSelect: () => actions.openSettings(groupId) },
+    { label: t('Group settings…'), icon: <Palette />, onSelect: () => actions.openSettings(groupId) },
     ...(actions.restoreOrder
       ? [
           {
-            label: group.master_group_id === null ? 'Restore original order' : 'Restore template order',
+            label: group.master_group_id === null ? t('Restore original order') : t('Restore template order'),
             icon: <ListRestart />,
-            refusal: refusal ?? (group.cards.length < 2 ? 'There is nothing to sort.' : undefined),
+            refusal: refusal ?? (group.cards.length < 2 ? t('There is nothing to sort.') : undefined),
             onSelect: () => actions.restoreOrder?.(group),
           },
         ]
       : []),
     {
-      label: 'Move left',
+      label: t('Move left'),
       icon: <ArrowLeft />,
-      refusal: refusal ?? (place === 0 ? 'This is already the first group.' : undefined),
+      refusal: refusal ?? (place === 0 ? t('This is already the first group.') : undefined),
       onSelect: () => actions.move(board, groupId, place),
     },
     {
-      label: 'Move right',
+      label: t('Move right'),
       icon: <ArrowRight />,
-      refusal: refusal ?? (place === board.groups.length - 1 ? 'This is already the last group.' : undefined),
+      refusal:
+        refusal ?? (place === board.groups.length - 1 ? t('This is already the last group.') : undefined),
       onSelect: () => actions.move(board, groupId, place + 2),
     },
     'line',
     ...(actions.archive
       ? [
           {
-            label: 'Archive group',
+            label: t('Archive group'),
             icon: <Archive />,
             refusal: manageRefusal,
             onSelect: () => actions.archive?.(group),
@@ -112,7 +113,7 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     {
       label:
         group.cards.length === 0
-          ? 'Delete group'
+          ? t('Delete group')
           : counted(group.cards.length, {
               one: 'Delete group and {count} card',
               other: 'Delete group and {count} cards',

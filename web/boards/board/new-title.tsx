@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../../words/words.ts'
 import './new-title.css'
 
 interface Props {
@@ -65,12 +66,12 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onC
       />
       <div className="new-title-actions">
         <Button type="submit" refusal={refusal}>
-          Add
+          {t('Add')}
         </Button>
         <Button look="quiet" onClick={() => close(true)}>
-          Cancel
+          {t('Cancel')}
         </Button>
-        {draft.text && <span className="new-title-mark">Draft</span>}
+        {draft.text && <span className="new-title-mark">{t('Draft')}</span>}
       </div>
     </form>
   )

@@ -5,7 +5,23 @@ import { Failed } from '../../data/reading.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loading } from '../../ui/states.tsx'
+import { t } from '../../words/words.ts'
 import { BoardSkeleton } from './skeleton.tsx'
+
+const words = {
+  board: {
+    name: t('Board'),
+    failed: t('The board could not be opened'),
+    goToList: t('Go to boards'),
+    loading: t('Loading the board'),
+  },
+  template: {
+    name: t('Template'),
+    failed: t('The template could not be opened'),
+    goToList: t('Go to templates'),
+    loading: t('Loading the template'),
+  },
+}
 
 interface Props<Data> {
   query: Read<Data>
@@ -23,25 +39,25 @@ export function Opening<Data>({ query, noun, title, listPath, children }: Props<
   // A board that was loaded before its deletion must not look editable.
   const isGone = ['board_not_found', 'master_board_not_found'].includes(failureOf(error).code)
   if (data !== undefined && !isGone) return children(data)
-  const name = noun === 'board' ? 'Board' : 'Template'
+  const { name, failed, goToList, loading } = words[noun]
   if (error)
     return (
       <Page title={name}>
         <Failed
-          what={`The ${noun} could not be opened`}
+          what={failed}
           error={error}
           onRetry={() => void refetch()}
-          instead={<ButtonLink href={listPath}>Go to {noun}s</ButtonLink>}
+          instead={<ButtonLink href={listPath}>{goToList}</ButtonLink>}
         />
       </Page>
     )
   return (
     <Page
       title={title ?? name}
-      heading={title ?? <span className="visually-hidden">Loading the {noun}</span>}
+      heading={title ?? <span className="visually-hidden">{loading}</span>}
       width="all"
     >
-      <Loading label={`Loading the ${noun}`}>
+      <Loading label={loading}>
         <BoardSkeleton />
       </Loading>
     </Page>

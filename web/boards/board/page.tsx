@@ -15,6 +15,7 @@ import { loadable } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
 import { OptionalSign } from '../../ui/sign.tsx'
 import { spot } from '../../ui/spots.ts'
+import { t } from '../../words/words.ts'
 import { BoardMenu } from '../board-menu.tsx'
 import { useGroupActions } from '../group/group-actions.ts'
 import { Deleted } from '../trash/deleted.tsx'
@@ -43,7 +44,10 @@ export default function BoardPage() {
   if (deleted && (isMissing || read.data === undefined))
     return (
       <Page title={deleted.title}>
-        <Deleted thing={deleted} back={<ButtonLink href={`${base}/boards`}>Back to boards</ButtonLink>} />
+        <Deleted
+          thing={deleted}
+          back={<ButtonLink href={`${base}/boards`}>{t('Back to boards')}</ButtonLink>}
+        />
         <LeftDrafts of={`board ${id}`} />
       </Page>
     )
@@ -129,7 +133,8 @@ function OpenBoard({ board }: { board: Board }) {
         {isActivity && <ActivityPanel board={board} onClose={() => navigate(path + query)} />}
       </div>
       <p className="visually-hidden" role="status">
-        {isFiltering(filters) && (isNothingFound ? 'No cards match the filters.' : 'The board is filtered.')}
+        {isFiltering(filters) &&
+          (isNothingFound ? t('No cards match the filters.') : t('The board is filtered.'))}
       </p>
     </Page>
   )
@@ -143,7 +148,7 @@ function BoardTitle({ board }: { board: Board }) {
       <OptionalSign icon={board.icon} color={board.color} />
       <EditableText
         value={board.title}
-        label={`Rename the board ${board.title}`}
+        label={t('Rename the board {title}', { title: board.title })}
         place={`title of board ${board.id}`}
         refusal={refusal}
         onSave={(title) => saveBoard({ id: board.id, title })}
@@ -164,7 +169,7 @@ function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsPro
   const [, navigate] = useLocation()
   const work = useRefusal('work')
   const target = board.groups.find((group) => !group.is_collapsed)
-  const refusal = work ?? (target ? undefined : 'Add a group first.')
+  const refusal = work ?? (target ? undefined : t('Add a group first.'))
   return (
     <>
       <BoardMenu
@@ -173,7 +178,7 @@ function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsPro
         onDeleted={() => navigate(`${base}/boards`)}
       />
       <IconButton
-        label="Activity"
+        label={t('Activity')}
         icon={<History />}
         aria-pressed={isActivity}
         onClick={() => navigate(activityPath)}
@@ -187,7 +192,7 @@ function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsPro
           if (target) quickAdds.get(target.id)?.()
         }}
       >
-        New card
+        {t('New card')}
       </Button>
     </>
   )

@@ -4,6 +4,9 @@ import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusReturn } from '../../ui/focus-return.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { hidden } from '../../words/hidden.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import type { Card } from '../types.ts'
 import { useBoard } from './context.tsx'
 import { NewTitle } from './new-title.tsx'
@@ -38,7 +41,7 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           refusal={refusal}
           onClick={() => setOpened(true)}
         >
-          Add card<span className="visually-hidden"> to {groupTitle}</span>
+          {rich('Add card<hidden> to {group}</hidden>', { hidden, group: groupTitle })}
         </Button>
       </div>
     )
@@ -46,8 +49,8 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
     <div className="quick-add">
       <NewTitle
         draft={draft}
-        label={`Title of the new card in ${groupTitle}`}
-        placeholder="Card title"
+        label={t('Title of the new card in {group}', { group: groupTitle })}
+        placeholder={t('Card title')}
         refusal={refusal}
         field={field}
         onAdd={async (title) => {
@@ -71,5 +74,5 @@ function sayIfHidden({ now, showCard }: Stage, card: Card) {
     filter.clear()
     showCard(card.id)
   }
-  showToast('Card added but hidden by your filters', undefined, { show })
+  showToast(t('Card added but hidden by your filters'), undefined, { show })
 }

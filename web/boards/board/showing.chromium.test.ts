@@ -234,3 +234,28 @@ test('the activity describes a deleted card and a collapsed group in plain words
     .getByText(/collapsed.*, changed the color of it|changed the color of the group To do, collapsed it/)
     .waitFor()
 })
+
+test('a board speaks German: its activity in whole phrases, its menus, and the fields of a card', async (t) => {
+  const scene = await createScene()
+  const { member, cardIds } = scene
+  const [id] = cardIds as [number]
+  await member.call(`${base}/cards/update`, { id, title: 'Rechnung', priority: 'high' })
+  await member.call(`${base}/cards/update`, { id, description: '<p>Words</p>' })
+  await member.call(`${base}/comments/create`, { card_id: id, comment: 'Words' })
+  const page = await openAs(t, scene.members.member, `${scene.path}/activity`, { locale: 'de-DE' })
+  const activity = page.getByRole('complementary', { name: 'Verlauf' })
+  await activity.getByText('hat „Card 1“ in To do angelegt').waitFor()
+  await activity
+    .getByText(
+      /hat „Card 1“ in „Rechnung“ umbenannt, hat die Priorität auf Hoch gesetzt|hat für „Rechnung“ die Priorität auf Hoch gesetzt, hat „Card 1“ in „Rechnung“ umbenannt/,
+    )
+    .waitFor()
+  await activity.getByText('hat für „Rechnung“ die Beschreibung bearbeitet').waitFor()
+  await activity.getByText('hat „Rechnung“ kommentiert').waitFor()
+  await choose(page, 'Aktionen für Rechnung', 'Ganz nach unten')
+  await page.getByText('Innerhalb von To do verschoben').waitFor()
+  await page.getByRole('link', { name: 'Rechnung' }).click()
+  const card = page.getByRole('complementary', { name: 'Karte: Rechnung' })
+  for (const field of ['Status: Offen', 'Priorität: Hoch', 'Zurückstellen: Datum hinzufügen'])
+    await card.getByRole('button', { name: field }).waitFor()
+})

@@ -3,6 +3,7 @@ import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
 import {
   cardOf,
   groupOf,
@@ -29,7 +30,14 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         if (!card || !from || !to || (from.id === to.id && card.position === position)) return
         const moved = moveCard({ id: cardId, group_id: to.id, position })
         const count = to.cards.length + (from.id === to.id ? 0 : 1)
-        announce(`${card.title} is now at position ${position} of ${count} in ${to.title}.`)
+        announce(
+          t('{card} is now at position {position} of {count} in {group}.', {
+            card: card.title,
+            position,
+            count,
+            group: to.title,
+          }),
+        )
         const undo = async () => {
           const { card: there } = await moved
           const { card: back } = await moveCard({ id: cardId, group_id: from.id, position: card.position })
@@ -38,7 +46,9 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
             updateCard({ id: cardId, status: card.status })
         }
         const withdraw = showToast(
-          from.id === to.id ? `Moved within ${to.title}` : `Moved to ${to.title}`,
+          from.id === to.id
+            ? t('Moved within {group}', { group: to.title })
+            : t('Moved to {group}', { group: to.title }),
           // A failure is already shown.
           () => void undo().catch(() => {}),
           { topic: 'move' },
@@ -51,7 +61,7 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
       /** As `update`, but rejects if the service refuses. */
       save: saveCard,
       remove({ id, title }: Card) {
-        const deleted = () => showToast(`Deleted “${title}”`, () => restoreCard({ id }))
+        const deleted = () => showToast(t('Deleted “{title}”', { title }), () => restoreCard({ id }))
         // A failure is already shown.
         void deleteCard({ id }).then(deleted, () => {})
       },
@@ -67,24 +77,24 @@ function useCardWrites(boardId: number, kind: BoardKind) {
   const { cards } = operations[kind]
   const onBoard = useBoardChange(boardId, kind)
   const { mutateAsync: moveCard } = useWrite(`${cards}/move`, {
-    failed: 'The card was not moved',
+    failed: t('The card was not moved'),
     change: (cache, { id, group_id, position }) =>
       onBoard(cache, (board) => withCardMoved(board, id, group_id as number, position as number)),
   })
   const { mutate: updateCard, mutateAsync: saveCard } = useWrite(`${cards}/update`, {
-    failed: 'The card was not changed',
+    failed: t('The card was not changed'),
     change: (cache, { id, ...fields }) =>
       onBoard(cache, (board) =>
         withCard(board, id, (card) => ({ ...card, ...(asShown(fields) as Partial<Card>) })),
       ),
   })
-  const { mutate: restoreCard } = useWrite(`${cards}/restore`, { failed: 'The card was not restored' })
+  const { mutate: restoreCard } = useWrite(`${cards}/restore`, { failed: t('The card was not restored') })
   const { mutateAsync: deleteCard } = useWrite(`${cards}/delete`, {
-    failed: 'The card was not deleted',
+    failed: t('The card was not deleted'),
     change: (cache, { id }) => onBoard(cache, (board) => withoutCard(board, id)),
   })
   const { mutateAsync: createCard } = useWrite(`${cards}/create`, {
-    failed: 'The card was not created',
+    failed: t('The card was not created'),
     change: (cache, { title, group_id }) =>
       onBoard(cache, (board) =>
         withGroup(board, group_id as number, (group) => ({

@@ -5,6 +5,9 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useTimely } from '../../ui/clock.ts'
 import { Sign } from '../../ui/sign.tsx'
 import { dayName, fullTime } from '../../ui/time.tsx'
+import { hidden } from '../../words/hidden.tsx'
+import { rich } from '../../words/rich.tsx'
+import { counted, t } from '../../words/words.ts'
 import { isSnoozed } from '../arrangement.ts'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
 import type { Card, Tag } from '../types.ts'
@@ -25,7 +28,7 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
   return (
     <div className="card-meta">
       <PrioritySign priority={card.priority} />
-      {card.status === 'closed' && <CircleCheck className="card-closed" role="img" aria-label="Done" />}
+      {card.status === 'closed' && <CircleCheck className="card-closed" role="img" aria-label={t('Done')} />}
       {card.status !== 'open' && card.status !== 'closed' && (
         <span
           className="card-status"
@@ -46,24 +49,26 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
       )}
       <Due of={card} />
       {isAsleep && card.snoozed_until && (
-        <span className="card-note" data-tip={`Snooze ends ${fullTime(card.snoozed_until)}`}>
+        <span
+          className="card-note"
+          data-tip={t('Snooze ends {time}', { time: fullTime(card.snoozed_until) })}
+        >
           <MoonStar aria-hidden="true" />
-          <span className="visually-hidden">Snooze ends </span>
-          {dayName(card.snoozed_until)}
+          {rich('<hidden>Snooze ends </hidden>{day}', { hidden, day: dayName(card.snoozed_until) })}
         </span>
       )}
       {!card.is_active && (
         <span className="card-note">
           <EyeOff aria-hidden="true" />
-          Hidden
+          {t('Hidden')}
         </span>
       )}
       <span className="card-space" />
       {unread !== undefined && (
-        <span className="card-unread numbers" data-tip={`${unread} unread`}>
+        <span className="card-unread numbers" data-tip={t('{count} unread', { count: unread })}>
           <span className="dot" data-hue="blue" aria-hidden="true" />
-          {unread}
-          <span className="visually-hidden"> unread {unread === 1 ? 'comment' : 'comments'}</span>
+          <span aria-hidden="true">{unread}</span>
+          {hidden(counted(unread, { one: '{count} unread comment', other: '{count} unread comments' }))}
         </span>
       )}
       {owner && <Avatar id={owner.user_id} name={owner.name} />}
@@ -80,11 +85,16 @@ export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'status'> }) {
     <span
       className="card-due numbers"
       data-overdue={isLate}
-      data-tip={`${isLate ? 'Overdue since' : 'Due'} ${fullTime(date)}`}
+      data-tip={
+        isLate
+          ? t('Overdue since {time}', { time: fullTime(date) })
+          : t('Due {time}', { time: fullTime(date) })
+      }
     >
       <Calendar aria-hidden="true" />
-      <span className="visually-hidden">{isLate ? 'Overdue since ' : 'Due '}</span>
-      {day}
+      {isLate
+        ? rich('<hidden>Overdue since </hidden>{day}', { hidden, day })
+        : rich('<hidden>Due </hidden>{day}', { hidden, day })}
     </span>
   )
 }
@@ -95,7 +105,7 @@ export function Overdue({ card }: { card: Card }) {
   return (
     isLate && (
       <span className="card-due" data-overdue>
-        Overdue
+        {t('Overdue')}
       </span>
     )
   )

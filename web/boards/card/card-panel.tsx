@@ -14,6 +14,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import { ActivityList } from '../activity.tsx'
 import { cardOf, groupOf } from '../arrangement.ts'
 import { Description } from '../description.tsx'
@@ -49,13 +51,13 @@ export default function CardPanel({ cardId, board, members, onClose }: Props) {
 
 function MissingCard({ cardId, onClose }: Pick<Props, 'cardId' | 'onClose'>) {
   const { thing: deleted, isAsking } = useTrashed('card', cardId, Number.isSafeInteger(cardId))
-  const name = deleted ? `Card: ${deleted.title}` : 'Card'
+  const name = deleted ? t('Card: {title}', { title: deleted.title }) : t('Card')
   return (
     <Panel label={name} heading={<span dir="auto">{deleted?.title ?? name}</span>} onClose={onClose}>
       {deleted && <Deleted thing={deleted} />}
       {!deleted && !isAsking && (
-        <Empty title="This card isn't on the board">
-          It may be in an archived group or on another board.
+        <Empty title={t("This card isn't on the board")}>
+          {t('It may be in an archived group or on another board.')}
         </Empty>
       )}
       <LeftDrafts of={`card ${cardId}`} />
@@ -73,7 +75,7 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
   const author = data?.people.find(({ id }) => id === card.created_by)
   return (
     <Panel
-      label={`Card: ${card.title}`}
+      label={t('Card: {title}', { title: card.title })}
       heading={<span dir="auto">{groupOf(board, card.id)?.title}</span>}
       actions={<CardActions card={card} board={board} onClose={onClose} />}
       onClose={onClose}
@@ -100,7 +102,7 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
         onSave={(description) => actions.save({ id: card.id, description })}
       />
       {error ? (
-        <Failed what="The comments could not be loaded" error={error} onRetry={() => void refetch()} />
+        <Failed what={t('The comments could not be loaded')} error={error} onRetry={() => void refetch()} />
       ) : (
         <Comments card={card} query={query} />
       )}
@@ -108,12 +110,13 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
       {(data || error) && (
         <>
           <details className="card-history" onToggle={(event) => setHistory(event.currentTarget.open)}>
-            <summary>History</summary>
+            <summary>{t('History')}</summary>
             {hasHistory && <ActivityList board={board} members={members} cardId={card.id} />}
           </details>
           <p className="card-made">
-            {author ? `Created by ${author.name} ` : 'Created '}
-            <Ago at={card.created_at} />
+            {author
+              ? rich('Created by {name} {ago}', { name: author.name, ago: <Ago at={card.created_at} /> })
+              : rich('Created {ago}', { ago: <Ago at={card.created_at} /> })}
           </p>
         </>
       )}
@@ -129,21 +132,21 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
   return (
     <>
       <IconButton
-        label="Copy link"
+        label={t('Copy link')}
         icon={<Link2 />}
         onClick={() =>
           void navigator.clipboard
             .writeText(location.origin + location.pathname)
-            .then(() => showToast('Link copied'))
+            .then(() => showToast(t('Link copied')))
         }
       />
       <Menu
-        label="Actions for this card"
+        label={t('Actions for this card')}
         entries={() => [
           ...tuckAwayEntries(card, actions, work),
           'line',
           {
-            label: 'Delete',
+            label: t('Delete'),
             icon: <Trash2 />,
             isDanger: true,
             refusal: work ?? (card.created_by === me.user.id ? undefined : any),
@@ -153,7 +156,7 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
             },
           },
         ]}
-        trigger={(props) => <IconButton {...props} label="Actions for this card" icon={<Ellipsis />} />}
+        trigger={(props) => <IconButton {...props} label={t('Actions for this card')} icon={<Ellipsis />} />}
       />
     </>
   )

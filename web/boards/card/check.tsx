@@ -1,5 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { Ago } from '../../ui/time.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import type { Card } from '../types.ts'
 import './check.css'
 
@@ -15,9 +17,9 @@ export function Check({ card, detail, people }: Props) {
   const { evaluation_check, evaluation_passed, evaluated_at, evaluated_by, needs_confirmation, status } = card
   if (evaluation_check === null) return null
   const reporter =
-    evaluated_by === null ? 'Cardinal' : (people.find(({ id }) => id === evaluated_by)?.name ?? 'someone')
+    evaluated_by === null ? 'Cardinal' : (people.find(({ id }) => id === evaluated_by)?.name ?? t('someone'))
   return (
-    <section className="check" aria-label="Check" data-passed={evaluation_passed ?? 'unknown'}>
+    <section className="check" aria-label={t('Check')} data-passed={evaluation_passed ?? 'unknown'}>
       <p className="check-result">
         {signs[String(evaluation_passed) as keyof typeof signs]}
         <span>
@@ -25,8 +27,11 @@ export function Check({ card, detail, people }: Props) {
           <code>{evaluation_check}</code>
           {evaluated_at !== null && (
             <span className="check-reported">
-              {' · Reported by '}
-              <bdi>{reporter}</bdi> <Ago at={evaluated_at} />
+              {' · '}
+              {rich('Reported by {name} {ago}', {
+                name: <bdi>{reporter}</bdi>,
+                ago: <Ago at={evaluated_at} />,
+              })}
             </span>
           )}
         </span>
@@ -37,13 +42,13 @@ export function Check({ card, detail, people }: Props) {
         </p>
       )}
       {needs_confirmation && status === 'to_check' && evaluation_passed && (
-        <p className="check-detail">Set the status to Done once you have confirmed it.</p>
+        <p className="check-detail">{t('Set the status to Done once you have confirmed it.')}</p>
       )}
     </section>
   )
 }
 
-const words = { true: 'Check passed', false: 'Check failed', null: 'Not checked yet' }
+const words = { true: t('Check passed'), false: t('Check failed'), null: t('Not checked yet') }
 const signs = {
   true: <CircleCheck aria-hidden="true" />,
   false: <CircleX aria-hidden="true" />,

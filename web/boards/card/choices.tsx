@@ -1,4 +1,5 @@
 import { Choose } from '../../ui/choose.tsx'
+import { t } from '../../words/words.ts'
 import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../signs.tsx'
 import type { Priority } from '../types.ts'
 
@@ -10,7 +11,7 @@ interface StatusProps {
 
 export const StatusField = ({ status, refusal, onChoose }: StatusProps) => (
   <Choose
-    name="Status"
+    name={t('Status')}
     refusal={refusal}
     shown={
       <>
@@ -35,7 +36,7 @@ interface PriorityProps {
 
 export const PriorityField = ({ priority, refusal, onChoose }: PriorityProps) => (
   <Choose
-    name="Priority"
+    name={t('Priority')}
     refusal={refusal}
     shown={
       <>

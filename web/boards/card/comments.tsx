@@ -14,6 +14,7 @@ import { spot } from '../../ui/spots.ts'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
 import type { Card, Comment } from '../types.ts'
 import './comments.css'
 import { Composer } from './composer.tsx'
@@ -37,20 +38,22 @@ export function Comments({ card, query }: Props) {
   const draft = useDraft(`comment on card ${card.id}`)
   const fresh = useUnread(card.id, comments)
   const creating = useWrite(`${area}/comments/create`, {
-    failed: 'The comment was not sent',
+    failed: t('The comment was not sent'),
     refreshes: [`${area}/cards/get`, `${area}/activity/list`],
   })
   const threads = threadsOf(comments ?? [])
   const count = pages?.[0]?.comments_count ?? 0
   return (
-    <section aria-label="Comments" className="comments">
-      <h2>Comments {count > 0 && <span className="comments-count numbers">{count}</span>}</h2>
+    <section aria-label={t('Comments')} className="comments">
+      <h2>
+        {t('Comments')} {count > 0 && <span className="comments-count numbers">{count}</span>}
+      </h2>
       {!comments && (
         <Loading>
           <SkeletonRows rows={2} />
         </Loading>
       )}
-      <ShowMore query={query} label="Show earlier comments" />
+      <ShowMore query={query} label={t('Show earlier comments')} />
       <ol>
         {threads.map(({ thread, replies }) => (
           <li key={thread.id}>
@@ -71,8 +74,8 @@ export function Comments({ card, query }: Props) {
         <Composer
           field={commentSpot}
           draft={draft}
-          label="Write a comment"
-          action="Comment"
+          label={t('Write a comment')}
+          action={t('Comment', { as: 'action' })}
           refusal={refusal}
           onSend={(comment) => creating.mutateAsync({ card_id: card.id, comment })}
         />
@@ -98,7 +101,7 @@ function useUnread(cardId: number, comments: readonly Comment[] | undefined): Re
   const { isConnected } = useProject()
   const fresh = useRef(new Set<number>())
   const { mutate } = useWrite(`${area}/comments/mark-read`, {
-    failed: 'The comments were not marked as read',
+    failed: t('The comments were not marked as read'),
     refreshes: [`${area}/comments/unread`, `${area}/cards/get`],
   })
   const unread = comments?.filter(({ is_read }) => !is_read).map(({ id }) => id) ?? []
@@ -133,8 +136,8 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
         {isReplying ? (
           <Composer
             draft={draft}
-            label="Write a reply"
-            action="Reply"
+            label={t('Write a reply')}
+            action={t('Reply', { as: 'action' })}
             isOpen
             refusal={refusal}
             onCancel={() => setReplying(false)}
@@ -145,7 +148,7 @@ function Thread({ thread, replies, people, fresh, refusal, onReply }: ThreadProp
           />
         ) : (
           <Button look="quiet" className="comment-reply" refusal={refusal} onClick={() => setReplying(true)}>
-            Reply
+            {t('Reply', { as: 'action' })}
           </Button>
         )}
       </div>
@@ -162,7 +165,7 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
   const work = useRefusal('work')
   const refreshes = [`${area}/cards/get`, `${area}/activity/list`] as const
   const updating = useWrite(`${area}/comments/update`, {
-    failed: 'The comment was not changed',
+    failed: t('The comment was not changed'),
     refreshes,
     change: (cache, { id, comment: text }) =>
       cache.setQueriesData<{ pages: Read[] }>(
@@ -171,35 +174,35 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
       ),
   })
   const { mutate: restore } = useWrite(`${area}/comments/restore`, {
-    failed: 'The comment was not restored',
+    failed: t('The comment was not restored'),
     refreshes,
   })
   const deleting = useWrite(`${area}/comments/delete`, {
-    failed: 'The comment was not deleted',
-    done: ({ id }) => showToast('Comment deleted', () => restore({ id })),
+    failed: t('The comment was not deleted'),
+    done: ({ id }) => showToast(t('Comment deleted'), () => restore({ id })),
     refreshes,
   })
   const isOwn = comment.user_id === me.user.id
-  const name = people.find(({ id }) => id === comment.user_id)?.name ?? 'Someone'
+  const name = people.find(({ id }) => id === comment.user_id)?.name ?? t('Someone')
   return (
-    <article className="comment" data-fresh={isFresh} aria-label={`Comment by ${name}`}>
+    <article className="comment" data-fresh={isFresh} aria-label={t('Comment by {name}', { name })}>
       <Avatar id={comment.user_id} name={name} />
       <div className="comment-content">
         <header>
           <strong dir="auto">{name}</strong> <Ago at={comment.created_at} />
-          {comment.updated_at !== comment.created_at && <span className="comment-edited">edited</span>}
-          {isFresh && <span className="comment-new">New</span>}
+          {comment.updated_at !== comment.created_at && <span className="comment-edited">{t('edited')}</span>}
+          {isFresh && <span className="comment-new">{t('New')}</span>}
           <Menu
-            label={`Actions for the comment by ${name}`}
+            label={t('Actions for the comment by {name}', { name })}
             entries={() => [
               {
-                label: 'Edit',
+                label: t('Edit'),
                 icon: <Pencil />,
-                refusal: work ?? (isOwn ? undefined : 'Only the author can edit a comment.'),
+                refusal: work ?? (isOwn ? undefined : t('Only the author can edit a comment.')),
                 onSelect: () => setEditing(true),
               },
               {
-                label: 'Delete',
+                label: t('Delete'),
                 icon: <Trash2 />,
                 isDanger: true,
                 refusal: work ?? (isOwn ? undefined : any),
@@ -207,15 +210,19 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
               },
             ]}
             trigger={(props) => (
-              <IconButton {...props} label={`Actions for the comment by ${name}`} icon={<Ellipsis />} />
+              <IconButton
+                {...props}
+                label={t('Actions for the comment by {name}', { name })}
+                icon={<Ellipsis />}
+              />
             )}
           />
         </header>
         {isEditing ? (
           <Composer
             draft={draft}
-            label="Edit comment"
-            action="Save"
+            label={t('Edit comment')}
+            action={t('Save')}
             isOpen
             text={comment.comment}
             refusal={work}

@@ -2,6 +2,7 @@ import { type Ref, useState } from 'react'
 import { DraftNote } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { t } from '../../words/words.ts'
 
 interface ComposerProps {
   field?: Ref<HTMLTextAreaElement>
@@ -86,11 +87,11 @@ export function Composer({
           </Button>
           {cancel && (
             <Button look="quiet" onClick={cancel}>
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
-          {draft.isFound && !cancel && <DraftNote of="the comment" onDiscard={() => draft.discard()} />}
-          {draft.isFound && cancel && <span className="draft-mark">Draft</span>}
+          {draft.isFound && !cancel && <DraftNote of={t('the comment')} onDiscard={() => draft.discard()} />}
+          {draft.isFound && cancel && <span className="draft-mark">{t('Draft')}</span>}
         </div>
       )}
     </form>

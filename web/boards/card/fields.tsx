@@ -7,11 +7,12 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Absent, Choose } from '../../ui/choose.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { Sign } from '../../ui/sign.tsx'
+import { t } from '../../words/words.ts'
 import type { Board, Card } from '../types.ts'
 import type { CardActions } from './card-actions.ts'
 import { Overdue } from './card-face.tsx'
 import { PriorityField, StatusField } from './choices.tsx'
-import { dueChoices, Moment, snoozeChoices } from './moment.tsx'
+import { due, Moment, snooze } from './moment.tsx'
 
 const ManageTags = loadable(() => import('../tag/manage-tags.tsx'))
 
@@ -44,7 +45,7 @@ export function CardFields(props: Props) {
           onChoose={(priority) => set({ priority })}
         />
         <Choose
-          name="Assignee"
+          name={t('Assignee')}
           refusal={refusal}
           shown={
             owner ? (
@@ -52,12 +53,12 @@ export function CardFields(props: Props) {
                 <Avatar id={owner.user_id} name={owner.name} /> <span dir="auto">{owner.name}</span>
               </>
             ) : (
-              <Absent icon={<CircleUser />}>Unassigned</Absent>
+              <Absent icon={<CircleUser />}>{t('Unassigned')}</Absent>
             )
           }
           chosen={card.owner_id ?? nothing}
           choices={[
-            { id: nothing, label: 'Unassigned' },
+            { id: nothing, label: t('Unassigned') },
             ...members.map(({ user_id, name }) => ({
               id: user_id,
               label: name,
@@ -67,7 +68,7 @@ export function CardFields(props: Props) {
           onChoose={(id) => set({ owner_id: id === nothing ? null : id })}
         />
         <Choose
-          name="Tag"
+          name={t('Tag')}
           refusal={refusal}
           shown={
             tag ? (
@@ -75,12 +76,12 @@ export function CardFields(props: Props) {
                 <Sign icon={tag.icon} color={tag.color} /> <span dir="auto">{tag.name}</span>
               </>
             ) : (
-              <Absent icon={<TagIcon />}>No tag</Absent>
+              <Absent icon={<TagIcon />}>{t('No tag')}</Absent>
             )
           }
           chosen={card.tag_id ?? nothing}
           choices={[
-            { id: nothing, label: 'No tag' },
+            { id: nothing, label: t('No tag') },
             ...board.tags
               .filter(({ id, is_active }) => is_active || id === card.tag_id)
               .map(({ id, name, color, icon }) => ({
@@ -90,11 +91,11 @@ export function CardFields(props: Props) {
               })),
           ]}
           onCreate={tagging}
-          manage={{ label: 'Manage tags', onSelect: () => setManaging(true) }}
+          manage={{ label: t('Manage tags'), onSelect: () => setManaging(true) }}
           onChoose={(id) => set({ tag_id: id === nothing ? null : id })}
         />
         <Choose
-          name="Group"
+          name={t('Group')}
           refusal={refusal}
           shown={
             <>
@@ -111,23 +112,17 @@ export function CardFields(props: Props) {
           onChoose={(groupId) => actions.move(board, card.id, { groupId, before: null })}
         />
         <Moment
-          name="Due date"
+          of={due}
           icon={<CalendarPlus />}
           value={card.due_date}
-          absent="No due date"
-          suggestions="Suggested dates"
-          quick={dueChoices}
           refusal={refusal}
           note={<Overdue card={card} />}
           onChange={(due_date) => set({ due_date })}
         />
         <Moment
-          name="Snooze"
+          of={snooze}
           icon={<MoonStar />}
           value={card.snoozed_until}
-          absent="Not snoozed"
-          suggestions="Suggested snooze dates"
-          quick={snoozeChoices}
           refusal={refusal}
           onChange={(snoozed_until) => set({ snoozed_until })}
         />
@@ -141,7 +136,7 @@ const hues = ['blue', 'violet', 'green', 'amber', 'teal', 'pink', 'orange', 'red
 
 /** Creates a tag and sets it on the card. */
 function useTagging(card: Card, actions: CardActions) {
-  const creating = useWrite(`${area}/tags/create`, { failed: 'The tag was not created' })
+  const creating = useWrite(`${area}/tags/create`, { failed: t('The tag was not created') })
   return (name: string) => {
     const color =
       hues[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % hues.length] ?? null

@@ -6,26 +6,36 @@ import { inDays } from '../../ui/days.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { fullTime } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
 import './moment.css'
 
-interface MomentProps {
+interface Kind {
   name: string
-  icon: ReactNode
-  value: string | null
   /** Shown instead of a date that the person cannot add. */
   absent: string
-  refusal: string | undefined
-  note?: ReactNode
+  remove: string
+  removed: string
+  /** The message about an incomplete date. */
+  incomplete: string
   /** The label of the menu with suggested dates. */
   suggestions: string
   /** The suggested dates by name, computed when the menu opens. */
   quick(): Record<string, string>
+}
+
+interface MomentProps {
+  of: Kind
+  icon: ReactNode
+  value: string | null
+  refusal: string | undefined
+  note?: ReactNode
   onChange(value: string | null): void
 }
 
 /** An optional date and time. */
 export function Moment(props: MomentProps) {
-  const { name, icon, value, absent, refusal, note, suggestions, quick, onChange } = props
+  const { of, icon, value, refusal, note, onChange } = props
+  const { name, suggestions } = of
   const [isEditing, setEditing] = useState(false)
   /** True if the person has just set the date without the field, which then gets the focus. */
   const [isSet, setSet] = useState(false)
@@ -37,7 +47,7 @@ export function Moment(props: MomentProps) {
   const change = (next: string | null) => {
     setSet(false)
     onChange(next)
-    if (next === null && value !== null) showToast(`${name} removed`, () => set(value))
+    if (next === null && value !== null) showToast(of.removed, () => set(value))
   }
   return (
     <div>
@@ -45,7 +55,7 @@ export function Moment(props: MomentProps) {
       <dd className="field-moment">
         {isField ? (
           <MomentField
-            name={name}
+            of={of}
             value={value}
             isNew={value === null}
             takesFocus={value === null || isSet}
@@ -63,17 +73,19 @@ export function Moment(props: MomentProps) {
           >
             <span className="visually-hidden">{name}: </span>
             <Absent icon={icon}>
-              {value === null ? (refusal === undefined ? 'Add date' : absent) : fullTime(value)}
+              {value === null ? (refusal === undefined ? t('Add date') : of.absent) : fullTime(value)}
             </Absent>
           </button>
         )}
         {value !== null && refusal === undefined && (
-          <IconButton label={`Remove ${name.toLowerCase()}`} icon={<X />} onClick={() => change(null)} />
+          <IconButton label={of.remove} icon={<X />} onClick={() => change(null)} />
         )}
         {value === null && refusal === undefined && (
           <Menu
             label={suggestions}
-            entries={() => Object.entries(quick()).map(([label, at]) => ({ label, onSelect: () => set(at) }))}
+            entries={() =>
+              Object.entries(of.quick()).map(([label, at]) => ({ label, onSelect: () => set(at) }))
+            }
             trigger={(props) => <IconButton {...props} label={suggestions} icon={<CalendarClock />} />}
           />
         )}
@@ -84,7 +96,7 @@ export function Moment(props: MomentProps) {
 }
 
 interface MomentFieldProps {
-  name: string
+  of: Kind
   value: string | null
   isNew: boolean
   takesFocus: boolean
@@ -93,7 +105,7 @@ interface MomentFieldProps {
 }
 
 /** Enter or leaving the field saves, Esc cancels. */
-function MomentField({ name, value, isNew, takesFocus, onChange, onEnd }: MomentFieldProps) {
+function MomentField({ of, value, isNew, takesFocus, onChange, onEnd }: MomentFieldProps) {
   const kept = localTime(value ?? '')
   const field = useRef<HTMLInputElement>(null)
   /** The value before the person changed it. */
@@ -110,7 +122,7 @@ function MomentField({ name, value, isNew, takesFocus, onChange, onEnd }: Moment
   }, [kept])
   const save = ({ value: text, validity }: HTMLInputElement) => {
     // Browsers report an incomplete date as an empty value.
-    if (validity.badInput) showToast(`${name} not changed. Enter a full date and time.`)
+    if (validity.badInput) showToast(of.incomplete)
     else if (text !== before.current) {
       before.current = text
       onChange(text === '' ? null : new Date(text).toISOString())
@@ -123,7 +135,7 @@ function MomentField({ name, value, isNew, takesFocus, onChange, onEnd }: Moment
       autoFocus={takesFocus}
       type="datetime-local"
       className="field-value numbers"
-      aria-label={name}
+      aria-label={of.name}
       defaultValue={kept}
       // Otherwise a year may have six digits.
       max="9999-12-31T23:59"
@@ -143,15 +155,31 @@ function MomentField({ name, value, isNew, takesFocus, onChange, onEnd }: Moment
   )
 }
 
-/** Due at the end of the day. */
-export const dueChoices = () => ({
-  Today: inDays(0, 23, 59),
-  Tomorrow: inDays(1, 23, 59),
-  'Next week': inDays(untilMonday(), 23, 59),
-})
+export const due: Kind = {
+  name: t('Due date'),
+  absent: t('No due date'),
+  remove: t('Remove due date'),
+  removed: t('Due date removed'),
+  incomplete: t('Due date not changed. Enter a full date and time.'),
+  suggestions: t('Suggested dates'),
+  /** Due at the end of the day. */
+  quick: () => ({
+    [t('Today')]: inDays(0, 23, 59),
+    [t('Tomorrow')]: inDays(1, 23, 59),
+    [t('Next week')]: inDays(untilMonday(), 23, 59),
+  }),
+}
 
-/** The card is back in the morning. */
-export const snoozeChoices = () => ({ Tomorrow: inDays(1, 8), 'Next week': inDays(untilMonday(), 8) })
+export const snooze: Kind = {
+  name: t('Snooze'),
+  absent: t('Not snoozed'),
+  remove: t('Remove snooze'),
+  removed: t('Snooze removed'),
+  incomplete: t('Snooze not changed. Enter a full date and time.'),
+  suggestions: t('Suggested snooze dates'),
+  /** The card is back in the morning. */
+  quick: () => ({ [t('Tomorrow')]: inDays(1, 8), [t('Next week')]: inDays(untilMonday(), 8) }),
+}
 
 const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
 

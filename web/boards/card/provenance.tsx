@@ -3,26 +3,29 @@ import { Link } from 'wouter'
 import { area, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
-import { isSuperadmin } from '../../identity/permissions.ts'
+import { isSuperadminHere } from '../../identity/permissions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import type { Card } from '../types.ts'
 import './provenance.css'
 
 type Origin = NonNullable<Output<`${typeof area}/cards/get`>['provenance']>
 type Field = Origin['changed_fields'][number]
 
-const fieldNames: Record<Field, string> = {
-  title: 'Title',
-  description: 'Description',
-  short_description: 'Short description',
-  priority: 'Priority',
-  evaluation_check: 'Check',
-  needs_confirmation: 'Confirmation',
-  tour_key: 'Tour key',
-  unique_identifier: 'Identifier',
-  place: 'Position',
-  is_active: 'Hidden',
+/** The name of each field, alone and in a sentence. */
+const fieldNames: Record<Field, readonly [name: string, inText: string]> = {
+  title: [t('Title'), t('title')],
+  description: [t('Description'), t('description')],
+  short_description: [t('Short description'), t('short description')],
+  priority: [t('Priority'), t('priority')],
+  evaluation_check: [t('Check'), t('check', { as: 'field' })],
+  needs_confirmation: [t('Confirmation'), t('confirmation')],
+  tour_key: [t('Tour key'), t('tour key')],
+  unique_identifier: [t('Identifier'), t('identifier')],
+  place: [t('Position'), t('position')],
+  is_active: [t('Hidden'), t('hidden')],
 }
 
 interface Props {
@@ -38,33 +41,34 @@ export function Provenance({ card, origin, refusal }: Props) {
   const { master_board_id, master_card_id, master_board_title, changed_fields, revision, newest_revision } =
     origin
   const title = <bdi>{master_board_title}</bdi>
+  const template = isSuperadminHere(me) ? (
+    <Link href={`${base}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
+  ) : (
+    title
+  )
   return (
-    <section className="provenance" aria-label="Template">
+    <section className="provenance" aria-label={t('Template')}>
       <p className="provenance-from">
         <LayoutTemplate aria-hidden="true" />
         <span>
-          From the template{' '}
-          {isSuperadmin(me) ? (
-            <Link href={`${base}/templates/${master_board_id}/cards/${master_card_id}`}>{title}</Link>
-          ) : (
-            title
-          )}
+          {rich('From the template {template}', { template })}
           <span className="provenance-revision numbers">
+            {' · '}
             {revision === newest_revision
-              ? ` · Up to date (version ${revision})`
-              : ` · Version ${revision} of ${newest_revision}`}
+              ? t('Up to date (version {version})', { version: revision })
+              : t('Version {version} of {newest}', { version: revision, newest: newest_revision })}
           </span>
         </span>
       </p>
       {changed_fields.length > 0 && (
         <>
-          <p className="provenance-note">Customized. Rollouts keep these fields:</p>
-          <ul aria-label="Customized fields">
+          <p className="provenance-note">{t('Customized. Rollouts keep these fields:')}</p>
+          <ul aria-label={t('Customized fields')}>
             {changed_fields.map((field) => (
               <li key={field}>
-                {fieldNames[field]}
+                {fieldNames[field][0]}
                 <IconButton
-                  label={`Reset ${fieldNames[field].toLowerCase()} to the template`}
+                  label={t('Reset {field} to the template', { field: fieldNames[field][1] })}
                   icon={<Undo2 />}
                   refusal={refusal}
                   onClick={() => reset(field)}
@@ -80,9 +84,9 @@ export function Provenance({ card, origin, refusal }: Props) {
 
 /** Resets a field to the template's value; undo writes the card's value again. */
 function useReset(card: Card) {
-  const resetting = useWrite(`${area}/cards/reset`, { failed: 'The field was not reset' })
-  const updating = useWrite(`${area}/cards/update`, { failed: 'The card was not changed back' })
-  const moving = useWrite(`${area}/cards/move`, { failed: 'The card was not moved back' })
+  const resetting = useWrite(`${area}/cards/reset`, { failed: t('The field was not reset') })
+  const updating = useWrite(`${area}/cards/update`, { failed: t('The card was not changed back') })
+  const moving = useWrite(`${area}/cards/move`, { failed: t('The card was not moved back') })
   return (field: Field) => {
     const { id, group_id, position } = card
     const takeBack = () =>
@@ -91,7 +95,10 @@ function useReset(card: Card) {
         : updating.mutate({ id, [field]: card[field] })
     resetting.mutate(
       { id, fields: [field] },
-      { onSuccess: () => showToast(`${fieldNames[field]} reset to the template`, takeBack) },
+      {
+        onSuccess: () =>
+          showToast(t('{field} reset to the template', { field: fieldNames[field][0] }), takeBack),
+      },
     )
   }
 }

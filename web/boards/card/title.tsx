@@ -1,4 +1,5 @@
 import { SavedField } from '../../drafts/saved-field.tsx'
+import { t } from '../../words/words.ts'
 import type { Card } from '../types.ts'
 import './title.css'
 
@@ -14,8 +15,8 @@ interface Props {
 export const CardTitle = ({ card, place, refusal, onSave }: Props) => (
   <div className="card-panel-title">
     <SavedField
-      aria-label="Title"
-      noun="the title"
+      aria-label={t('Title')}
+      noun={t('the title')}
       maxLength={255}
       isRequired
       value={card.title}
@@ -38,9 +39,9 @@ interface SummaryProps {
 export const CardSummary = ({ text, place, refusal, onSave }: SummaryProps) => (
   <div className="card-panel-summary">
     <SavedField
-      aria-label="Short description"
-      noun="the short description"
-      placeholder="Add a short description"
+      aria-label={t('Short description')}
+      noun={t('the short description')}
+      placeholder={t('Add a short description')}
       maxLength={65_535}
       value={text ?? ''}
       place={place}

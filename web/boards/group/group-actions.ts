@@ -3,6 +3,7 @@ import { area } from '../../data/client.ts'
 import { useWrite } from '../../data/write.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
 import { withGroup, withGroupMoved, withoutGroup } from '../arrangement.ts'
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
 import type { Arranged, Group } from '../types.ts'
@@ -21,24 +22,24 @@ export function useGroupActions(boardId: number) {
   const arranging = useArranging(boardId, 'project')
   const onBoard = useBoardChange(boardId, 'project')
   const { mutate: archiveGroup } = useWrite(`${area}/groups/archive`, {
-    failed: 'The group was not archived',
+    failed: t('The group was not archived'),
     change: (cache, { id }) => onBoard(cache, (board) => withoutGroup(board, id)),
     done: (_input, { group: { id, title } }) =>
-      showToast(`Archived “${title}”`, () => unarchiveGroup({ id })),
+      showToast(t('Archived “{title}”', { title }), () => unarchiveGroup({ id })),
   })
   const { mutate: unarchiveGroup } = useWrite(`${area}/groups/unarchive`, {
-    failed: 'The group was not restored',
+    failed: t('The group was not restored'),
   })
   const { mutate: restoreGroup } = useWrite(`${area}/groups/restore`, {
-    failed: 'The group was not restored',
+    failed: t('The group was not restored'),
   })
   const { mutateAsync: writeOrder } = useWrite(`${area}/groups/restore-order`, {
-    failed: 'The order was not restored',
+    failed: t('The order was not restored'),
     change: (cache, { id, card_ids: ids }) =>
       onBoard(cache, (board) => (ids ? withGroup(board, id, (group) => inOrder(group, ids)) : board)),
   })
   const deleteGroup = useGroupDeletion(boardId, 'project', (id) =>
-    showToast('Group deleted with its cards', () => restoreGroup({ id })),
+    showToast(t('Group deleted with its cards'), () => restoreGroup({ id })),
   )
   return useMemo(
     () => ({
@@ -49,7 +50,7 @@ export function useGroupActions(boardId: number) {
         // A refusal is already shown.
         void writeOrder({ id }).then(
           ({ previous_card_ids: before }) =>
-            showToast(`Restored the order of ${title}`, () =>
+            showToast(t('Restored the order of {title}', { title }), () =>
               writeOrder({ id, card_ids: before }).catch(() => {}),
             ),
           () => {},
@@ -80,9 +81,15 @@ export function useArranging(boardId: number, kind: BoardKind) {
         const to = Math.min(Math.max(position, 1), board.groups.length)
         if (!group || group.position === to) return
         const moved = place(groupId, to)
-        announce(`The group ${group.title} is now at position ${to} of ${board.groups.length}.`)
+        announce(
+          t('The group {title} is now at position {position} of {count}.', {
+            title: group.title,
+            position: to,
+            count: board.groups.length,
+          }),
+        )
         const withdraw = showToast(
-          `Moved ${group.title}`,
+          t('Moved {title}', { title: group.title }),
           // A refusal is already shown.
           () => place(groupId, group.position).catch(() => {}),
           { topic: 'move' },
@@ -110,20 +117,22 @@ function useArrangingWrites(boardId: number, kind: BoardKind) {
   const { boards, groups } = operations[kind]
   const onBoard = useBoardChange(boardId, kind)
   const { mutateAsync: reorderGroups } = useWrite(`${groups}/reorder`, {
-    failed: 'The group was not moved',
+    failed: t('The group was not moved'),
     change: (cache, { groups: [moved] }) =>
       onBoard(cache, (board) => (moved ? withGroupMoved(board, moved.id, moved.position) : board)),
   })
   const { mutate: updateGroup, mutateAsync: saveGroup } = useWrite(`${groups}/update`, {
-    failed: 'The group was not changed',
+    failed: t('The group was not changed'),
     change: (cache, { id, ...fields }) =>
       onBoard(cache, (board) =>
         withGroup(board, id, (group) => ({ ...group, ...(asShown(fields) as Partial<Group>) })),
       ),
   })
-  const { mutateAsync: createGroup } = useWrite(`${groups}/create`, { failed: 'The group was not created' })
+  const { mutateAsync: createGroup } = useWrite(`${groups}/create`, {
+    failed: t('The group was not created'),
+  })
   const { mutate: updateBoard, mutateAsync: saveBoard } = useWrite(`${boards}/update`, {
-    failed: 'The board was not changed',
+    failed: t('The board was not changed'),
     change: (cache, { id: _, ...fields }) => onBoard(cache, (board) => ({ ...board, ...asShown(fields) })),
   })
   return { reorderGroups, updateGroup, saveGroup, createGroup, updateBoard, saveBoard }
@@ -133,7 +142,7 @@ function useArrangingWrites(boardId: number, kind: BoardKind) {
 export function useGroupDeletion(boardId: number, kind: BoardKind, done?: (groupId: number) => void) {
   const onBoard = useBoardChange(boardId, kind)
   const { mutate } = useWrite(`${operations[kind].groups}/delete`, {
-    failed: 'The group was not deleted',
+    failed: t('The group was not deleted'),
     change: (cache, { id }) => onBoard(cache, (board) => withoutGroup(board, id)),
     done: ({ id }) => done?.(id),
   })

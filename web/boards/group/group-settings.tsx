@@ -5,6 +5,7 @@ import { Absent, Choose } from '../../ui/choose.tsx'
 import { ColorField } from '../../ui/color-field.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { IconField } from '../../ui/icon-field.tsx'
+import { t } from '../../words/words.ts'
 import { Description } from '../description.tsx'
 import { StatusSign } from '../signs.tsx'
 import type { Group } from '../types.ts'
@@ -30,7 +31,7 @@ export default function GroupSettings({
 }: Props) {
   const { type, icon, color } = group
   return (
-    <Dialog title="Group settings" onClose={onClose}>
+    <Dialog title={t('Group settings')} onClose={onClose}>
       <dl className="fields">
         <TypeField type={type} refusal={refusal} onChoose={(chosen) => onChange({ type: chosen })} />
         <IconField
@@ -44,8 +45,8 @@ export default function GroupSettings({
       {type === 'done' && (
         <p className="page-note">
           {doneClosesCards
-            ? 'Cards moved here are marked Done. Moved out, they get their previous status back.'
-            : 'Cards moved here keep their status. You can change this in the board settings.'}
+            ? t('Cards moved here are marked Done. Moved out, they get their previous status back.')
+            : t('Cards moved here keep their status. You can change this in the board settings.')}
         </p>
       )}
       <Description
@@ -55,7 +56,7 @@ export default function GroupSettings({
         onSave={onDescription}
       />
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>
   )
@@ -64,10 +65,10 @@ export default function GroupSettings({
 const noType = ''
 
 const types: Record<(typeof groupTypes)[number], { name: string; status: string }> = {
-  todo: { name: 'To do', status: 'open' },
-  active: { name: 'Active', status: 'in_progress' },
-  waiting: { name: 'Waiting', status: 'blocked' },
-  done: { name: 'Done', status: 'closed' },
+  todo: { name: t('To do'), status: 'open' },
+  active: { name: t('Active'), status: 'in_progress' },
+  waiting: { name: t('Waiting'), status: 'blocked' },
+  done: { name: t('Done'), status: 'closed' },
 }
 
 const isKnown = (type: string): type is keyof typeof types => Object.hasOwn(types, type)
@@ -86,11 +87,11 @@ interface TypeProps {
 /** One of four types, or any other word. */
 const TypeField = ({ type, refusal, onChoose }: TypeProps) => (
   <Choose
-    name="Type"
+    name={t('Type')}
     refusal={refusal}
     shown={
       type === null ? (
-        <Absent icon={<CircleDashed />}>None</Absent>
+        <Absent icon={<CircleDashed />}>{t('None', { as: 'type' })}</Absent>
       ) : (
         <>
           <TypeSign type={type} /> {typeName(type)}
@@ -99,7 +100,7 @@ const TypeField = ({ type, refusal, onChoose }: TypeProps) => (
     }
     chosen={type ?? noType}
     choices={[
-      { id: noType, label: 'None' },
+      { id: noType, label: t('None', { as: 'type' }) },
       ...[...new Set(type === null ? groupTypes : [...groupTypes, type])].map((one) => ({
         id: one,
         label: typeName(one),

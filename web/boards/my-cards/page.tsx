@@ -6,6 +6,7 @@ import { midnight } from '../../ui/days.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { t } from '../../words/words.ts'
 import { CardRows, type FoundCard } from '../card/card-row.tsx'
 import { useFoundCards } from '../card/found-cards.tsx'
 import './page.css'
@@ -13,12 +14,12 @@ import './page.css'
 export default function MyCardsPage() {
   const query = useFoundCards({ is_mine: true, is_open: true, limit: 200 })
   return (
-    <Page title="My cards">
-      <Reading query={{ ...query, data: query.cards }} failed="Your cards could not be loaded">
+    <Page title={t('My cards')}>
+      <Reading query={{ ...query, data: query.cards }} failed={t('Your cards could not be loaded')}>
         {(cards) =>
           cards.length === 0 ? (
-            <Empty title="You're all caught up">
-              Open cards assigned to you appear here, most urgent first.
+            <Empty title={t("You're all caught up")}>
+              {t('Open cards assigned to you appear here, most urgent first.')}
             </Empty>
           ) : (
             <Sections cards={cards} />
@@ -37,11 +38,11 @@ function Sections({ cards }: { cards: FoundCard[] }) {
 }
 
 const sections = {
-  overdue: 'Overdue',
-  today: 'Today',
-  week: 'Next 7 days',
-  later: 'Later',
-  none: 'No due date',
+  overdue: t('Overdue'),
+  today: t('Today'),
+  week: t('Next 7 days'),
+  later: t('Later'),
+  none: t('No due date'),
 }
 
 function Section({ bucket, held }: { bucket: keyof typeof sections; held: FoundCard[] | undefined }) {

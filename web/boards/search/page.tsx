@@ -6,6 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import { useSettled } from '../../ui/settled.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { t } from '../../words/words.ts'
 import { CardRows } from '../card/card-row.tsx'
 import { useFoundCards } from '../card/found-cards.tsx'
 import './page.css'
@@ -16,18 +17,18 @@ export default function SearchPage() {
   const query = useSettled(text.trim())
   const found = useFoundCards({ query, limit: 30 }, query !== '')
   return (
-    <Page title="Search">
+    <Page title={t('Search')}>
       <search>
         <label className="search-field">
           <Search aria-hidden="true" />
-          <span className="visually-hidden">Search the cards of this project</span>
+          <span className="visually-hidden">{t('Search the cards of this project')}</span>
           <input
             type="search"
             // biome-ignore lint/a11y/noAutofocus: the page has no other purpose.
             autoFocus
             maxLength={255}
             dir="auto"
-            placeholder="Search cards"
+            placeholder={t('Search cards')}
             value={text}
             onChange={(event) =>
               setSearch(event.target.value === '' ? {} : { q: event.target.value }, { replace: true })
@@ -36,24 +37,29 @@ export default function SearchPage() {
         </label>
       </search>
       {query === '' ? (
-        <Empty title="Find a card">Searches titles and descriptions.</Empty>
+        <Empty title={t('Find a card')}>{t('Searches titles and descriptions.')}</Empty>
       ) : !/[\p{L}\p{N}]/u.test(query) ? (
-        <Empty title="Nothing to search for">Type a letter or a number. Punctuation is ignored.</Empty>
+        <Empty title={t('Nothing to search for')}>
+          {t('Type a letter or a number. Punctuation is ignored.')}
+        </Empty>
       ) : failureOf(found.error).code === 'query_too_slow' ? (
-        <Empty title="This search takes too long">Try more or longer words.</Empty>
+        <Empty title={t('This search takes too long')}>{t('Try more or longer words.')}</Empty>
       ) : (
         <>
-          <Reading query={{ ...found, data: found.cards }} failed="The search failed">
+          <Reading query={{ ...found, data: found.cards }} failed={t('The search failed')}>
             {(cards) =>
               cards.length === 0 ? (
-                <Empty title={`Nothing found for “${query}”`}>Check the spelling, or try fewer words.</Empty>
+                <Empty title={t('Nothing found for “{query}”', { query })}>
+                  {t('Check the spelling, or try fewer words.')}
+                </Empty>
               ) : (
                 <>
                   <p role="status" className="search-count numbers">
-                    {cards.length}
-                    {found.hasNextPage && '+'} found
+                    {found.hasNextPage
+                      ? t('{count}+ found', { count: cards.length })
+                      : t('{count} found', { count: cards.length })}
                   </p>
-                  <CardRows cards={cards} label="Found cards" />
+                  <CardRows cards={cards} label={t('Found cards')} />
                 </>
               )
             }

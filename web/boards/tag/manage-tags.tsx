@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { area, type Output } from '../../data/client.ts'
+import { area, identity, type Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
-import { keyOf } from '../../data/read.ts'
+import { keyOf, useRead } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { EditableText } from '../../drafts/editable-text.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
@@ -12,6 +12,7 @@ import { ColorButton } from '../../ui/color-field.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { IconPicker } from '../../ui/icon-field.tsx'
+import { t } from '../../words/words.ts'
 import type { Board, Tag } from '../types.ts'
 import './manage-tags.css'
 
@@ -22,21 +23,23 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
   const [toDelete, setToDelete] = useState<Tag>()
   return (
     <>
-      <Dialog title="Project tags" onClose={onClose}>
+      <Dialog title={t('Project tags')} onClose={onClose}>
         {board.tags.length === 0 && (
-          <p className="dialog-text">No tags yet. To add one, type its name in the tag field of a card.</p>
+          <p className="dialog-text">
+            {t('No tags yet. To add one, type its name in the tag field of a card.')}
+          </p>
         )}
-        <ul className="tags" aria-label="Tags">
-          {board.tags.map(({ id, name, color, icon, is_active: isActive }) => (
+        <ul className="tags" aria-label={t('Tags')}>
+          {board.tags.map(({ id, name, color, icon, is_active: isActive, created_by: createdBy }) => (
             <li key={id} data-inactive={!isActive}>
               <ColorButton
-                label={`Color of the tag ${name}`}
+                label={t('Color of the tag {name}', { name })}
                 color={color}
                 refusal={refusal}
                 onChoose={(chosen) => updateTag({ id, color: chosen })}
               />
               <IconPicker
-                label={`Icon of the tag ${name}`}
+                label={t('Icon of the tag {name}', { name })}
                 icon={icon}
                 color={color}
                 refusal={refusal}
@@ -45,24 +48,28 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
               <span className="tags-name">
                 <EditableText
                   value={name}
-                  label={`Rename the tag ${name}`}
+                  label={t('Rename the tag {name}', { name })}
                   refusal={refusal}
                   place={`name of tag ${id}`}
                   onSave={(next) => saveTag({ id, name: next })}
                 />
+                <Author of={createdBy} />
               </span>
               <span className="tags-count numbers">
-                {!isActive && 'Inactive, '}
-                {countOf(board, id)} on this board
+                {isActive
+                  ? t('{count} on this board', { count: countOf(board, id) })
+                  : t('Inactive, {count} on this board', { count: countOf(board, id) })}
               </span>
               <IconButton
-                label={`${isActive ? 'Deactivate' : 'Activate'} the tag ${name}`}
+                label={
+                  isActive ? t('Deactivate the tag {name}', { name }) : t('Activate the tag {name}', { name })
+                }
                 icon={isActive ? <Archive /> : <ArchiveRestore />}
                 refusal={refusal}
                 onClick={() => updateTag({ id, is_active: !isActive })}
               />
               <IconButton
-                label={`Delete the tag ${name}`}
+                label={t('Delete the tag {name}', { name })}
                 icon={<Trash2 />}
                 refusal={refusal}
                 onClick={() => setToDelete(board.tags.find((tag) => tag.id === id))}
@@ -71,25 +78,33 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
           ))}
         </ul>
         <DialogActions>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
         </DialogActions>
       </Dialog>
       {toDelete && (
         <Confirm
-          title={`Delete the tag “${toDelete.name}”`}
-          action="Delete tag"
+          title={t('Delete the tag “{name}”', { name: toDelete.name })}
+          action={t('Delete tag')}
           isDanger
           onClose={() => setToDelete(undefined)}
           onConfirm={() => deleteTag({ id: toDelete.id })}
         >
           <p>
-            It is removed from all cards, including {countOf(board, toDelete.id)} on this board. You can't
-            undo this.
+            {t("It is removed from all cards, including {count} on this board. You can't undo this.", {
+              count: countOf(board, toDelete.id),
+            })}
           </p>
         </Confirm>
       )}
     </>
   )
+}
+
+/** A member who created the tag; people who have left are not named. */
+function Author({ of }: { of: number | null }) {
+  const { data } = useRead(`${identity}/members/list`)
+  const name = data?.members.find((member) => member.user_id === of)?.name
+  return name && <small className="tags-author">{t('Created by {name}', { name })}</small>
 }
 
 const countOf = ({ groups }: Board, tagId: number) =>
@@ -104,14 +119,14 @@ function useTagWrites(boardId: number) {
       (read) => read && { board: { ...read.board, tags: change(read.board.tags) } },
     )
   const { mutate: updateTag, mutateAsync: saveTag } = useWrite(`${area}/tags/update`, {
-    failed: 'The tag was not changed',
+    failed: t('The tag was not changed'),
     change: (cache, { id, ...fields }) =>
       onTags(cache, (tags) =>
         tags.map((tag) => (tag.id === id ? { ...tag, ...(fields as Partial<Tag>) } : tag)),
       ),
   })
   const { mutate: deleteTag } = useWrite(`${area}/tags/delete`, {
-    failed: 'The tag was not deleted',
+    failed: t('The tag was not deleted'),
     change: (cache, { id }) => onTags(cache, (tags) => tags.filter((tag) => tag.id !== id)),
   })
   return { updateTag, saveTag, deleteTag }

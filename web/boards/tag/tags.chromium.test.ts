@@ -64,6 +64,7 @@ test('a tag gets an icon and is deactivated: it stays on its card and leaves the
   await dialog.getByRole('button', { name: 'Icon of the tag Fair: rocket' }).waitFor()
   await dialog.getByRole('button', { name: 'Deactivate the tag Fair' }).click()
   await dialog.getByText('Inactive, 1 on this board').waitFor()
+  assert.equal(await dialog.getByText(/^Created by User \d+$/).count(), 2)
   await assertAccessible(page, 'inactive tag')
   await eventually(async () => {
     const [fair] = (await member.call(`${base}/tags/list`)).tags

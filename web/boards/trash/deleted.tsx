@@ -2,8 +2,16 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { rich } from '../../words/rich.tsx'
+import { t } from '../../words/words.ts'
 import './deleted.css'
 import { type DeletedThing, parentsSentence, useWaysToRestore } from './restore.ts'
+
+const titles: Record<DeletedThing['kind'], string> = {
+  board: t('This board was deleted'),
+  group: t('This group was deleted'),
+  card: t('This card was deleted'),
+}
 
 /** Shown instead of a deleted board or card: who deleted it, when, and how to restore it. */
 export function Deleted({ thing, back }: { thing: DeletedThing; back?: ReactNode }) {
@@ -12,7 +20,7 @@ export function Deleted({ thing, back }: { thing: DeletedThing; back?: ReactNode
   return (
     <div role="status">
       <Empty
-        title={`This ${thing.kind} was deleted`}
+        title={titles[thing.kind]}
         action={
           <div className="deleted-actions">
             {ways.map(({ label, refusal, isBusy, restore }, index) => (
@@ -30,8 +38,10 @@ export function Deleted({ thing, back }: { thing: DeletedThing; back?: ReactNode
           </div>
         }
       >
-        Deleted by <span dir="auto">{thing.deleted_by_name ?? 'Cardinal'}</span> ·{' '}
-        <Ago at={thing.deleted_at} />
+        {rich('Deleted by {name} · {ago}', {
+          name: <span dir="auto">{thing.deleted_by_name ?? 'Cardinal'}</span>,
+          ago: <Ago at={thing.deleted_at} />,
+        })}
         {[parentsSentence(thing), ...refusals].map(
           (sentence) =>
             sentence !== undefined && (

@@ -7,7 +7,9 @@ import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { counted } from '../../words/words.ts'
+import { hidden } from '../../words/hidden.tsx'
+import { rich } from '../../words/rich.tsx'
+import { counted, t } from '../../words/words.ts'
 import { parentsSentence, useWaysToRestore } from './restore.ts'
 import './page.css'
 
@@ -17,17 +19,17 @@ export default function TrashPage() {
   const query = usePages(`${area}/trash/list`, {})
   const things = query.data?.pages.flatMap((page) => page.things)
   return (
-    <Page title="Trash">
-      <Reading query={{ ...query, data: things }} failed="The trash could not be loaded">
+    <Page title={t('Trash')}>
+      <Reading query={{ ...query, data: things }} failed={t('The trash could not be loaded')}>
         {(deleted) =>
           deleted.length === 0 ? (
-            <Empty title="The trash is empty">Deleted items stay here for 30 days.</Empty>
+            <Empty title={t('The trash is empty')}>{t('Deleted items stay here for 30 days.')}</Empty>
           ) : (
             <>
               <p className="page-note">
-                Deleted items stay here for 30 days, then they are permanently deleted.
+                {t('Deleted items stay here for 30 days, then they are permanently deleted.')}
               </p>
-              <ul className="trash" aria-label="Deleted">
+              <ul className="trash" aria-label={t('Deleted')}>
                 {deleted.map((thing) => (
                   <TrashRow key={thing.id} thing={thing} />
                 ))}
@@ -36,21 +38,16 @@ export default function TrashPage() {
           )
         }
       </Reading>
-      <ShowMore query={query} label="Show older" />
+      <ShowMore query={query} label={t('Show older')} />
     </Page>
   )
 }
 
 const icons = { board: <SquareKanban />, group: <Columns3 />, card: <RectangleEllipsis /> }
-const nouns = { board: 'Board', group: 'Group', card: 'Card' }
 
 function TrashRow({ thing }: { thing: Thing }) {
   const ways = useWaysToRestore(thing)
   const parents = parentsSentence(thing)
-  const size =
-    thing.kind === 'card'
-      ? ''
-      : `, ${counted(thing.cards_count, { one: '{count} card', other: '{count} cards' })}`
   return (
     <li>
       <span className="trash-icon" aria-hidden="true">
@@ -61,26 +58,46 @@ function TrashRow({ thing }: { thing: Thing }) {
           {thing.title}
         </p>
         <p className="trash-place truncate">
-          {nouns[thing.kind]}
-          {thing.board_title !== null && ` of ${thing.board_title}`}
-          {size} · deleted by {thing.deleted_by_name ?? 'Cardinal'} <Ago at={thing.deleted_at} />
+          {rich('{thing} · deleted by {name} {ago}', {
+            thing: describe(thing),
+            name: thing.deleted_by_name ?? 'Cardinal',
+            ago: <Ago at={thing.deleted_at} />,
+          })}
         </p>
         {parents && <p className="trash-place trash-parents">{parents}</p>}
       </div>
       <div className="trash-ways">
-        {ways.toReversed().map(({ label, refusal, isBusy, restore }) => (
+        {ways.toReversed().map(({ label, isAlone, refusal, isBusy, restore }) => (
           <Button
             key={label}
-            look={label === 'Restore alone' ? 'quiet' : 'secondary'}
+            look={isAlone ? 'quiet' : 'secondary'}
             refusal={refusal}
             isBusy={isBusy}
             onClick={restore}
           >
-            {label}
-            <span className="visually-hidden"> {label === 'Restore' ? thing.title : `(${thing.title})`}</span>
+            {parents ? (
+              <>
+                {label}
+                {hidden(` (${thing.title})`)}
+              </>
+            ) : (
+              rich('Restore<hidden> {title}</hidden>', { hidden, title: thing.title })
+            )}
           </Button>
         ))}
       </div>
     </li>
   )
+}
+
+function describe({ kind, board_title, cards_count }: Thing): string {
+  const board = board_title ?? ''
+  if (kind === 'card') return t('Card of {board}', { board })
+  return kind === 'group'
+    ? counted(
+        cards_count,
+        { one: 'Group of {board}, {count} card', other: 'Group of {board}, {count} cards' },
+        { board },
+      )
+    : counted(cards_count, { one: 'Board, {count} card', other: 'Board, {count} cards' })
 }

@@ -4,6 +4,7 @@ import { useLostConnection, useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { useRefusal } from '../../identity/permissions.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
 
 export type DeletedThing = Output<`${typeof area}/trash/get`>['thing']
 type Restorable = Omit<DeletedThing, 'deleted_with'> & Partial<Pick<DeletedThing, 'deleted_with'>>
@@ -15,6 +16,8 @@ interface Named {
 
 interface Way {
   label: string
+  /** True if its group or board stays deleted. */
+  isAlone: boolean
   refusal: string | undefined
   isBusy: boolean
   restore(): void
@@ -24,17 +27,19 @@ interface Way {
 export function useWaysToRestore(thing: Restorable): Way[] {
   const { alone, withParents } = useRestoreRefusals(thing)
   const { restore, isBusy } = useRestoring(thing)
-  const parent = thing.is_board_deleted ? 'board' : thing.is_group_deleted ? 'group' : undefined
-  const by = (label: string, refusal: string | undefined, asksParents: boolean): Way => ({
-    label,
-    refusal,
-    isBusy,
-    restore: () => restore(asksParents),
-  })
-  if (parent === undefined) return [by('Restore', alone, false)]
+  const { is_board_deleted: isBoard, is_group_deleted: isGroup } = thing
+  const way = { isAlone: false, isBusy, restore: () => restore(false) }
+  if (!isBoard && !isGroup) return [{ ...way, label: t('Restore'), refusal: alone }]
   return [
-    by(`Restore with its ${parent}`, withParents, true),
-    ...(thing.returns_to_group === null ? [] : [by('Restore alone', alone, false)]),
+    {
+      ...way,
+      label: isBoard ? t('Restore with its board') : t('Restore with its group'),
+      refusal: withParents,
+      restore: () => restore(true),
+    },
+    ...(thing.returns_to_group === null
+      ? []
+      : [{ ...way, isAlone: true, label: t('Restore alone'), refusal: alone }]),
   ]
 }
 
@@ -48,15 +53,17 @@ function useRestoreRefusals({ kind, created_by }: Restorable) {
   /** Says who could restore it if the person's role is too low. */
   const sentence = (refusal: string | undefined, whoCan: string) =>
     refusal === undefined || refusal === lost ? refusal : whoCan
+  const alone = {
+    card: sentence(
+      work ?? (isOwn ? undefined : any),
+      t('Only its creator, admins and owners can restore this card.'),
+    ),
+    group: sentence(manage, t('Only admins and owners can restore a group.')),
+    board: sentence(manage, t('Only admins and owners can restore a board.')),
+  }
   return {
-    alone:
-      kind === 'card'
-        ? sentence(
-            work ?? (isOwn ? undefined : any),
-            'Only its creator, admins and owners can restore this card.',
-          )
-        : sentence(manage, `Only admins and owners can restore a ${kind}.`),
-    withParents: sentence(manage, 'Only admins and owners can restore a group or board.'),
+    alone: alone[kind],
+    withParents: sentence(manage, t('Only admins and owners can restore a group or board.')),
   }
 }
 
@@ -66,12 +73,15 @@ function useRestoring(thing: Restorable) {
     const parents = 'restored_parents' in output ? (output.restored_parents as Named[]) : []
     // A card that was deleted with its group or board is deleted with it again.
     const own = thing.deleted_with ? [] : [{ kind: thing.kind, id: thing.thing_id }]
-    showToast(`Restored “${thing.title}”`, () => void deleteAgain([...own, ...parents.toReversed()]))
+    showToast(
+      t('Restored “{title}”', { title: thing.title }),
+      () => void deleteAgain([...own, ...parents.toReversed()]),
+    )
   }
   const writes = {
-    card: useWrite(`${area}/cards/restore`, { failed: 'The card was not restored', done }),
-    group: useWrite(`${area}/groups/restore`, { failed: 'The group was not restored', done }),
-    board: useWrite(`${area}/boards/restore`, { failed: 'The board was not restored', done }),
+    card: useWrite(`${area}/cards/restore`, { failed: t('The card was not restored'), done }),
+    group: useWrite(`${area}/groups/restore`, { failed: t('The group was not restored'), done }),
+    board: useWrite(`${area}/boards/restore`, { failed: t('The board was not restored'), done }),
   }
   const { mutate, isPending } = writes[thing.kind]
   return {
@@ -84,9 +94,9 @@ function useRestoring(thing: Restorable) {
 /** From the inside out, so that each is its own entry in the trash again. */
 function useDeletingAgain() {
   const deletions = {
-    card: useWrite(`${area}/cards/delete`, { failed: 'The card was not deleted' }).mutateAsync,
-    group: useWrite(`${area}/groups/delete`, { failed: 'The group was not deleted' }).mutateAsync,
-    board: useWrite(`${area}/boards/delete`, { failed: 'The board was not deleted' }).mutateAsync,
+    card: useWrite(`${area}/cards/delete`, { failed: t('The card was not deleted') }).mutateAsync,
+    group: useWrite(`${area}/groups/delete`, { failed: t('The group was not deleted') }).mutateAsync,
+    board: useWrite(`${area}/boards/delete`, { failed: t('The board was not deleted') }).mutateAsync,
   }
   return async (things: readonly Named[]) => {
     try {
@@ -101,10 +111,16 @@ function useDeletingAgain() {
 export function parentsSentence(thing: Restorable): string | undefined {
   const { is_group_deleted: isGroup, is_board_deleted: isBoard, returns_to_group: group } = thing
   if (!isGroup && !isBoard) return undefined
-  const deleted = thing.deleted_with
-    ? `It was deleted with its ${thing.deleted_with}.`
-    : isGroup && isBoard
-      ? 'Its group and its board were deleted too.'
-      : `Its ${isBoard ? 'board' : 'group'} was deleted too.`
-  return group === null ? deleted : `${deleted} Restored alone, it returns to ${group}.`
+  const deleted = thing.deleted_with ? togetherWith[thing.deleted_with] : alsoDeleted(isGroup, isBoard)
+  return group === null ? deleted : `${deleted} ${t('Restored alone, it returns to {group}.', { group })}`
+}
+
+const togetherWith = {
+  board: t('It was deleted with its board.'),
+  group: t('It was deleted with its group.'),
+}
+
+function alsoDeleted(isGroup: boolean, isBoard: boolean): string {
+  if (isGroup && isBoard) return t('Its group and its board were deleted too.')
+  return isBoard ? t('Its board was deleted too.') : t('Its group was deleted too.')
 }

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { platformInput } from '#api/platform.ts'
 import { record, text } from '#contract/schema.ts'
 import { createProject } from '#projects/creating.ts'
 import { project } from './project.ts'
@@ -7,16 +8,20 @@ export default operation({
   path: '/services/identity/v1/projects/create',
   summary: 'Create a project with the templates that every project has; the caller becomes its owner',
   audience: 'superadmin',
-  input: { name: text({ max: 255 }) },
+  on: 'platform',
+  input: { name: text({ max: 255 }), ...platformInput },
   success: 201,
   message: 'The project was created.',
   output: record({ project }),
   failures: {},
   writes: true,
-  handle({ input: { name }, caller, db, quotas }) {
+  handle({ input: { name }, platformId, caller, db, quotas }) {
     return db.transaction(async (queries) => {
-      const id = await createProject(queries, { name, toolKeys: [], ownerId: caller.id }, quotas)
-      return { project: { id, name, role: 'owner' as const, website_url: null } }
+      const wanted = { name, toolKeys: [], ownerId: caller.id, platformId }
+      const id = await createProject(queries, wanted, quotas)
+      return {
+        project: { id, platform_id: platformId, name, role: 'owner' as const, website_url: null },
+      }
     })
   },
 })

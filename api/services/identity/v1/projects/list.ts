@@ -6,7 +6,8 @@ import { project } from './project.ts'
 
 export default operation({
   path: '/services/identity/v1/projects/list',
-  summary: 'The projects that the caller can open (all for superadmins), by id, a page at a time',
+  summary:
+    'The projects that the caller can open (superadmins: all of their platform), by id, a page at a time',
   audience: 'signed in',
   input: { query: optional(text({ max: 255 })), ...pageInput },
   success: 200,

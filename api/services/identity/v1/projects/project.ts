@@ -4,6 +4,7 @@ import { roles } from '#identity/roles.ts'
 /** A project as its members see it in a list. */
 export const project = record({
   id: integer(),
+  platform_id: integer(),
   name: text(),
   role: nullable(oneOf(roles)),
   website_url: nullable(text()),

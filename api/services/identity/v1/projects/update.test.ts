@@ -15,7 +15,7 @@ test('200 with the new name and website, which users/me and projects/list show; 
     website_url: 'HTTPS://Acme.Test',
   })
   assert.deepEqual(project, {
-    ...{ id: projectId, name: 'Acme', role: 'admin' },
+    ...{ id: projectId, platform_id: 1, name: 'Acme', role: 'admin' },
     website_url: 'https://acme.test/',
   })
   const { current_project } = await admin.call(me)

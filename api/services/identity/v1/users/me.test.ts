@@ -18,6 +18,7 @@ test('200 with the user, all memberships and the default project', async () => {
       language: null,
       superadmin: false,
       superadmin_billing: false,
+      superadmin_platform_id: null,
       enable_ai: false,
       second_factor: false,
       recovery_codes_left: null,
@@ -32,6 +33,7 @@ test('200 with the user, all memberships and the default project', async () => {
       name: 'Acme',
       role: 'member',
       tool_keys: ['shop', 'website'],
+      platform_id: 1,
       website_url: null,
     },
   })
@@ -44,6 +46,7 @@ test('200 with the project of X-Project-Id', async () => {
     name: 'Blue',
     role: 'owner',
     tool_keys: [],
+    platform_id: 1,
     website_url: null,
   })
 })

@@ -21,6 +21,8 @@ export default operation({
       language: nullable(text()),
       superadmin: flag(),
       superadmin_billing: flag(),
+      /** Null for superadmins of all platforms, and for other users. */
+      superadmin_platform_id: nullable(integer()),
       enable_ai: flag(),
       second_factor: flag(),
       /** Null without two-factor authentication. */
@@ -32,6 +34,7 @@ export default operation({
     current_project: nullable(
       record({
         ...{ id: integer(), name: text(), role: oneOf([...roles, 'superadmin']), tool_keys: list(text()) },
+        platform_id: integer(),
         website_url: nullable(text()),
       }),
     ),

@@ -11,8 +11,8 @@ export default operation({
   message: 'The user was changed.',
   output: record({ user: record({ id: integer(), enable_ai: flag() }) }),
   failures: { 404: { user_not_found: 'There is no user with this id.' } },
-  async handle({ input: { id, enable_ai: isEnabled }, db, fail }) {
-    if (!(await setAi(db, id, isEnabled))) throw fail(404, 'user_not_found')
+  async handle({ input: { id, enable_ai: isEnabled }, caller, db, fail }) {
+    if (!(await setAi(db, id, isEnabled, caller.superadminPlatformId))) throw fail(404, 'user_not_found')
     return { user: { id, enable_ai: isEnabled } }
   },
 })

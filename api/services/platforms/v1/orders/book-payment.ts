@@ -27,7 +27,11 @@ export default operation({
   },
   writes: true,
   async handle({ input, caller, db, fail }) {
-    const booked = await bookPayment(db, { ...input, actorId: caller.id })
+    const booked = await bookPayment(db, {
+      ...input,
+      platformId: caller.superadminPlatformId,
+      actorId: caller.id,
+    })
     if (booked === 'mistyped reference') throw fail(422, { reference: 'mistyped' })
     if (booked === 'no order') throw fail(404, 'order_not_found')
     if (booked === 'other amount') throw fail(422, { amount: 'differs' })

@@ -13,9 +13,11 @@ export default operation({
   message: 'The open orders.',
   output: record({ orders: list(order), ...pageOutput }),
   failures: { 422: badCursor },
-  async handle({ input, db, fail }) {
+  async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const found = await listOpenOrders(db, input.query ?? '', { after, limit: limit + 1 })
+    const platformId = caller.superadminPlatformId
+    const wanted = { platformId, query: input.query ?? '', after, limit: limit + 1 }
+    const found = await listOpenOrders(db, wanted)
     const { rows, next_cursor } = pageOf(found, limit)
     return { orders: rows, next_cursor }
   },

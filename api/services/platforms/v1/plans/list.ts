@@ -1,6 +1,8 @@
 import { operation } from '#api/operation.ts'
+import { catalogueOf } from '#billing/catalogue.ts'
 import { listPlans, paymentOf } from '#billing/plans.ts'
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { ownPlatform } from '#identity/caller.ts'
 
 const plan = record({
   product: text(),
@@ -22,5 +24,8 @@ export default operation({
   message: 'The available plans.',
   output: record({ plans: list(plan), paid_by: nullable(oneOf(['card', 'invoice'])) }),
   failures: {},
-  handle: async ({ billing }) => ({ plans: listPlans(billing.catalogue), paid_by: paymentOf(billing) }),
+  async handle({ caller, billing }) {
+    const catalogue = catalogueOf(billing.catalogue, ownPlatform(caller))
+    return { plans: listPlans(catalogue), paid_by: paymentOf(billing) }
+  },
 })

@@ -1,8 +1,10 @@
 import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { catalogueOf } from '#billing/catalogue.ts'
 import { subscription } from '#billing/shown.ts'
 import { startTrial } from '#billing/trial.ts'
 import { integer, optional, record, text } from '#contract/schema.ts'
+import { ownPlatform } from '#identity/caller.ts'
 
 export default operation({
   path: '/services/platforms/v1/subscriptions/start-trial',
@@ -18,7 +20,8 @@ export default operation({
     422: { product: notFound },
   },
   writes: true,
-  async handle({ input, caller, projectId, db, billing: { catalogue }, fail }) {
+  async handle({ input, caller, projectId, db, billing, fail }) {
+    const catalogue = catalogueOf(billing.catalogue, ownPlatform(caller))
     const { product, days } = input
     const wanted = { projectId, product, days: days ?? undefined, actorId: caller.id }
     const started = await startTrial(db, catalogue, wanted)

@@ -1,9 +1,10 @@
 import { notFound, notFoundIn } from '#api/failures.ts'
 import { type Call, operation } from '#api/operation.ts'
 import { granted } from '#api/outcome.ts'
-import { findPlan, periods } from '#billing/catalogue.ts'
+import { catalogueOf, findPlan, periods } from '#billing/catalogue.ts'
 import { openCheckout, prepareCheckout } from '#billing/checkout.ts'
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { ownPlatform } from '#identity/caller.ts'
 import { asOutage, outages } from './outage.ts'
 
 const unknownPlan = { plan: notFound, product: notFound } as const
@@ -37,10 +38,11 @@ export default operation({
   },
   bodies: { 401: 'message', 403: 'error, message, data' },
   writes: true,
-  check: (call) => void planOf(call),
+  check: (call) => void offerOf(call),
   async begin({ input, caller, projectId, db, billing, fail }) {
-    const plan = planOf({ input, billing, fail })
-    const prepared = await prepareCheckout(billing, db, { ...input, projectId, plan, actorId: caller.id })
+    const { plan, currency } = offerOf({ input, caller, billing, fail })
+    const wanted = { ...input, projectId, plan, currency, actorId: caller.id }
+    const prepared = await prepareCheckout(billing, db, wanted)
     if (!prepared) throw fail(404, 'subscription_not_found')
     return granted(prepared, fail)
   },
@@ -53,8 +55,10 @@ export default operation({
 
 type Wanted = Call<{ product: string; plan: string }, { 422: typeof unknownPlan }>
 
-function planOf({ input, billing, fail }: Pick<Wanted, 'input' | 'billing' | 'fail'>) {
-  const plan = findPlan(billing.catalogue, input)
-  if (!('unknown' in plan)) return plan
+/** The plan in the catalogue of the project's platform. */
+function offerOf({ input, caller, billing, fail }: Pick<Wanted, 'input' | 'caller' | 'billing' | 'fail'>) {
+  const catalogue = catalogueOf(billing.catalogue, ownPlatform(caller))
+  const plan = findPlan(catalogue, input)
+  if (!('unknown' in plan)) return { plan, currency: catalogue.currency }
   throw fail(422, notFoundIn(plan.unknown))
 }

@@ -6,7 +6,8 @@ import { theme } from '#themes/theme.ts'
 
 export default operation({
   path: '/services/websites/v1/themes/list',
-  summary: "List the project's themes, newest first, in pages; superadmins see the themes of all projects",
+  summary:
+    "List the project's themes, newest first, in pages; superadmins see the themes of all projects of their platform",
   audience: 'read',
   on: 'project or all',
   input: {
@@ -19,9 +20,9 @@ export default operation({
   output: record({ themes: list(theme), ...pageOutput }),
   failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
-  async handle({ input, projectId, db, fail }) {
+  async handle({ input, projectId, platformId, db, fail }) {
     const { after, limit } = readPage(input, fail)
-    const page = pageOf(await listThemes(db, { projectId, after, limit: limit + 1 }), limit)
+    const page = pageOf(await listThemes(db, { projectId, platformId, after, limit: limit + 1 }), limit)
     return { themes: page.rows, next_cursor: page.next_cursor }
   },
 })

@@ -1,7 +1,7 @@
 import { operation } from '#api/operation.ts'
+import { platformInput } from '#api/platform.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { record } from '#contract/schema.ts'
-import { ensurePlatform } from '#projects/platform.ts'
 import { createTemplate } from '#templates/template/creating.ts'
 import { template } from '#templates/template/template.ts'
 import { badDescription, cleaned, color, description, icon, title, toolKey } from '../../operations/fields.ts'
@@ -10,7 +10,8 @@ export default operation({
   path: '/services/operations/v1/admin/master-boards/create',
   summary: 'Create an empty template',
   audience: 'superadmin',
-  input: { title, description, tool_key: toolKey, icon, color },
+  on: 'platform',
+  input: { title, description, tool_key: toolKey, icon, color, ...platformInput },
   success: 201,
   message: 'The template was created.',
   output: record({ board: template }),
@@ -21,9 +22,17 @@ export default operation({
     },
   },
   writes: true,
-  async handle({ input, caller, db, quotas, readDescription, fail }) {
-    const wanted = await cleaned(input, { readDescription, fail })
-    const by = { platformId: await ensurePlatform(db), actorId: caller.id }
+  async handle({
+    input: { platform_id: _, ...fields },
+    platformId,
+    caller,
+    db,
+    quotas,
+    readDescription,
+    fail,
+  }) {
+    const wanted = await cleaned(fields, { readDescription, fail })
+    const by = { platformId, actorId: caller.id }
     const creating = createTemplate(db, quotas, by, wanted)
     return {
       board: await creating.catch(onLimit((limit) => fail(422, { [longestField(wanted)]: limit }))),

@@ -7,6 +7,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-boards/delete',
   summary: 'Delete a template with its groups and cards; projects keep their copies as ordinary boards',
   audience: 'superadmin',
+  on: { template: 'id' },
   input: { id: integer() },
   success: 200,
   message: 'The template was deleted.',

@@ -11,6 +11,7 @@ export default operation({
   summary:
     'Create a template with the groups and cards of another; no project has it before its first rollout',
   audience: 'superadmin',
+  on: { template: 'id' },
   input: { id: integer(), title: optionalTitle },
   success: 201,
   message: 'The template was duplicated.',

@@ -10,17 +10,17 @@ export default operation({
   summary:
     "Create a template with the groups and cards of a project's board; every card is open and unassigned",
   audience: 'superadmin',
+  on: { board: 'board_id' },
   input: { board_id: integer(), title: optionalTitle },
   success: 201,
   message: 'The template was created.',
   output: record({ board: wholeTemplate }),
-  failures: { 400: limitReached, 404: { board_not_found: 'There is no board with this id.' } },
+  failures: { 400: limitReached },
   writes: true,
-  async handle({ input: { board_id: boardId, title }, caller, db, quotas, fail }) {
-    const action = { id: boardId, actorId: caller.id }
+  async handle({ input: { board_id: boardId, title }, projectId, caller, db, quotas, fail }) {
+    const action = { projectId, id: boardId, actorId: caller.id }
     const creating = createTemplateFromBoard(db, quotas, action, { title: title ?? null })
     const board = await creating.catch(onLimit((limit) => fail(400, ...limit)))
-    if (!board) throw fail(404, 'board_not_found')
-    return { board }
+    return board && { board }
   },
 })

@@ -7,6 +7,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-boards/get',
   summary: 'A template with its groups and cards',
   audience: 'superadmin',
+  on: { template: 'id' },
   input: { id: integer() },
   success: 200,
   message: 'The template.',

@@ -12,7 +12,7 @@ export default operation({
   output: record({ boards: list(templateInList) }),
   failures: {},
   v1Text: { boards: 'each' },
-  async handle({ db }) {
-    return { boards: await listTemplates(db) }
+  async handle({ caller, db }) {
+    return { boards: await listTemplates(db, caller.superadminPlatformId) }
   },
 })

@@ -8,6 +8,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-boards/sync',
   summary: 'Roll out a template to every project; what a project customized stays',
   audience: 'superadmin',
+  on: { template: 'board_id' },
   input: { board_id: integer({ about: 'The id of the template.' }) },
   success: 200,
   message: 'The projects are up to date.',

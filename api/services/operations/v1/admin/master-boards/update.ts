@@ -10,6 +10,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-boards/update',
   summary: 'Change a template; projects receive it with the next rollout',
   audience: 'superadmin',
+  on: { template: 'id' },
   input: {
     id: integer(),
     title: optionalTitle,

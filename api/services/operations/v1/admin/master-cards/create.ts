@@ -12,6 +12,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-cards/create',
   summary: 'Create a card at the end of a template group, and with push_to_projects roll it out',
   audience: 'superadmin',
+  on: { 'template group': 'group_id' },
   input: {
     group_id: integer({ about: 'The id of the template group.' }),
     title,

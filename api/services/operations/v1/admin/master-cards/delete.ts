@@ -9,6 +9,7 @@ export default operation({
   summary:
     'Delete a template card; projects keep their copies as ordinary cards, unless delete_from_projects is set',
   audience: 'superadmin',
+  on: { 'template card': 'id' },
   input: { id: integer(), delete_from_projects: optional(flag()) },
   success: 200,
   message: 'The template card was deleted.',

@@ -10,6 +10,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-cards/get',
   summary: 'A template card with its versions, newest first, a page at a time',
   audience: 'superadmin',
+  on: { 'template card': 'id' },
   input: { id: integer(), ...pageInput },
   success: 200,
   message: 'The template card.',

@@ -10,6 +10,7 @@ export default operation({
   summary:
     'Move a template card to a position in its group or another group of its template, by default to the end',
   audience: 'superadmin',
+  on: { 'template card': 'id' },
   input: {
     id: integer(),
     group_id: optional(integer({ about: 'The id of another group of the template.' })),

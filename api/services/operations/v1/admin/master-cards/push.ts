@@ -8,6 +8,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-cards/push',
   summary: 'Roll out a template card to every project; what a project customized stays',
   audience: 'superadmin',
+  on: { 'template card': 'card_id' },
   input: { card_id: integer({ about: 'The id of the template card.' }) },
   success: 200,
   message: 'The card was rolled out.',

@@ -8,6 +8,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-cards/restore',
   summary: 'Restore a deleted template card at its position',
   audience: 'superadmin',
+  on: { 'template card': 'id' },
   input: { id: integer() },
   success: 200,
   message: 'The template card was restored.',

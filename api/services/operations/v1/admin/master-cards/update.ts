@@ -11,6 +11,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-cards/update',
   summary: 'Change a template card; projects receive it with the next rollout',
   audience: 'superadmin',
+  on: { 'template card': 'id' },
   input: {
     id: integer(),
     title: optionalTitle,

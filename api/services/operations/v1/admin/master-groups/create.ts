@@ -18,6 +18,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-groups/create',
   summary: 'Create a group at the end of a template',
   audience: 'superadmin',
+  on: { template: 'board_id' },
   input: {
     board_id: integer({ about: 'The id of the template.' }),
     title,

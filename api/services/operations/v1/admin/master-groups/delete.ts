@@ -8,6 +8,7 @@ export default operation({
   summary:
     'Delete a group of a template with its cards; projects keep their copies as ordinary groups and cards',
   audience: 'superadmin',
+  on: { 'template group': 'id' },
   input: { id: integer() },
   success: 200,
   message: 'The template group was deleted.',

@@ -8,6 +8,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-groups/reorder',
   summary: 'Move groups of a template to new positions; the others keep their order around them',
   audience: 'superadmin',
+  on: { template: 'board_id' },
   input: {
     board_id: integer({ about: 'The id of the template.' }),
     groups: list(record({ id: integer(), position: integer() }), { max: 1000 }),

@@ -18,6 +18,7 @@ export default operation({
   path: '/services/operations/v1/admin/master-groups/update',
   summary: 'Change a group of a template; projects receive it with the next rollout',
   audience: 'superadmin',
+  on: { 'template group': 'id' },
   input: {
     id: integer(),
     title: optionalTitle,

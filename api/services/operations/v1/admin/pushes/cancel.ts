@@ -9,6 +9,7 @@ export default operation({
   summary:
     'Cancel a rollout: projects that have received it keep it; the status is canceling until unfinished work is undone',
   audience: 'superadmin',
+  on: { rollout: 'id' },
   input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,
   message: 'The rollout is canceled.',

@@ -9,6 +9,7 @@ export default operation({
   path: '/services/operations/v1/admin/pushes/get',
   summary: 'The progress of a rollout, and its outcome in each project, a page at a time',
   audience: 'superadmin',
+  on: { rollout: 'id' },
   input: {
     id: integer({ about: 'The id of the rollout.' }),
     outcome: optional(oneOf(outcomes)),

@@ -12,10 +12,11 @@ export default operation({
   message: 'The rollouts.',
   output: record({ pushes: list(push), ...pageOutput }),
   failures: { 422: badCursor },
-  async handle({ input, db, fail }) {
+  async handle({ input, caller, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const boardId = input.board_id ?? null
-    const found = await listPushes(db, { boardId, before: after, limit: limit + 1 })
+    const platformId = caller.superadminPlatformId
+    const found = await listPushes(db, { platformId, boardId, before: after, limit: limit + 1 })
     const { rows, next_cursor } = pageOf(found, limit)
     return { pushes: rows, next_cursor }
   },

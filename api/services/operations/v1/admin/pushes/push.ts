@@ -9,6 +9,14 @@ export const endedEarly = {
   service_stopping: 'The service is stopping; the rollout goes on when it is back.',
 } as const
 
+/** What is said of them; `admin/pushes/get` is the operation that has the rest. */
+export const endedEarlySentences = {
+  rollout_canceled:
+    'The rollout was canceled after :reached of :all projects; admin/pushes/get with id :id tells what was done in each project.',
+  service_stopping:
+    'The service is stopping; the rollout goes on when it is back, and admin/pushes/get with id :id tells what was done in each project.',
+} as const satisfies Record<keyof typeof endedEarly, string>
+
 /** Waits until a rollout has ended and returns its result. */
 export async function finished(
   pusher: Pusher,
@@ -16,21 +24,12 @@ export async function finished(
   fail: Fail<{ 400: typeof endedEarly }>,
 ): Promise<PushResult> {
   const { status, ...result } = await pusher.finish(pushId)
-  const { counts } = result
-  const results = `admin/pushes/get with id ${pushId} tells what was done in each project`
   if (status === 'done') return result
-  if (status === 'canceled') {
-    const total = counts.projects - counts.no_access
-    const [reached, all] = [total - counts.pending, total].map((count) => count.toLocaleString('en'))
-    throw fail(
-      400,
-      'rollout_canceled',
-      `The rollout was canceled after ${reached} of ${all} projects; ${results}.`,
-    )
-  }
-  throw fail(
-    400,
-    'service_stopping',
-    `The service is stopping; the rollout goes on when it is back, and ${results}.`,
-  )
+  const { counts } = result
+  const all = counts.projects - counts.no_access
+  const values = { id: String(pushId), all: counted(all), reached: counted(all - counts.pending) }
+  const code = status === 'canceled' ? 'rollout_canceled' : 'service_stopping'
+  throw fail(400, code, { text: endedEarlySentences[code], values })
 }
+
+const counted = (count: number) => (locale: string) => count.toLocaleString(locale)

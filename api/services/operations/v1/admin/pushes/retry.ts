@@ -10,6 +10,7 @@ export default operation({
   summary:
     'Resume a rollout with the projects where it failed, or which it had not reached when it was canceled',
   audience: 'superadmin',
+  on: { rollout: 'id' },
   input: { id: integer({ about: 'The id of the rollout.' }) },
   success: 200,
   message: 'The rollout was resumed.',

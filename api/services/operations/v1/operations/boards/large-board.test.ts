@@ -103,3 +103,27 @@ test('200: concurrent readers of a large board get the same, and after a change 
   await member.call(`${area}/groups/update`, { id: groupIds[2] as number, position: 1 })
   assert.equal((await titles())[2].length, 21)
 })
+
+test('200: a large board that is replaced while it is sent arrives whole, as it was', async () => {
+  const { member, members, boardId, groupIds } = await createBoard(service)
+  const group_id = groupIds[0] as number
+  const { card: first } = await member.call(`${area}/cards/create`, { title: 'Before', group_id })
+  for (let number = 0; number < 120; number++) {
+    const { card } = await member.call(`${area}/cards/create`, { title: `Card ${number}`, group_id })
+    await member.call(`${area}/cards/update`, { id: card.id, short_description: 'x'.repeat(65_000) })
+  }
+  for (const version of ['v1', 'v2'] as const) {
+    await member.call(`${area}/cards/update`, { id: first.id, title: 'Before' })
+    const response = await service.fetch(`${area}/boards/get`.replace('/v1/', `/${version}/`), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${members.viewer.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: boardId }),
+    })
+    await member.call(`${area}/cards/update`, { id: first.id, title: `After ${version}` })
+    const later = await fetched(members.admin.token, boardId, 'v2')
+    assert.equal(later.data.board.groups[0].cards[0].title, `After ${version}`)
+    const { board } = JSON.parse(await response.text()).data
+    const { cards } = (version === 'v1' ? JSON.parse(board) : board).groups[0]
+    assert.deepEqual([cards.length, cards[0].title], [121, 'Before'])
+  }
+})

@@ -106,6 +106,30 @@ test('201 with a title alone: open, normal, in the first group of the first acti
     assert.equal(card.is_overdue, false)
     for (const field of ['description', 'owner_id', 'tag_id', 'due_date'])
       assert.equal(card[field], null, field)
+    const { card_type: _, ...others } = card
+    const read = await send('/cards/get', { id: card.id })
+    assert.deepEqual(read.body.data.card, others)
+  }
+})
+
+test('201 the event says what the one of a restored card says', async () => {
+  const { tag } = await member.call(`${operations}/tags/create`, { name: 'Tag' })
+  const all = {
+    description: 'Text',
+    status: 'waiting',
+    owner_id: members.viewer.id,
+    tag_id: tag.id,
+    due_date: '2020-02-29',
+    priority: 'urgent' as const,
+  }
+  for (const values of [{}, all]) {
+    const { card } = await member.call(create, { title: 'x', group_id: secondGroup, ...values })
+    const [recorded] = await service.db.sql<{ data: unknown; expected: unknown }[]>`
+      select e.data, card_payload(c, ${card.position}) as expected from events e
+      join cards c on c.project_id = ${projectId} and c.id = e.card_id
+      where e.project_id = ${projectId} and e.card_id = ${card.id} and e.kind = 'card.created'`
+    assert.ok(recorded)
+    assert.deepEqual(recorded.data, recorded.expected)
   }
 })
 

@@ -8,7 +8,7 @@ import { version } from '#themes/version/version.ts'
 export default operation({
   path: '/services/websites/v1/themes/versions/list',
   summary:
-    "List the versions of the project's themes, newest first, in pages; superadmins see the versions of all projects",
+    "List the versions of the project's themes, newest first, in pages; superadmins see the versions of all projects of their platform",
   audience: 'read',
   on: 'project or all',
   input: {
@@ -23,10 +23,11 @@ export default operation({
   output: record({ versions: list(version), ...pageOutput }),
   failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
-  async handle({ input, projectId, db, fail }) {
+  async handle({ input, projectId, platformId, db, fail }) {
     const { after, limit } = readPage(input, fail)
     const { theme_status: status = null, approval_status: approval = null } = input
-    const rows = await listVersions(db, { projectId, status, approval, after, limit: limit + 1 })
+    const wanted = { projectId, platformId, status, approval, after, limit: limit + 1 }
+    const rows = await listVersions(db, wanted)
     const page = pageOf(rows, limit)
     return { versions: page.rows, next_cursor: page.next_cursor }
   },

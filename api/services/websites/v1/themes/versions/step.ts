@@ -6,7 +6,6 @@ import type { Version } from '#themes/version/version.ts'
 
 interface Request<Code> extends Scope {
   input: { version_id: number }
-  caller: { id: number }
   fail(status: 400, code: Code): Failure
 }
 

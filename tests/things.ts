@@ -1,0 +1,204 @@
+// A project with one of each thing that an id can name, and inputs that name them, for tests of all operations.
+import assert from 'node:assert/strict'
+import type { Description } from '#contract/operation.ts'
+import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
+import type { MasterFixture } from './master.ts'
+import { plainValue } from './plain-value.ts'
+import type { TestService } from './service.ts'
+import { addPaid, addTrial } from './subscription.ts'
+import { createTheme } from './themes.ts'
+
+const base = '/services/operations/v1/operations'
+const masters = '/services/operations/v1/admin'
+
+/** Gives the project a card of a template. */
+async function addCopy(service: TestService, master: MasterFixture, projectId: number): Promise<number> {
+  const { sql } = service.db
+  await sql`update projects set tool_keys = ${sql.json([master.toolKey])} where id = ${projectId}`
+  await master.sync()
+  const [copy] = await sql<{ id: number }[]>`
+    select id from cards where project_id = ${projectId} and master_card_id = ${master.cardIds[0] as number}`
+  return copy?.id as number
+}
+
+/** A project with one of each thing that an id can name, created by its owner, and with the template. */
+export async function createThings(
+  service: TestService,
+  master: MasterFixture,
+  { name = 'x', platformId }: { name?: string; platformId?: number } = {},
+) {
+  const { projectId, members, themeId, addVersion } = await createTheme(service, name, platformId)
+  const user = members.owner
+  const client = service.client(user.token)
+  const { board } = await client.call(`${base}/boards/create`, { title: name })
+  const { group } = await client.call(`${base}/groups/create`, { board_id: board.id, title: name })
+  const { card } = await client.call(`${base}/cards/create`, { title: name, group_id: group.id })
+  const deleted = await client.call(`${base}/cards/create`, { title: name, group_id: group.id })
+  await client.call(`${base}/cards/delete`, { id: deleted.card.id })
+  const gone = await client.call(`${base}/boards/create`, { title: name })
+  await client.call(`${base}/boards/delete`, { id: gone.board.id })
+  const goneGroup = await client.call(`${base}/groups/create`, { board_id: board.id, title: name })
+  await client.call(`${base}/groups/delete`, { id: goneGroup.group.id })
+  const { comment } = await client.call(`${base}/comments/create`, { card_id: card.id, comment: name })
+  const goneComment = await client.call(`${base}/comments/create`, { card_id: card.id, comment: name })
+  await client.call(`${base}/comments/delete`, { id: goneComment.comment.id })
+  const { tag } = await client.call(`${base}/tags/create`, { name })
+  const copyId = await addCopy(service, master, projectId)
+  const removed = await master.addCard({ title: name })
+  await master.admin.call(`${masters}/master-cards/delete`, { id: removed })
+  const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
+  const { sessions } = await client.call('/services/identity/v1/sessions/list')
+  const things = {
+    project: projectId,
+    board: board.id,
+    group: group.id,
+    card: card.id,
+    'deleted card': deleted.card.id,
+    'deleted board': gone.board.id,
+    'deleted group': goneGroup.group.id,
+    'deleted comment': goneComment.comment.id,
+    'card of a template': copyId,
+    comment: comment.id,
+    tag: tag.id,
+    user: user.id,
+    session: sessions[0]?.id as number,
+    theme: themeId,
+    'theme version': await addVersion('draft'),
+    'pending version': await addVersion('pending'),
+    'approved version': await addVersion('approved'),
+    'published version': await addVersion('published'),
+    'deprecated version': await addVersion('deprecated'),
+    trial: await addTrial(service, projectId),
+    subscription: await addPaid(service, projectId, { product: 'shop' }),
+    template: master.boardId,
+    'template group': master.groupIds[0],
+    'template card': master.cardIds[0] as number,
+    'deleted template card': removed,
+    rollout: pushes[0]?.id as number,
+    platform: master.platformId,
+  }
+  return { projectId, user, things: { ...things, 'deleted thing': gone.board.id } }
+}
+
+export type Thing = keyof Awaited<ReturnType<typeof createThings>>['things']
+
+/** What an operation accepts, where not any thing of the kind that it acts on will do. */
+const fitting: Record<string, Thing> = {
+  'cards/reset': 'card of a template',
+  'subscriptions/extend-trial': 'trial',
+  'versions/publish': 'approved version',
+  'versions/deprecate': 'published version',
+  'versions/restore': 'deprecated version',
+  'versions/approve': 'pending version',
+  'versions/reject': 'pending version',
+  'master-cards/restore': 'deleted template card',
+}
+
+interface Named {
+  thing: Thing
+  /** Of another project, where that is not the same kind of thing. */
+  foreign?: Thing
+  /** How one of another project is refused. */
+  status: 403 | 404 | 422
+}
+
+/** What an id field names beside the thing that the operation acts on. */
+const beside: Record<string, Named> = {
+  'cards/move/group_id': { thing: 'group', status: 403 },
+  'activity/list/card_id': { thing: 'card', status: 403 },
+  'sessions/revoke/id': { thing: 'session', status: 404 },
+  'users/set-ai/id': { thing: 'user', status: 404 },
+  'master-cards/move/group_id': { thing: 'template group', status: 422 },
+  'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
+  'pushes/list/board_id': { thing: 'template', status: 404 },
+  platform_id: { thing: 'platform', status: 403 },
+  tag_id: { thing: 'tag', status: 422 },
+  owner_id: { thing: 'user', status: 422 },
+  comment_id: { thing: 'comment', status: 422 },
+  card_ids: { thing: 'card', status: 422 },
+  parent_comment_id: { thing: 'comment', status: 422 },
+  // What another project has published may be chosen.
+  'versions/choose/version_id': { thing: 'published version', foreign: 'theme version', status: 403 },
+}
+
+const isId = (name: string) => name === 'id' || name.endsWith('_id')
+
+/** The id fields of an operation: `id`, or `groups.id` inside a list. */
+export const idFields = (fields: Fields, prefix = ''): string[] =>
+  Object.entries(fields).flatMap(([name, schema]) => {
+    if (typeOf(schema).type !== 'array') return isId(name) ? [prefix + name] : []
+    const entry: Schema = schema['items']
+    if (typeOf(entry).type === 'object') return idFields(entry['properties'], `${prefix}${name}.`)
+    return isId(name.replace(/s$/, '')) ? [prefix + name] : []
+  })
+
+export function nameOf({ path, on = {} }: Description, field: string): Named {
+  const name = path.split('/').slice(-2).join('/')
+  const acts = Object.entries(on).find(([, declared]) => declared === field)?.[0] as Thing | undefined
+  if (acts) return { thing: fitting[name] ?? acts, status: 403 }
+  const found = beside[`${name}/${field}`] ?? beside[field]
+  assert.ok(found, `${path} has a field ${field}: say in tests/things.ts what it names`)
+  return found
+}
+
+/** A whole valid input: every id names a thing of the project, everything that is required is there. */
+export function inputOf(
+  operation: Description,
+  things: Record<Thing, number>,
+  fields = operation.input,
+  prefix = '',
+) {
+  const input: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(fields)) {
+    const { isNullable } = typeOf(schema)
+    const entry: Schema | undefined = schema['items']
+    if (entry && typeOf(entry).type === 'object')
+      input[name] = [inputOf(operation, things, entry['properties'], `${prefix}${name}.`)]
+    else if (isId(name)) input[name] = things[nameOf(operation, prefix + name).thing]
+    else if (!isNullable) input[name] = plainValue(name, schema)
+  }
+  return input
+}
+
+/** The input with a foreign id in one field; in a list, as an additional first and last entry. */
+export function withForeign(
+  input: Record<string, unknown>,
+  field: string,
+  id: number,
+): Record<string, unknown>[] {
+  const [name, inner] = field.split('.') as [string, string | undefined]
+  if (inner === undefined) return [{ ...input, [name]: isId(name) ? id : [id] }]
+  const [entry] = input[name] as Record<string, unknown>[]
+  const foreign = { ...entry, [inner]: id }
+  return [[foreign], [foreign, entry], [entry, foreign]].map((entries) => ({ ...input, [name]: entries }))
+}
+
+/** Everything that calls write, table by table; jobs run by the clock. */
+export async function contents({ db: { sql } }: TestService) {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname <> 'jobs' order by 1`
+  const sums = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await sql<{ sum: string | null }[]>`
+        select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql(name)} t`
+      return [name, row?.sum]
+    }),
+  )
+  return Object.fromEntries(sums) as Record<string, string | null>
+}
+
+/** A valid input without what may be left out, such as an id that tells the project; also in the entries of lists. */
+export const requiredOf = (operation: Description, things: Record<Thing, number>) =>
+  withoutOptional(operation.input, inputOf(operation, things))
+
+const withoutOptional = (fields: Fields, input: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input)
+      .filter(([name]) => !typeOf(fields[name] as Schema).isNullable)
+      .map(([name, value]) => {
+        const inner: Fields | undefined = fields[name]?.['items']?.properties
+        const entries = value as Record<string, unknown>[]
+        return [name, inner ? entries.map((entry) => withoutOptional(inner, entry)) : value]
+      }),
+  )
