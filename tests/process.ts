@@ -62,7 +62,9 @@ export function start(args: string[], environment: Environment, file = process.e
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       // Otherwise its key would be in a file of this checkout.
-      ...('DATABASE_URL' in environment && { CARDINAL_SECRET_KEY: Buffer.alloc(32).toString('base64') }),
+      ...(!('CARDINAL_DATA_DIR' in environment) && {
+        CARDINAL_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+      }),
       ...environment,
     },
   })

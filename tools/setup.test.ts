@@ -38,7 +38,9 @@ test('a package for another machine may be missing', async () => {
 test('without a packaged Node, an older one is refused with a sentence', async () => {
   const project = await installedProject()
   const older = "Object.defineProperty(process,'versions',{value:{node:'18.20.8'}})"
-  const refused = setUp(project, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` })
+  const refused = setUp(project, {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
+  })
   assertFails(
     refused,
     `there is no packaged Node for ${process.platform}-${process.arch}. Install Node 24 and run the command again.`,
