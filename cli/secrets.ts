@@ -11,7 +11,12 @@ import { withDatabase } from './with-database.ts'
 export async function prepareSecrets(db: Database, config: Config): Promise<number> {
   const needed = await neededKeys(db)
   // A new key would open nothing of what is stored.
-  if (readKeys(config) === undefined && needed.size === 0) await addKeyToFile(config)
+  if (readKeys(config) === undefined && needed.size === 0)
+    await addKeyToFile(config).catch((error) => {
+      throw new StartFailure(
+        `The key for secrets could not be stored in ${keyFileIn(config.dataDirectory)} (${error.code ?? error}): set CARDINAL_SECRET_KEY.`,
+      )
+    })
   const keys = await checkedKeys(config)
   const known = new Set(keys.map(keyId))
   const missing = [...needed].find((id) => !known.has(id))

@@ -18,7 +18,7 @@ export function readKeys({ secretKeys, dataDirectory }: KeySource): readonly str
   try {
     return readFileSync(keyFileIn(dataDirectory), 'utf8').trim().split('\n')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }
