@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type Config, readConfig } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import type { Patience } from '#database/connect-patiently.ts'
+import { openToService } from '#database/embedded/service-role.ts'
 import { migrate } from '#database/migrate.ts'
 import { hasUsers } from '#identity/accounts.ts'
 import { keyFileIn } from '#identity/secret-keys.ts'
@@ -35,13 +36,17 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
   const database = await openDatabase(config, log, patience)
   try {
     const prepared = await prepare(database, config, patience)
+    const address =
+      typeof database.address === 'string'
+        ? database.address
+        : await openToService(database.db, database.address)
     await database.db.end()
     if (config.databaseUrl !== undefined && config.secretKeys === undefined)
       log.warn(
         { file: keyFileIn(config.dataDirectory) },
         'two-factor secrets are encrypted with the key in this file; set CARDINAL_SECRET_KEY to give all instances the same one',
       )
-    const service = await startService(config, database.address, log)
+    const service = await startService(config, address, log)
     console.log(welcome(config, service.url, prepared))
     log.info({ signal: await heard(signals.first) }, 'stopping')
     await service.stop(signals.again)
