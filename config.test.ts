@@ -29,6 +29,7 @@ test('without variables the service listens on loopback and keeps its own databa
     checksPrivateAddresses: false,
     bankAccount: undefined,
     invoiceDays: 14,
+    auditDays: 365,
     catalogueFile: undefined,
     logLevel: 'info',
   })
@@ -72,6 +73,7 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_INVOICE_ACCOUNT: 'de89 3704 0044 0532 0130 00',
     CARDINAL_INVOICE_BANK: 'COBADEFFXXX',
     CARDINAL_INVOICE_DAYS: '30',
+    CARDINAL_AUDIT_DAYS: '90',
     CARDINAL_CATALOGUE: '/etc/cardinal/catalogue.json',
     CARDINAL_LOG_LEVEL: 'silent',
   }
@@ -113,6 +115,7 @@ test('every variable is read, and blanks around it do not count', () => {
     checksPrivateAddresses: true,
     bankAccount: { payee: 'Acme GmbH', account: 'de89 3704 0044 0532 0130 00', bank: 'COBADEFFXXX' },
     invoiceDays: 30,
+    auditDays: 90,
     catalogueFile: '/etc/cardinal/catalogue.json',
     logLevel: 'silent',
   })
@@ -197,6 +200,10 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_INVOICE_DAYS: {
     values: ['0', '366', 'two weeks'],
     sentence: (value) => `CARDINAL_INVOICE_DAYS must be a whole number from 1 to 365, but is "${value}".`,
+  },
+  CARDINAL_AUDIT_DAYS: {
+    values: ['0', '3651', 'forever'],
+    sentence: (value) => `CARDINAL_AUDIT_DAYS must be a whole number from 1 to 3650, but is "${value}".`,
   },
   CARDINAL_CHECK_PRIVATE_ADDRESSES: {
     values: ['yes', '10.0.0.0/8'],

@@ -39,6 +39,8 @@ export interface Config {
   invoiceDays: number
   /** Whether checks of websites may look at private and loopback addresses. */
   checksPrivateAddresses: boolean
+  /** How long entries of the audit log are kept. */
+  auditDays: number
   /** Unset: the catalogue that comes with Cardinal. */
   catalogueFile: string | undefined
   logLevel: (typeof logLevels)[number]
@@ -88,6 +90,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     invoiceDays: number('CARDINAL_INVOICE_DAYS', 14, 365),
     checksPrivateAddresses:
       flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
+    auditDays: number('CARDINAL_AUDIT_DAYS', 365, 3_650),
     catalogueFile: read('CARDINAL_CATALOGUE'),
     logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
   }

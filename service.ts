@@ -8,12 +8,15 @@ import type { CardinalApi, SharedServices } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
 import { within } from '#api/scope.ts'
 import { startTurns } from '#api/turns.ts'
+import { startBoundedAudit } from '#audit/bounded.ts'
+import { forgetAudit } from '#audit/forgetting.ts'
 import { startBilling } from '#billing/billing.ts'
 import { loadCatalogue } from '#billing/catalogue.ts'
 import { followOrders } from '#billing/following-orders.ts'
 import { createKeptBoards, type KeptBoards } from '#boards/kept-boards.ts'
 import type { Config } from '#config.ts'
 import type { Gate } from '#contract/admission.ts'
+import { usualLimits } from '#contract/body-limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
 import { mountOperations } from '#contract/router.ts'
@@ -25,6 +28,7 @@ import { openPools } from '#database/pools.ts'
 import { checkWebsites } from '#evaluations/checking-websites.ts'
 import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
+import { knownDevices } from '#identity/devices.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
@@ -79,6 +83,8 @@ export async function startService(
     // A request on an open connection is answered as usual while the service stops.
     return503OnClosing: false,
     requestTimeout: 60_000,
+    // For what is no operation; operations have limits of their own.
+    bodyLimit: usualLimits.bytes,
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: unparsableAnswerer(() => gate),
   })
@@ -97,9 +103,12 @@ export async function startService(
   const pusher = startPusher(pools.background, { log, quotas: config.quotas })
   const paying = pools.writes.inTurn((work) => turns.queues.writes.enter('payments', '')(work))
   const billing = await startBilling(config, catalogue, paying, () => config.publicUrl ?? app.listeningOrigin)
+  const boundedAudit = startBoundedAudit(pools.signIn, log)
   const services: SharedServices = {
+    boundedAudit,
     passwords,
     secrets: secretsWith(() => readKeys(config) ?? []),
+    devices: await knownDevices(pools.signIn),
     pusher,
     billing,
     log,
@@ -120,7 +129,7 @@ export async function startService(
     servicesFor: turns.servicesFor(services),
     within,
     once,
-    onAnswer: recordAnswers(log, metrics.observe),
+    onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
   })
   const answerPage = addWebApp(app)
   app.setNotFoundHandler((request, reply) =>
@@ -153,6 +162,7 @@ export async function startService(
     ...housekeeping,
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
     followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
+    forgetAudit: { work: (db) => forgetAudit(db, config.auditDays), everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   return {
@@ -161,6 +171,7 @@ export async function startService(
     keptBoards,
     async stop(hurry) {
       await Promise.all([jobs.stop(), pusher.stop(), live.stop(), closeServer(hurry)])
+      await boundedAudit.stop()
       await disconnect()
     },
   }

@@ -35,6 +35,20 @@ test('a thread that ends while it has no job is replaced', async () => {
   await threads.close()
 })
 
+test('a thread without a job ends after a while, and the next job gets another one', async () => {
+  let started = 0
+  const count = () => started++
+  process.on('worker', count)
+  const threads = startThreads<string, string>(obeying, 1, 300)
+  for (const job of ['one', 'two']) assert.equal(await threads.run(job), `${job} done`)
+  assert.equal(started, 1)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  assert.equal(await threads.run('three'), 'three done')
+  assert.equal(started, 2)
+  process.off('worker', count)
+  await threads.close()
+})
+
 test('closing fails running and waiting jobs', async () => {
   const threads = startThreads<string, string>(obeying, 1)
   const jobs = Promise.allSettled([threads.run('hang'), threads.run('next')])

@@ -7,16 +7,29 @@ export interface Threads<Job, Result> {
   close(): Promise<void>
 }
 
-/** Threads start when there is a job for them. */
-export function startThreads<Job, Result>(module: URL, most: number): Threads<Job, Result> {
+/** A thread holds about 20 MB. */
+const usualIdleMilliseconds = 20_000
+
+/** Threads start when there is a job for them, and end when there has been none for a while. */
+export function startThreads<Job, Result>(
+  module: URL,
+  most: number,
+  idleMilliseconds = usualIdleMilliseconds,
+): Threads<Job, Result> {
   type Waiting = { job: Job; result: PromiseWithResolvers<Result> }
   const workers = new Set<Worker>()
-  const idle: Worker[] = []
+  /** With the timers that end them. */
+  const idle = new Map<Worker, NodeJS.Timeout>()
   const jobs: Waiting[] = []
   const running = new Map<Worker, Waiting>()
 
   function freeWorker(): Worker | undefined {
-    if (idle.length > 0 || workers.size === most) return idle.pop()
+    const [rested] = [...idle].at(-1) ?? []
+    if (rested) {
+      clearTimeout(idle.get(rested))
+      idle.delete(rested)
+    }
+    if (rested || workers.size === most) return rested
     const worker = new Worker(module)
     worker.unref()
     workers.add(worker)
@@ -24,17 +37,24 @@ export function startThreads<Job, Result>(module: URL, most: number): Threads<Jo
       .on('message', (result: Result) => {
         running.get(worker)?.result.resolve(result)
         running.delete(worker)
-        idle.push(worker)
+        idle.set(worker, setTimeout(dismiss, idleMilliseconds, worker).unref())
         next()
       })
       .once('error', (error) => ended(worker, error))
       .once('exit', () => ended(worker, new Error('A thread has ended with its job undone.')))
   }
 
+  function dismiss(worker: Worker) {
+    idle.delete(worker)
+    workers.delete(worker)
+    worker.terminate()
+  }
+
   /** A thread may end for lack of memory, for example; the next job gets another one. */
   function ended(worker: Worker, reason: unknown) {
     if (!workers.delete(worker)) return
-    if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
     running.get(worker)?.result.reject(reason)
     running.delete(worker)
     next()

@@ -1,10 +1,18 @@
+import type { BoundedAudit } from '#audit/bounded.ts'
 import type { Answered } from '#contract/router.ts'
+import type { Caller } from '#identity/caller.ts'
 import type { Log } from '../log.ts'
+import { originOf } from './origin.ts'
 
-/** Counts each answer and writes its line of the log. */
+/** Counts each answer, writes its line of the log, and records refused access in the audit log. */
 export const recordAnswers =
-  (log: Log, observe: (operation: string, status: number, milliseconds: number) => void) =>
-  ({ operation, status, code, userId, requestId, milliseconds, unknown, error }: Answered) => {
+  (
+    log: Log,
+    audit: BoundedAudit,
+    observe: (operation: string, status: number, milliseconds: number) => void,
+  ) =>
+  (answered: Answered<Caller>) => {
+    const { operation, status, code, userId, requestId, milliseconds, unknown, error } = answered
     observe(operation?.path ?? 'unknown', status, milliseconds)
     const line = {
       requestId,
@@ -16,4 +24,19 @@ export const recordAnswers =
     }
     if (error) log.error({ ...line, error }, 'failed')
     else log.info(line, 'answered')
+    if (status === 403) recordRefusal(log, audit, answered)
   }
+
+/** Not awaited: the caller has their answer first. A person's own project shows it; a project that is not theirs does not. */
+function recordRefusal(log: Log, audit: BoundedAudit, answered: Answered<Caller>): void {
+  const { caller, address, requestId, operation, code } = answered
+  // Refused sign-ins have no caller and are recorded with their reason.
+  if (!caller || !operation || !code) return
+  const projectId = caller.projectRole === null ? null : caller.projectId
+  const details = { operation: operation.path, code }
+  void audit.record(`user ${caller.id}`, originOf({ http: { address, requestId }, caller, log }), {
+    kind: 'access.refused',
+    projectId,
+    details,
+  })
+}

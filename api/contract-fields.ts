@@ -110,7 +110,8 @@ export const contractFields = {
     email: 'What the person signs in with.',
     superadmin:
       'True opens templates, rollouts and the review of themes, and every project, of the platform that the person is superadmin of, or of all.',
-    superadmin_billing: 'True lets a superadmin start and extend trials and pay for projects.',
+    superadmin_billing:
+      'True lets a superadmin start and extend trials, pay for projects and book the payments of orders.',
     enable_ai:
       'Whether the person may use AI features; superadmins set it with `users/set-ai`. There are no AI features yet.',
   },

@@ -5,6 +5,7 @@ const dateForms = 'A date (midnight UTC), or a date and time, in UTC if it has n
  * else in one operation says so there, with `about`.
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
+  actor: 'Only entries of this account, by its email address.',
   amount: 'The amount that was paid, in the smallest unit of the currency.',
   approval_status: 'Only versions with this state of review.',
   board_id: 'The id of the board.',
@@ -28,6 +29,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   evaluation_check:
     'The key of a check, such as `website.has_imprint`, or `http:` and a path of the website: its result closes and reopens the card.',
   fields: 'The fields to reset.',
+  from: `Only what happened at this time or later. ${dateForms}`,
   group_id: 'The id of the group.',
   groups: 'The groups to move, each with its new place; the others keep their order around them.',
   icon: 'The name of an icon.',
@@ -75,6 +77,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   type: 'What the group is for, such as `todo` or `done`.',
   unique_identifier:
     'A name of your own that stays with the card and its copies; no two template cards share one.',
+  until: `Only what happened before this time. ${dateForms}`,
+  user_id: 'The id of the member.',
   version: 'The number of the version, such as `2.1`; unique in its theme.',
   version_id: 'The id of the theme version.',
   with_parents: 'True also restores the group and the board of the :thing if they are deleted.',

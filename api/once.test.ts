@@ -219,3 +219,29 @@ test('a write that names a thing of another project waits only for that project'
   assert.equal(answer.status, 200)
   assert.equal(await keysOf(id), 1)
 })
+
+test('403 for a kept answer after the caller has lost the membership or the role in the project of the answer', async () => {
+  const elsewhere = await service.addProject()
+  const user = await service.addUser({ roles: { [elsewhere]: 'admin', [projectId]: 'admin' } })
+  const there = { 'x-project-id': String(projectId) }
+  const create = () => keyed(user.token, 'lost create', { name: 'Lost' }, path, there)
+  const { body } = await create()
+  const change = () =>
+    keyed(user.token, 'lost change', { id: body.data.tag.id, name: 'Found' }, `${operations}/tags/update`)
+  assert.equal((await change()).status, 200)
+  const replays = async () => [await create(), await change()].map(({ status }) => status)
+  assert.deepEqual(await replays(), [201, 200])
+  const become = (role: string) => sql`
+    update memberships set role = ${role}::role where project_id = ${projectId} and user_id = ${user.id}`
+  await become('viewer')
+  assert.deepEqual(await replays(), [403, 403])
+  await become('member')
+  assert.deepEqual(await replays(), [201, 200])
+  await sql`delete from memberships where project_id = ${projectId} and user_id = ${user.id}`
+  assert.deepEqual(await replays(), [403, 403])
+  const refused = await change()
+  assert.equal(refused.headers.get('x-error-code'), 'forbidden')
+  assert.ok(!isReplay(refused))
+  await sql`update users set superadmin = true where id = ${user.id}`
+  assert.deepEqual(await replays(), [201, 200])
+})

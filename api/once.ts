@@ -1,7 +1,8 @@
 import type { CardinalApi, Services } from '#api/operation.ts'
-import { failOf, keyFailures, longestKey } from '#contract/failure.ts'
+import { failOf, keyFailures, longestKey, fail as refuse } from '#contract/failure.ts'
 import type { Kept, KeyedRequest } from '#contract/router.ts'
 import { insideTransaction, type Queries, retried, uniqueViolation } from '#database/connect.ts'
+import { inPlatform, isOf, type Role } from '#identity/roles.ts'
 import { sha256 } from '#identity/tokens.ts'
 import { isInProject } from './scope.ts'
 
@@ -16,7 +17,7 @@ interface Key {
 /** The stored status while the work has begun and has no answer yet. */
 const begun = 0
 
-/** Repeating a key within a day returns the same answer. */
+/** Repeating a key within a day returns the same answer, if the caller may still act where it comes from. */
 export async function once(request: KeyedRequest<CardinalApi>): Promise<Kept> {
   const { services, caller, key, fingerprint, on, status } = request
   const name = /^"(.*)"$/.exec(key)?.[1] ?? key
@@ -46,23 +47,53 @@ function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>
       select pg_try_advisory_xact_lock(hashtextextended(${`${userId} ${name}`}, 0)) as free`
     if (!lock?.free) throw fail(400, 'request_running')
     const kept = await keptAnswer(queries, key)
-    if (kept) return kept
+    if (kept) {
+      if (!(await mayStillAct(queries, request, kept.projectId))) throw refuse(403, 'forbidden')
+      return kept
+    }
     const db = insideTransaction(services.db, queries)
     const inside: Services = { ...services, db, isInTransaction: true }
     const body = begin ? JSON.stringify(await begin(inside)) : await finish(inside)
     const status = begin ? begun : request.status
     await sql`delete from idempotency_keys where user_id = ${userId} and key = ${name}`
     await sql`
-      insert into idempotency_keys (user_id, key, request_hash, status, body)
-      values (${userId}, ${name}, ${hash}, ${status}, ${body})`
+      insert into idempotency_keys (user_id, key, request_hash, status, body, in_project_id)
+      values (${userId}, ${name}, ${hash}, ${status}, ${body}, ${projectOf(request)})`
     return { status, body, isReplay: false }
   })
 }
 
-async function keptAnswer({ sql }: Queries, { userId, name, hash }: Key): Promise<Kept | undefined> {
-  const [kept] = await sql<{ request_hash: Buffer; status: number; body: string }[]>`
-    select request_hash, status, body from idempotency_keys
+interface KeptInProject extends Kept {
+  /** Null if it acted on nothing of a project. */
+  projectId: number | null
+}
+
+async function keptAnswer({ sql }: Queries, { userId, name, hash }: Key): Promise<KeptInProject | undefined> {
+  const [kept] = await sql<
+    { request_hash: Buffer; status: number; body: string; in_project_id: number | null }[]
+  >`
+    select request_hash, status, body, in_project_id from idempotency_keys
     where user_id = ${userId} and key = ${name} and created_at > now() - interval '24 hours'`
   if (kept && !hash.equals(kept.request_hash)) throw fail(422, { idempotency_key: 'already_used' })
-  return kept && { status: kept.status, body: kept.body, isReplay: true }
+  return kept && { status: kept.status, body: kept.body, isReplay: true, projectId: kept.in_project_id }
+}
+
+function projectOf({ scope }: KeyedRequest<CardinalApi>): number | null {
+  const found = scope()
+  return found && 'projectId' in found ? (found.projectId as number | null) : null
+}
+
+/** The router has judged only whether the caller may do this in some project. */
+async function mayStillAct(
+  { sql }: Queries,
+  { caller, audience }: KeyedRequest<CardinalApi>,
+  projectId: number | null,
+): Promise<boolean> {
+  if (projectId === null) return true
+  const [project] = await sql<{ role: Role | null; platform_id: number }[]>`
+    select m.role, p.platform_id from projects p left join memberships m on m.project_id = p.id and m.user_id = ${caller.id}
+    where p.id = ${projectId} and p.deleted_at is null`
+  if (!project) return false
+  const there = inPlatform(caller, project.platform_id)
+  return (project.role !== null || there.superadmin) && isOf(audience, there, project.role)
 }

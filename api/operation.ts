@@ -1,3 +1,4 @@
+import type { BoundedAudit } from '#audit/bounded.ts'
 import type { Billing } from '#billing/billing.ts'
 import type { KeptBoards } from '#boards/kept-boards.ts'
 import type { Fail, Failures } from '#contract/failure.ts'
@@ -5,6 +6,7 @@ import { type Exchange, operationOf } from '#contract/operation.ts'
 import type { Database } from '#database/connect.ts'
 import type { Turn } from '#database/fair-queue.ts'
 import type { Alongside, Caller } from '#identity/caller.ts'
+import type { KnownDevices } from '#identity/devices.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Secrets } from '#identity/secrets.ts'
@@ -27,9 +29,12 @@ export interface SharedServices {
   readTogether(projectId: number): Turns
   passwords: Passwords
   secrets: Secrets
+  devices: KnownDevices
   pusher: Pusher
   billing: Billing
   log: Log
+  /** For entries of the audit log that strangers can cause. */
+  boundedAudit: BoundedAudit
   quotas: Quotas
   keptBoards: KeptBoards
 }

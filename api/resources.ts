@@ -1,6 +1,7 @@
 /** A description of each folder of operations, for the reference. */
 export const resources = {
   authenticate: 'Signing in',
+  'identity/audit': 'The audit log: sign-ins, changes of access, refused access',
   'identity/members': 'Who belongs to a project',
   'identity/password': "The caller's password",
   'identity/platforms': 'The platforms that the caller can open',

@@ -1,16 +1,17 @@
+import { type Entry, recordEntry } from '#audit/record.ts'
 import { readConfig } from '#config.ts'
 import { isEmail } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
 import { readWebsiteUrl } from '#evaluations/website-address.ts'
 import {
   addUser,
+  demote,
   disableUser,
   enableUser,
   setAi,
   setLanguage,
   setPassword,
   setSuperadmin,
-  unsetSuperadmin,
 } from '#identity/accounts.ts'
 import { longestPasswordBytes, shortestPassword, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
@@ -20,10 +21,11 @@ import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
 import { createProject } from '#projects/creating.ts'
 import { listProjects } from '#projects/listing.ts'
-import { addMember } from '#projects/members.ts'
+import { giveRole, removeMember } from '#projects/members.ts'
 import { addPlatform, listPlatforms, renamePlatform } from '#projects/platform.ts'
 import { addTool, isToolKey } from '#projects/tools.ts'
 import { askPassword } from './ask-password.ts'
+import { changing } from './changing.ts'
 import { CommandProblem } from './command-problem.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -45,10 +47,14 @@ export async function addUserCommand(
   if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
   checkName(name)
   const passwordHash = await askForHash(email)
-  const id = await withDatabase(readConfig(process.env), async (db) => {
+  const id = await changing('user add', async (db, origin) => {
     const superadminPlatformId = platform === undefined ? null : await platformIdOf(db, platform)
     const rights = { superadmin, superadminBilling, superadminPlatformId, enableAi }
-    return addUser(db, { email, name, passwordHash, ...rights, language })
+    const added = await addUser(db, { email, name, passwordHash, ...rights, language })
+    const details = { superadmin, superadmin_billing: superadminBilling }
+    if (added !== 'email taken')
+      await recordEntry(db, origin, { kind: 'user.added', accountId: added, details })
+    return added
   })
   if (id === 'email taken') throw new CommandProblem(`${email} has an account already.`)
   console.log(`Added ${email} with id ${id}.`)
@@ -56,38 +62,36 @@ export async function addUserCommand(
 
 export async function setPasswordCommand(email: string) {
   const hash = await askForHash(email)
-  await withDatabase(readConfig(process.env), (db) =>
-    db.transaction(async (queries) => setPassword(queries, await userIdOf(queries, email), hash)),
-  )
+  await changeUser('user password', email, 'password.changed', (db, id) => setPassword(db, id, hash))
   console.log(`Changed the password of ${email}; all their sessions have ended.`)
 }
 
 export async function disableUserCommand(email: string) {
-  await withDatabase(readConfig(process.env), (db) =>
-    db.transaction(async (queries) => disableUser(queries, await userIdOf(queries, email))),
-  )
+  await changeUser('user disable', email, 'user.disabled', disableUser)
   console.log(`Disabled ${email}; all their sessions have ended.`)
 }
 
 export async function enableUserCommand(email: string) {
-  await withDatabase(readConfig(process.env), async (db) => enableUser(db, await userIdOf(db, email)))
+  await changeUser('user enable', email, 'user.enabled', enableUser)
   console.log(`${email} can sign in again.`)
 }
 
 export async function enableAiCommand(email: string) {
-  await withDatabase(readConfig(process.env), async (db) => setAi(db, await userIdOf(db, email), true))
+  await changing('user enable-ai', async (db, origin) =>
+    setAi(db, await userIdOf(db, email), { isEnabled: true }, origin),
+  )
   console.log(`${email} may use AI features.`)
 }
 
 export async function disableAiCommand(email: string) {
-  await withDatabase(readConfig(process.env), async (db) => setAi(db, await userIdOf(db, email), false))
+  await changing('user disable-ai', async (db, origin) =>
+    setAi(db, await userIdOf(db, email), { isEnabled: false }, origin),
+  )
   console.log(`${email} may no longer use AI features.`)
 }
 
 export async function setLanguageCommand(email: string, language: Language | undefined) {
-  await withDatabase(readConfig(process.env), async (db) =>
-    setLanguage(db, await userIdOf(db, email), language ?? null),
-  )
+  await changeUser('user language', email, 'command.run', (db, id) => setLanguage(db, id, language ?? null))
   console.log(`The language of ${email} is ${language ?? 'that of the browser'}.`)
 }
 
@@ -96,16 +100,25 @@ export async function setSuperadminCommand(
   options: { superadminBilling?: true; platform?: string },
 ) {
   const { superadminBilling: billing = false, platform } = options
-  await withDatabase(readConfig(process.env), async (db) => {
+  await changing('user set-superadmin', async (db, origin) => {
     const platformId = platform === undefined ? null : await platformIdOf(db, platform)
-    await setSuperadmin(db, await userIdOf(db, email), { platformId, billing })
+    const accountId = await userIdOf(db, email)
+    await setSuperadmin(db, accountId, { platformId, billing })
+    const details = { superadmin_billing: billing, platform_id: platformId }
+    await recordEntry(db, origin, { kind: 'user.promoted', accountId, details })
   })
   const where = platform === undefined ? 'all platforms' : `platform ${platform}`
   console.log(`${email} is a superadmin of ${where}${billing ? ', with billing' : ''}.`)
 }
 
-export async function unsetSuperadminCommand(email: string) {
-  await withDatabase(readConfig(process.env), async (db) => unsetSuperadmin(db, await userIdOf(db, email)))
+export async function demoteCommand(email: string) {
+  const outcome = await changing('user demote', async (db, origin) =>
+    demote(db, await userIdOf(db, email), { platformId: null }, origin),
+  )
+  if (outcome === 'last superadmin')
+    throw new CommandProblem(
+      `${email} is the last superadmin of all platforms. Make another account one first: "user set-superadmin".`,
+    )
   console.log(`${email} is no superadmin.`)
 }
 
@@ -140,16 +153,20 @@ export async function listPlatformsCommand() {
 
 export async function addPlatformCommand(name: string) {
   checkPlatformName(name)
-  const id = await withDatabase(readConfig(process.env), (db) => addPlatform(db, name))
+  const id = await changing('platform add', async (db, origin) => {
+    await recordEntry(db, origin, { kind: 'command.run', details: { name } })
+    return addPlatform(db, name)
+  })
   if (id === 'name taken') throw nameTaken(name)
   console.log(`Added the platform ${name} with id ${id}.`)
 }
 
 export async function renamePlatformCommand(platformId: string, name: string) {
   checkPlatformName(name)
-  const outcome = await withDatabase(readConfig(process.env), async (db) =>
-    renamePlatform(db, await platformIdOf(db, platformId), name),
-  )
+  const outcome = await changing('platform rename', async (db, origin) => {
+    await recordEntry(db, origin, { kind: 'command.run', details: { name } })
+    return renamePlatform(db, await platformIdOf(db, platformId), name)
+  })
   if (outcome === 'name taken') throw nameTaken(name)
   console.log(`Platform ${platformId} is called ${name}.`)
 }
@@ -162,11 +179,16 @@ export async function addProjectCommand(
   checkName(name)
   for (const key of tool) checkToolKey(key)
   const config = readConfig(process.env)
-  const id = await withDatabase(config, (db) =>
-    db.transaction(async (queries) => {
-      const platformId = await chosenPlatform(queries, platform)
-      return createProject(queries, { name, toolKeys: [...new Set(tool)], platformId }, config.quotas)
-    }),
+  const id = await changing(
+    'project add',
+    async (db, origin) => {
+      const platformId = await chosenPlatform(db, platform)
+      const project = { name, toolKeys: [...new Set(tool)], platformId }
+      const projectId = await createProject(db, project, config.quotas)
+      await recordEntry(db, origin, { kind: 'command.run', projectId })
+      return projectId
+    },
+    config,
   )
   console.log(`Added the project ${name} with id ${id}.`)
 }
@@ -175,8 +197,13 @@ export async function addToolCommand(projectId: string, toolKey: string) {
   const id = projectIdOf(projectId)
   checkToolKey(toolKey)
   const config = readConfig(process.env)
-  const outcome = await withDatabase(config, (db) =>
-    db.transaction((queries) => addTool(queries, id, toolKey, config.quotas)),
+  const outcome = await changing(
+    'project add-tool',
+    async (db, origin) => {
+      await recordEntry(db, origin, { kind: 'command.run', projectId: id, details: { tool: toolKey } })
+      return addTool(db, id, toolKey, config.quotas)
+    },
+    config,
   )
   if (outcome === 'no project') throw noProject(id)
   console.log(`Project ${id} has access to ${toolKey} and received its templates.`)
@@ -194,9 +221,10 @@ export async function updateProjectCommand(projectId: string, options: { name?: 
     throw new CommandProblem(
       `${website} is not an address that starts with http:// or https://, without a user name, a question mark or a #.`,
     )
-  const changed = await withDatabase(readConfig(process.env), (db) =>
-    changeProject(db, { projectId: id, actorId: null }, { name, websiteUrl }),
-  )
+  const changed = await changing('project update', async (db, origin) => {
+    await recordEntry(db, origin, { kind: 'command.run', projectId: id })
+    return changeProject(db, { projectId: id, actorId: null }, { name, websiteUrl })
+  })
   if (!changed) throw noProject(id)
   console.log(
     `Project ${id} is called ${changed.name}; its website is ${changed.website_url ?? 'not known'}.`,
@@ -206,13 +234,30 @@ export async function updateProjectCommand(projectId: string, options: { name?: 
 export async function addMemberCommand(projectId: string, email: string, options: { role?: Role }) {
   const id = projectIdOf(projectId)
   const config = readConfig(process.env)
-  const role = await withDatabase(config, (db) =>
-    db.transaction(async (queries) =>
-      addMember(queries, id, await userIdOf(queries, email), options.role, config.quotas),
-    ),
+  const role = await changing(
+    'member add',
+    async (db, origin) => {
+      const userId = await userIdOf(db, email)
+      return giveRole(db, { projectId: id, userId, role: options.role }, origin, config.quotas)
+    },
+    config,
   )
   if (role === 'no project') throw noProject(id)
   console.log(`${email} is ${role} of project ${projectId}.`)
+}
+
+export async function removeMemberCommand(projectId: string, email: string) {
+  const id = projectIdOf(projectId)
+  const removed = await changing('member remove', async (db, origin) => {
+    const userId = await userIdOf(db, email)
+    return removeMember(db, { projectId: id, userId, mayRemoveOwners: true }, origin)
+  })
+  if (removed === 'last owner')
+    throw new CommandProblem(
+      `${email} is the last owner of project ${id}. Make another member the owner first: "member add".`,
+    )
+  if (typeof removed === 'string') throw new CommandProblem(`${email} is no member of project ${id}.`)
+  console.log(`${email} is no longer a member of project ${id}; ${removed.unassigned} cards are unassigned.`)
 }
 
 async function askForHash(email: string): Promise<string> {
@@ -230,6 +275,19 @@ async function askForHash(email: string): Promise<string> {
     await passwords.close()
   }
 }
+
+/** Changes an account, and records it with this kind. */
+const changeUser = (
+  command: string,
+  email: string,
+  kind: Entry['kind'],
+  work: (queries: Queries, userId: number) => Promise<unknown>,
+) =>
+  changing(command, async (db, origin) => {
+    const accountId = await userIdOf(db, email)
+    await work(db, accountId)
+    await recordEntry(db, origin, { kind, accountId })
+  })
 
 async function userIdOf(queries: Queries, email: string): Promise<number> {
   const user = await findUserByEmail(queries, email)

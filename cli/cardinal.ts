@@ -57,8 +57,8 @@ user
   .command('add <email>')
   .description('add an account; asks for the password')
   .requiredOption('--name <name>', 'how the person is called')
-  .option('--superadmin', 'may do everything in every project')
-  .option('--superadmin-billing', 'may upgrade subscriptions as a superadmin')
+  .option('--superadmin', 'may do everything in every project of all platforms, or of --platform')
+  .option('--superadmin-billing', 'may start trials, upgrade subscriptions and book payments as a superadmin')
   .option('--platform <id>', 'superadmin of this platform only')
   .option('--enable-ai', 'may use AI features')
   .addOption(
@@ -90,13 +90,13 @@ user
 user
   .command('set-superadmin <email>')
   .description('make an account a superadmin, or change what they are superadmin of')
-  .option('--superadmin-billing', 'may upgrade subscriptions')
+  .option('--superadmin-billing', 'may start trials, upgrade subscriptions and book payments')
   .option('--platform <id>', 'of this platform only')
   .action(account('setSuperadminCommand'))
 user
-  .command('unset-superadmin <email>')
+  .command('demote <email>')
   .description('make a superadmin an ordinary account')
-  .action(account('unsetSuperadminCommand'))
+  .action(account('demoteCommand'))
 user
   .command('language <email>')
   .description('set the language of an account; without one it is that of the browser')
@@ -143,9 +143,8 @@ project
   .option('--website <url>', 'what checks of its website look at; "" for none')
   .action(account('updateProjectCommand'))
 
-program
-  .command('member')
-  .description('memberships')
+const member = program.command('member').description('memberships')
+member
   .command('add <project-id> <email>')
   .description('make a user a member of a project, or change the role')
   .addOption(
@@ -154,6 +153,10 @@ program
     ),
   )
   .action(account('addMemberCommand'))
+member
+  .command('remove <project-id> <email>')
+  .description('take a user out of a project; their cards become unassigned')
+  .action(account('removeMemberCommand'))
 
 try {
   await program.parseAsync()

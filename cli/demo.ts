@@ -1,8 +1,10 @@
+import { recordEntry } from '#audit/record.ts'
 import { readConfig } from '#config.ts'
 import { disableUser, hasUsers } from '#identity/accounts.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { changing } from './changing.ts'
 import { CommandProblem } from './command-problem.ts'
 import { prepareSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
@@ -24,13 +26,14 @@ export async function demo() {
 }
 
 export async function disableDemo() {
-  const disabled = await withDatabase(readConfig(process.env), (db) =>
-    db.transaction(async (queries) => {
-      const accounts = await openDemoAccounts(queries)
-      for (const { id } of accounts) await disableUser(queries, id)
-      return accounts.map(({ email }) => email)
-    }),
-  )
+  const disabled = await changing('demo disable', async (db, origin) => {
+    const accounts = await openDemoAccounts(db)
+    for (const { id } of accounts) {
+      await disableUser(db, id)
+      await recordEntry(db, origin, { kind: 'user.disabled', accountId: id })
+    }
+    return accounts.map(({ email }) => email)
+  })
   console.log(
     disabled.length === 0
       ? 'No account has the demo password.'

@@ -1,5 +1,7 @@
+import { recordEntry } from '#audit/record.ts'
 import { readConfig } from '#config.ts'
 import { type ListedJob, listJobs, retryJob } from '../jobs/table.ts'
+import { changing } from './changing.ts'
 import { CommandProblem } from './command-problem.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -23,7 +25,10 @@ function stateOf({ state, attempts, run_at: runAt, dead_at: deadAt, error }: Lis
 export async function retryJobCommand(id: string) {
   if (!/^\d{1,15}$/.test(id))
     throw new CommandProblem('The id of a job is a number. Run "cardinal jobs" to list them.')
-  const isDue = await withDatabase(readConfig(process.env), (db) => retryJob(db, Number(id)))
+  const isDue = await changing('jobs retry', async (db, origin) => {
+    await recordEntry(db, origin, { kind: 'command.run', details: { job: Number(id) } })
+    return retryJob(db, Number(id))
+  })
   if (!isDue)
     throw new CommandProblem(
       `There is no job ${id} that is waiting or dead. Run "cardinal jobs" to list them.`,

@@ -35,14 +35,20 @@ export interface Gate<Caller extends Identified = Identified, Called = never> {
   speechIn(language: string | null, accepted: string | undefined): Speech
 }
 
+/** A body counts as one request for each part of this size. */
+const bytesPerRequest = 64 * 1024
+
 /** Identifies the caller and counts the call, which fails with 429 beyond the limit. */
 export async function admit<Caller extends Identified, Called extends { audience: unknown }>(
   gate: Gate<Caller, Called>,
   http: Exchange & { reader: string; setCount(count: Awaited<ReturnType<Counter>>): void },
   operation: Called | undefined,
   body: () => Record<string, unknown> | string,
+  bodyBytes = 0,
 ): Promise<Identity<Caller>> {
-  const countAddress = () => gate.count(`address:${addressKey(http.address)}`, gate.limits.perAddress)
+  const requests = Math.max(1, Math.ceil(bodyBytes / bytesPerRequest))
+  const countAddress = () =>
+    gate.count(`address:${addressKey(http.address)}`, gate.limits.perAddress, requests)
   let identity: Identity<Caller> = { caller: undefined }
   try {
     if (operation?.audience !== 'public') identity = await gate.identify(http, operation, body)
@@ -55,7 +61,7 @@ export async function admit<Caller extends Identified, Called extends { audience
     http.reader = `user:${caller.id}`
     http.language = caller.language
   }
-  const counted = await (caller ? gate.count(http.reader, gate.limits.perUser) : countAddress())
+  const counted = await (caller ? gate.count(http.reader, gate.limits.perUser, requests) : countAddress())
   http.setCount(counted)
   if (counted.retryAfterSeconds !== undefined) throw fail(429, 'rate_limited', counted.retryAfterSeconds)
   if (gate.unread.isFull(http.reader)) throw fail(429, 'answers_unread', gate.unread.retrySeconds)

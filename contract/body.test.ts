@@ -4,40 +4,66 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { until } from '#tests/event-stream.ts'
+import { createBoard } from '#tests/board.ts'
 import { startTestService } from '#tests/service.ts'
 
-const service = await startTestService()
+const service = await startTestService({ trustedProxies: ['127.0.0.1'] })
+const board = await createBoard(service, { cards: 1 })
 const user = await service.addUser()
 const me = '/services/identity/v1/users/me'
 const megabyte = 1024 * 1024
 
+/** An operation that takes a long text. */
+const comment = '/services/operations/v1/operations/comments/create'
+
 const statusOf = async (bytes: number) => {
-  const response = await service.fetch(me, {
+  const response = await service.fetch(comment, {
     method: 'POST',
-    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
-    body: `{"a":"${'x'.repeat(bytes)}"}`,
+    headers: { authorization: `Bearer ${board.members.member.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ card_id: board.cardIds[0], comment: 'é'.repeat(bytes / 2) }),
   })
-  return [response.status, response.headers.get('retry-after')]
+  return response.status
 }
 
-/** An anonymous client that sends a body without its end. */
-async function sendAllButTheEnd() {
+/** Sends a body without its end. */
+async function sendAllButTheEnd(headers = '', bytes = 700_000) {
   const { hostname, port } = new URL(service.url)
   const socket = connect({ host: hostname, port: Number(port) })
-  socket.write(`POST /api${me} HTTP/1.1\r\nhost: x\r\ncontent-length: ${megabyte}\r\n\r\n`)
-  if (!socket.write('x'.repeat(megabyte - 1))) await once(socket, 'drain')
+  socket.write(
+    `POST /api${comment} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}content-length: ${bytes}\r\n\r\n`,
+  )
+  if (!socket.write('x'.repeat(bytes - 1))) await once(socket, 'drain')
   return socket
 }
 
-test('429 for large bodies while 128 MiB of them are being received; small bodies are accepted, and large ones later', async () => {
-  assert.deepEqual(await statusOf(100_000), [200, null])
-  const sockets = await Promise.all(Array.from({ length: 140 }, sendAllButTheEnd))
-  await until(async () => (await statusOf(100_000))[0] === 429, 'no room')
-  assert.deepEqual(await statusOf(900_000), [429, '1'])
-  assert.deepEqual(await statusOf(60_000), [200, null])
-  for (const socket of sockets) socket.destroy()
-  await until(async () => (await statusOf(900_000))[0] === 200, 'room again')
+/** With each answer, the service has read another 64 KiB of every body. */
+async function everythingIsRead() {
+  for (let round = 0; round < 15; round++) assert.equal(await statusOf(1000), 201)
+}
+
+test('429 for a body that was dropped to make room, once it is complete', async () => {
+  const first = await sendAllButTheEnd(`authorization: Bearer ${board.members.member.token}\r\n`)
+  assert.equal(await statusOf(100_000), 201)
+  const others = await Promise.all(Array.from({ length: 40 }, () => sendAllButTheEnd()))
+  await everythingIsRead()
+  first.write('x')
+  const [answer] = await once(first, 'data')
+  assert.match(String(answer), /^HTTP\/1.1 429 .*x-error-code: server_busy\r\nretry-after: 1\r\n/s)
+  for (const socket of [first, ...others]) socket.destroy()
+})
+
+test('201 for large bodies while many are left unfinished by one address or by many', async () => {
+  for (const headerOf of [() => '', (number: number) => `x-forwarded-for: 203.0.113.${number}\r\n`]) {
+    const send = (count: number, bytes: number) =>
+      Promise.all(Array.from({ length: count }, (_, number) => sendAllButTheEnd(headerOf(number), bytes)))
+    const large = await send(190, 700_000)
+    await everythingIsRead()
+    // These would take the room that the large ones left.
+    const small = await send(100, 90_000)
+    await everythingIsRead()
+    for (const bytes of [100_000, 60_000]) assert.equal(await statusOf(bytes), 201)
+    for (const socket of [...large, ...small]) socket.destroy()
+  }
 })
 
 /** Sends a body in chunks until the service closes the connection, and returns what it answered. */
@@ -70,7 +96,7 @@ test('400 in the envelope for a body beyond every limit, before the connection c
   assert.match(head, /x-ratelimit-limit: \d+\r\nx-ratelimit-remaining: \d+/i)
   assert.deepEqual(JSON.parse(body), {
     error: true,
-    message: 'The request body is larger than 1 MiB.',
+    message: 'The request body is larger than this operation accepts.',
     data: [],
   })
 })

@@ -18,7 +18,8 @@ export type Failures = { readonly [S in Exclude<FailureStatus, 422>]?: Codes } &
 export const usual = {
   400: {
     host_not_allowed: 'The service does not answer to this host name. Its operator can allow it.',
-    body_too_large: 'The request body is larger than 1 MiB.',
+    body_too_large: 'The request body is larger than this operation accepts.',
+    body_too_complex: 'The request body has too many values, or they are nested too deeply.',
     content_type_not_json: 'The request body must be of content type application/json.',
     content_encoding_not_supported: 'The request body must not be compressed.',
     body_not_utf8: 'The request body is not valid UTF-8.',

@@ -1,4 +1,5 @@
 import { asV1, shapeOf, type WireVersion } from './bodies.ts'
+import { limitsOf } from './body-limits.ts'
 import { codesOf, fieldCodesOf, ownCodesOf } from './codes.ts'
 import { type Naming, nameResponses, schemaNaming } from './components.ts'
 import { type ErrorStatus, keyFailures, longestKey, usual } from './failure.ts'
@@ -179,6 +180,7 @@ function requestBody(operation: Description, input: ReturnType<typeof inputSchem
   const isEmpty = Object.keys(operation.input).length === 0
   const example = examples[operation.path]?.input ?? {}
   return {
+    description: `At most ${Math.floor(limitsOf(operation.input).bytes / 1024).toLocaleString('en')} KiB`,
     required: input.required !== undefined,
     content: {
       'application/json': {

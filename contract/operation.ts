@@ -12,6 +12,7 @@ export type BodyShape = 'error, message, data' | 'error, message' | 'message'
 export interface Exchange {
   readonly method: string
   readonly address: string
+  readonly requestId: string
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
   /** The language that the caller chose, in which the answer is said; null for the one that their browser accepts. */

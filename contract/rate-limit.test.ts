@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addressKey, memoryCounter } from './rate-limit.ts'
+import { addressKey, memoryCounter, siteKey } from './rate-limit.ts'
 
 test('a window starts with the first request, and refused ones do not extend it', (t) => {
   t.mock.timers.enable({ apis: ['Date'] })
@@ -29,4 +29,6 @@ test('an IPv6 subscriber is one address, however it is written', () => {
     assert.equal(addressKey(mapped), '203.0.113.7')
   assert.notEqual(addressKey('::ffff:102:304'), addressKey('::ffff:102:305'))
   assert.equal(addressKey('gone'), 'gone')
+  assert.equal(siteKey('2001:db8:1:2::9'), '2001:db8:1::/48')
+  assert.equal(siteKey('::ffff:203.0.113.7'), '203.0.113.7')
 })

@@ -8,8 +8,8 @@ export interface Count {
   retryAfterSeconds?: number
 }
 
-/** Counts a request for a key, in a fixed window that starts with the key's first request. */
-export type Counter = (key: string, limit: number) => Count | Promise<Count>
+/** Counts a request for a key, or a large one as several, in a fixed window that starts with the key's first request. */
+export type Counter = (key: string, limit: number, requests?: number) => Count | Promise<Count>
 
 const windowMilliseconds = 60_000
 
@@ -22,7 +22,7 @@ function count(used: number, limit: number, millisecondsLeft: number): Count {
 export function memoryCounter(): Counter {
   const windows = new Map<string, { used: number; endsAt: number }>()
   let sweepAt = Date.now() + windowMilliseconds
-  return (key, limit) => {
+  return (key, limit, requests = 1) => {
     const now = Date.now()
     if (now >= sweepAt) {
       sweepAt = now + windowMilliseconds
@@ -33,32 +33,38 @@ export function memoryCounter(): Counter {
       window = { used: 0, endsAt: now + windowMilliseconds }
       windows.set(key, window)
     }
-    return count(++window.used, limit, window.endsAt - now)
+    window.used += requests
+    return count(window.used, limit, window.endsAt - now)
   }
 }
 
 /** One count for all instances; while Redis does not answer, each instance counts for itself. */
 export function redisCounter(redis: Redis, prefix: string): Counter {
   const fallback = memoryCounter()
-  return async (key, limit) => {
+  return async (key, limit, requests = 1) => {
     try {
       const name = `${prefix}${key}`
       const replies = await redis
         .multi()
         .set(name, 0, 'PX', windowMilliseconds, 'NX')
-        .incr(name)
+        .incrby(name, requests)
         .pttl(name)
         .exec()
       const [, [, used] = [], [, left] = []] = replies ?? []
       return count(Number(used), limit, Number(left))
     } catch {
-      return fallback(key, limit)
+      return fallback(key, limit, requests)
     }
   }
 }
 
 /** One counter per IPv4 address and per /64 of IPv6, because one subscriber has the whole /64. */
-export function addressKey(address: string): string {
+export const addressKey = (address: string) => prefixOf(address, 64)
+
+/** An IPv4 address, or the /48 of an IPv6 address, which is what a site gets. */
+export const siteKey = (address: string) => prefixOf(address, 48)
+
+function prefixOf(address: string, bits: 48 | 64): string {
   if (!isIPv6(address)) return address
   // A proxy may write an address with capitals, leading zeros or a zone, or an IPv4 address in hexadecimal.
   const { address: normal } = new SocketAddress({ address, family: 'ipv6' })
@@ -70,5 +76,5 @@ export function addressKey(address: string): string {
     string[],
   ]
   const zeros = Array<string>(8 - start.length - end.length).fill('0')
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+  return `${[...start, ...zeros, ...end].slice(0, bits / 16).join(':')}::/${bits}`
 }

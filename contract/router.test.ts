@@ -48,8 +48,8 @@ test('JSON with a charset is JSON', async () => {
 test('hostile bodies are refused or ignored, and the service keeps running', async () => {
   const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
   const cases: [string | Uint8Array<ArrayBuffer>, number][] = [
-    [`{"a":${deep('[', ']')}}`, 200],
-    [`{"a":${deep('{"a":', '}').replace('{"a":}', '{}')}}`, 200],
+    [`{"a":${deep('[', ']')}}`, 400],
+    [`{"a":${deep('{"a":', '}').replace('{"a":}', '{}')}}`, 400],
     ['{"__proto__":{"id":5},"constructor":{"prototype":{}}}', 200],
     ['{"id":1e309}', 422],
     ['{"id":9007199254740993}', 422],
@@ -64,14 +64,51 @@ test('hostile bodies are refused or ignored, and the service keeps running', asy
     ["{'id':1}", 400],
     ['\ufeff{}', 400],
     [Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400],
-    [`{"a":"${'x'.repeat(1024 * 1024 - 8)}"}`, 200],
-    [`{"a":"${'x'.repeat(1024 * 1024 - 7)}"}`, 400],
+    [`{"a":"${'x'.repeat(64 * 1024 - 8)}"}`, 200],
+    [`{"a":"${'x'.repeat(64 * 1024 - 7)}"}`, 400],
     [`{"a":"${'x'.repeat(4 * 1024 * 1024)}"}`, 400],
   ]
   for (const [body, status] of cases) {
     const path = status === 200 ? me : revoke
     assert.equal((await post(path, body)).status, status, String(body).slice(0, 40))
   }
+})
+
+test('400 for many JSON shapes, also in a field that is ignored, where a long text is accepted', async () => {
+  const board = await createBoard(service)
+  const create = async (rest: object) => {
+    const response = await service.fetch('/services/operations/v1/operations/cards/create', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${board.members.member.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Card', group_id: board.groupIds[0], ...rest }),
+    })
+    return [response.status, response.headers.get('x-error-code')]
+  }
+  const shapes = (count: number) => Array.from({ length: count }, (_, number) => ({ [`k${number}`]: 1 }))
+  assert.deepEqual(await create({ shapes: shapes(60_000) }), [400, 'body_too_complex'])
+  assert.deepEqual(await create({ shapes: shapes(400) }), [201, null])
+  // 262 kB in UTF-8.
+  assert.deepEqual(await create({ description: '😀'.repeat(65_535) }), [201, null])
+})
+
+test('a body counts as one request for each 64 KiB', async () => {
+  const limited = await startTestService({ rateLimit: 20, anonymousRateLimit: 10 })
+  const { token } = await limited.addUser()
+  const left = async (bytes: number, headers: Record<string, string>) => {
+    const response = await limited.fetch('/services/operations/v1/operations/cards/create', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: 'x'.repeat(bytes),
+    })
+    return [response.status, response.headers.get('x-ratelimit-remaining')]
+  }
+  const signedIn = { authorization: `Bearer ${token}` }
+  assert.deepEqual(await left(64 * 1024, signedIn), [403, '19'])
+  assert.deepEqual(await left(64 * 1024 + 1, signedIn), [403, '17'])
+  assert.deepEqual(await left(1024 * 1024, signedIn), [403, '1'])
+  assert.deepEqual(await left(128 * 1024, signedIn), [429, '0'])
+  assert.deepEqual(await left(600 * 1024, {}), [401, '0'])
+  assert.deepEqual(await left(0, {}), [429, '0'])
 })
 
 test('400 for a compressed body, whatever is in it', async () => {

@@ -3,7 +3,15 @@ import { channel } from 'node:diagnostics_channel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type Gate } from './admission.ts'
 import { type Body, successWriter } from './bodies.ts'
-import { bodyReceiver, isWithoutBody, readBody, type UnreadableBody, unreadable } from './body.ts'
+import {
+  bodyReceiver,
+  isWithoutBody,
+  readBody,
+  receivedBytes,
+  type UnreadableBody,
+  unreadable,
+} from './body.ts'
+import { type BodyLimits, limitsOf, usualLimits } from './body-limits.ts'
 import { FastifyExchange } from './exchange.ts'
 import { type Failure, fail, failOf, invalid } from './failure.ts'
 import type { Accepted, Api, Description, Given, Operation } from './operation.ts'
@@ -18,7 +26,10 @@ export interface KeyedRequest<A extends Api> {
   fingerprint: string
   /** What the operation acts on: the same input elsewhere may be a different request. */
   on: Operation<A>['on']
+  audience: A['audience']
   status: number
+  /** The scope in which the work was done, after it. */
+  scope(): object | undefined
   /** The first step, stored with the key until there is an answer. Without it, `finish` runs in the key's transaction. */
   begin: ((services: A['services']) => Promise<unknown>) | undefined
   finish(services: A['services'], begun?: unknown): Promise<string>
@@ -30,12 +41,14 @@ export interface Kept {
   isReplay: boolean
 }
 
-export interface Answered {
+export interface Answered<Caller = unknown> {
   operation: Description | undefined
   status: number
   /** Set if the request was refused. */
   code?: string
   userId: number | undefined
+  caller?: Caller | undefined
+  address: string
   requestId: string
   milliseconds: number
   /** The requested address, if there is no operation at it. */
@@ -72,12 +85,13 @@ interface Host<A extends Api> extends Gate<A['caller'], Operation<A>> {
   within(call: ScopedCall<A>, work: (scope: object) => Promise<unknown>): Promise<unknown>
   /** Runs a write with an Idempotency-Key, or returns its earlier answer. */
   once(request: KeyedRequest<A>): Promise<Kept>
-  onAnswer(answered: Answered): void
+  onAnswer(answered: Answered<A['caller']>): void
 }
 
 interface Route<A extends Api> {
   path: string
   operation: Operation<A>
+  limits: BodyLimits
   write(data: unknown, speech: Speech): Body
 }
 
@@ -85,15 +99,18 @@ export function mountOperations<A extends Api>(app: FastifyInstance, base: strin
   const routes = new Map<string, Route<A>>()
   for (const operation of host.operations) {
     const v2 = v2Path(operation.path)
+    const shared = { operation, limits: limitsOf(operation.input) }
     routes.set(base + operation.path, {
+      ...shared,
       path: operation.path,
-      operation,
       write: successWriter(operation, 'v1'),
     })
-    routes.set(base + v2, { path: v2, operation, write: successWriter(operation, 'v2') })
+    routes.set(base + v2, { ...shared, path: v2, write: successWriter(operation, 'v2') })
   }
   app.removeAllContentTypeParsers()
-  const receive = bodyReceiver()
+  const receive = bodyReceiver(
+    (request) => routes.get(pathOf(request))?.limits.bytes ?? request.routeOptions.bodyLimit,
+  )
   app.addContentTypeParser('application/json', receive)
   app.addContentTypeParser('*', receive)
   const answer = (request: FastifyRequest, reply: FastifyReply) => respond(host, routes, request, reply)
@@ -124,6 +141,7 @@ function answerFault<A extends Api>(
       status,
       code,
       userId: undefined,
+      address: http.address,
       requestId,
       milliseconds: reply.elapsedTime,
       unknown: askedFor(request),
@@ -141,6 +159,11 @@ function askedFor({ method, url, routeOptions }: FastifyRequest): string {
 /** Errors of the HTTP library about the content type, before an operation is found. */
 const unparsed = /^FST_ERR_(CTP|ROUTE_MISSING_CONTENT_TYPE)/
 
+function pathOf({ url }: FastifyRequest): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
+
 export const v2Path = (path: string) => path.replace('/v1/', '/v2/')
 
 async function respond<A extends Api>(
@@ -150,13 +173,13 @@ async function respond<A extends Api>(
   reply: FastifyReply,
 ) {
   const startedAt = performance.now()
-  const query = request.url.indexOf('?')
-  const route = routes.get(query === -1 ? request.url : request.url.slice(0, query))
+  const route = routes.get(pathOf(request))
   const http = new FastifyExchange(request, reply, host)
-  const answered: Answered = {
+  const answered: Answered<A['caller']> = {
     operation: route?.operation,
     status: 500,
     userId: undefined,
+    address: http.address,
     requestId: http.requestId,
     milliseconds: 0,
     ...(!route && { unknown: askedFor(request) }),
@@ -181,14 +204,15 @@ async function judge<A extends Api>(
   route: Route<A> | undefined,
   request: FastifyRequest,
   http: FastifyExchange,
-  answered: Answered,
+  answered: Answered<A['caller']>,
 ): Promise<Body> {
   const operation = route?.operation
   let parsed: Record<string, unknown> | UnreadableBody | undefined
-  const body = () => (parsed ??= readBody(request))
-  const identity = await admit(host, http, operation, body)
+  const body = () => (parsed ??= readBody(request, route?.limits ?? usualLimits))
+  const identity = await admit(host, http, operation, body, receivedBytes(request))
   const { caller } = identity
   answered.userId = caller?.id
+  answered.caller = caller
   if (!route) throw fail(404, 'address_not_found')
   if (request.method !== 'POST') throw fail(405, 'method_not_allowed')
   if (identity.problem) throw identity.problem
@@ -205,7 +229,13 @@ async function judge<A extends Api>(
 
   const { input } = accepted
   const call = { caller, http, alongside: identity.alongside }
-  const { begin, handle } = stepsOf(route, accepted, call, host.within)
+  let scope: object | undefined
+  const { begin, handle } = stepsOf(route, accepted, call, (scoped, work) =>
+    host.within(scoped, (found) => {
+      scope = found
+      return work(found)
+    }),
+  )
   const finish = async (services: A['services'], begun?: unknown) =>
     route.write(await handle(services, begun), http.speech)
 
@@ -223,6 +253,8 @@ async function judge<A extends Api>(
     key,
     fingerprint: `${route.path}\n${JSON.stringify(input)}`,
     on: route.operation.on,
+    audience: route.operation.audience,
+    scope: () => scope,
     status: success,
     begin,
     finish: async (services, begun) => String(await finish(services, begun)),

@@ -13,9 +13,12 @@ const described = (about: string | undefined) => (about === undefined ? {} : { d
 export const text = ({ min, max = longestText, about }: { min?: 1; max?: number; about?: string } = {}) =>
   Type.String({ ...(min && { minLength: min }), maxLength: max, ...described(about) })
 
+/** Far more than a password has, so that operations that take one need no large bodies. */
+const longestSecret = 2048
+
 /** Not trimmed and not restricted, because it is compared exactly as typed. */
 export const secret = ({ min = 1 } = {}) =>
-  Type.String({ format: 'password', minLength: min, maxLength: longestText })
+  Type.String({ format: 'password', minLength: min, maxLength: longestSecret })
 
 export const email = () => Type.String({ format: 'email', maxLength: 254 })
 

@@ -206,3 +206,10 @@ test('every rule that a field breaks is listed for its schema', () => {
     [...told.keys()].map((field) => [field, [...(broken.get(field) ?? [])].toSorted()]),
   )
 })
+
+test('a list of many wrong entries is answered with the first 1,000 problems', () => {
+  const ids = { ids: list(integer(), { max: 100_000 }) }
+  const result = validate(ids, { ids: Array.from({ length: 100_000 }, () => 'x') })
+  assert.ok('problems' in result)
+  assert.equal(Object.keys(result.problems).length, 1000)
+})

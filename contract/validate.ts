@@ -27,30 +27,47 @@ export type Rule = keyof typeof rules
 type Validated<Value> = { value: Value } | { problems: Problems }
 type Report = (rule: Rule, value?: number | string) => void
 
+/** A list of 100,000 entries may hold as many problems, which nobody reads: making their sentences took 1.2 s. */
+const mostProblems = 1000
+
+/** The problems so far. */
+class Found {
+  readonly problems: Problems = {}
+  #left = mostProblems
+
+  /** `path` is the name of the field, which is needed only if it fails. */
+  reporter(path: () => string): Report {
+    return (rule, value) => {
+      if (this.#left-- <= 0) return
+      const key = path()
+      this.problems[key] ??= []
+      this.problems[key].push({
+        code: rule,
+        text: rules[rule],
+        ...(value !== undefined && { values: { value } }),
+      })
+    }
+  }
+}
+
 /** Checks a body against the declared fields, in their order, and returns every failing rule of every field. */
 export function validate<Input extends Fields>(
   fields: Input,
   body: Record<string, unknown>,
 ): Validated<FieldsOf<Input>> {
-  const problems: Problems = {}
+  const found = new Found()
   const value: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(fields)) {
-    const accepted = judge(name, schema, own(body, name), problems)
+    const accepted = judge(() => name, schema, own(body, name), found)
     if (accepted !== undefined) value[name] = accepted
   }
+  const { problems } = found
   return Object.keys(problems).length > 0 ? { problems } : { value: value as FieldsOf<Input> }
 }
 
-const reporter =
-  (key: string, problems: Problems): Report =>
-  (rule, value) => {
-    problems[key] ??= []
-    problems[key].push({ code: rule, text: rules[rule], ...(value !== undefined && { values: { value } }) })
-  }
-
 /** The value for the handler, or undefined if the field is absent. */
-function judge(key: string, schema: Schema, given: unknown, problems: Problems): unknown {
-  const report = reporter(key, problems)
+function judge(path: () => string, schema: Schema, given: unknown, found: Found): unknown {
+  const report = found.reporter(path)
   const { type, isNullable } = typeOf(schema)
   const value = typeof given === 'string' && schema['format'] !== 'password' ? given.trim() : given
   if (value === undefined || value === null || value === '') {
@@ -59,7 +76,7 @@ function judge(key: string, schema: Schema, given: unknown, problems: Problems):
     return given === undefined ? undefined : null
   }
   if (schema['format'] === 'date-time') return judgeTimestamp(value, report)
-  if (type === 'array') return judgeList(key, schema, value, isNullable, report, problems)
+  if (type === 'array') return judgeList(path, schema, value, isNullable, report, found)
   judges[type]?.(schema, value, report)
   return value
 }
@@ -71,27 +88,27 @@ function judgeTimestamp(value: unknown, report: Report) {
 
 /** Checks the size before the entries, and each field of all entries before the next field. */
 function judgeList(
-  key: string,
+  path: () => string,
   schema: Schema,
   value: unknown,
   isNullable: boolean,
   report: Report,
-  problems: Problems,
+  found: Found,
 ) {
   if (!Array.isArray(value)) return report('not_a_list')
   if (value.length === 0 && !isNullable) return report('required')
   if (value.length > schema['maxItems']) return report('too_many', schema['maxItems'])
   const entry: Schema = schema['items']
   if (typeOf(entry).type !== 'object')
-    return value.map((given, index) => judge(`${key}.${index}`, entry, given, problems))
+    return value.map((given, index) => judge(() => `${path()}.${index}`, entry, given, found))
   value.forEach((given, index) => {
-    if (!isObject(given)) reporter(`${key}.${index}`, problems)('not_an_object')
+    if (!isObject(given)) found.reporter(() => `${path()}.${index}`)('not_an_object')
   })
   const accepted: Record<string, unknown>[] = value.map(() => ({}))
   for (const [name, field] of Object.entries(entry['properties'] as Fields)) {
     value.forEach((given, index) => {
-      const path = `${key}.${index}.${name}`
-      const result = judge(path, field, isObject(given) ? own(given, name) : undefined, problems)
+      const pathOfField = () => `${path()}.${index}.${name}`
+      const result = judge(pathOfField, field, isObject(given) ? own(given, name) : undefined, found)
       if (result !== undefined && accepted[index]) accepted[index][name] = result
     })
   }

@@ -9,6 +9,8 @@ export interface Queries {
   run<Row extends object>(text: string, values: Value[]): Promise<Row[]>
   /** Announces a change of a project: after the commit, or at once if there is no transaction (events/change.ts). */
   announce(projectId: number): void
+  /** Calls back after the commit, or at once if there is no transaction. */
+  afterCommit(effect: () => void): void
 }
 
 /** Called with the projects that changed, after the commit. */
@@ -87,17 +89,25 @@ export function connect(
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>
   const pool = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
   const sql = eachStatement(pool, sentForSure)
-  const announce = (projectId: number) => onNews([projectId])
+  const afterwards: Afterwards = {
+    announce: (projectId) => onNews([projectId]),
+    afterCommit: (effect) => effect(),
+  }
   const begin = async <Result>(work: (queries: Transaction) => Promise<Result>): Promise<Result> => {
     const changed = new Set<number>()
-    const note = (projectId: number) => void changed.add(projectId)
+    const effects: (() => void)[] = []
+    const noted: Afterwards = {
+      announce: (projectId) => void changed.add(projectId),
+      afterCommit: (effect) => void effects.push(effect),
+    }
     try {
       // Kept away from the driver, because a connection holds its last transaction and that result until the next one.
       const results: Result[] = []
       await pool.begin(async (inner) => {
-        results.push(await work(transactionOn(inner, note)).catch(unlessLost))
+        results.push(await work(transactionOn(inner, noted)).catch(unlessLost))
       })
       if (changed.size > 0) onNews([...changed])
+      for (const effect of effects) effect()
       return results.pop() as Result
     } catch (error) {
       if (!isOfEarlierConnection(error)) throw error
@@ -105,7 +115,7 @@ export function connect(
     }
   }
   const database: Database = {
-    ...queriesOn(sql, announce),
+    ...queriesOn(sql, afterwards),
     transaction: (work) => retried(() => begin(work)),
     async listen(channel, onNotify, onConnect) {
       // The driver itself listens again after each connection that failed, the first one included.
@@ -120,7 +130,7 @@ export function connect(
       ...database,
       ...queriesOn(
         eachStatement(sql, (statement) => inTurn(statement, turn)),
-        announce,
+        afterwards,
       ),
       transaction: (work) => turn(() => database.transaction(work)),
     }),
@@ -183,13 +193,17 @@ export function insideTransaction(db: Database, queries: Transaction): Database 
   return { ...db, ...queries, transaction: (work) => work(queries) }
 }
 
-function queriesOn(sql: Sql, announce: Queries['announce']): Queries {
-  return { sql, run: (text, values) => sql.unsafe(text, values, { prepare: true }), announce }
+/** What happens once the work is committed. */
+type Afterwards = Pick<Queries, 'announce' | 'afterCommit'>
+
+function queriesOn(sql: Sql, afterwards: Afterwards): Queries {
+  return { sql, run: (text, values) => sql.unsafe(text, values, { prepare: true }), ...afterwards }
 }
 
-const transactionOn = (sql: postgres.TransactionSql, announce: Queries['announce']): Transaction => ({
-  ...queriesOn(sql, announce),
-  savepoint: async (work) => (await sql.savepoint((inner) => boxed(work(queriesOn(inner, announce))))).result,
+const transactionOn = (sql: postgres.TransactionSql, afterwards: Afterwards): Transaction => ({
+  ...queriesOn(sql, afterwards),
+  savepoint: async (work) =>
+    (await sql.savepoint((inner) => boxed(work(queriesOn(inner, afterwards))))).result,
 })
 
 /** The result of a transaction, wrapped because the driver would unwrap a list. */

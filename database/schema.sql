@@ -526,6 +526,28 @@ CREATE OR REPLACE FUNCTION public.wire_time(timestamp with time zone)
  STABLE PARALLEL SAFE
 AS $function$ select to_char($1 at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $function$;
 
+create table audit_entries (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  kind text not null,
+  source text not null,
+  actor_id bigint,
+  account_id bigint,
+  in_project_id bigint,
+  in_platform_id bigint,
+  address text,
+  request_id uuid,
+  details jsonb default '{}'::jsonb not null,
+  constraint audit_entries_source_check CHECK ((source = ANY (ARRAY['api'::text, 'command line'::text]))),
+  constraint audit_entries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_entries_actor ON audit_entries USING btree (actor_id, at, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_entries_at ON audit_entries USING btree (at, id);
+CREATE INDEX audit_entries_kind ON audit_entries USING btree (kind, at, id);
+CREATE INDEX audit_entries_platform ON audit_entries USING btree (in_platform_id, at, id) WHERE (in_platform_id IS NOT NULL);
+CREATE INDEX audit_entries_project ON audit_entries USING btree (in_project_id, at, id) WHERE (in_project_id IS NOT NULL);
+CREATE INDEX audit_entries_project_kind ON audit_entries USING btree (in_project_id, kind, at, id) WHERE (in_project_id IS NOT NULL);
+
 create table board_sizes (
   project_id bigint not null,
   board_id bigint not null,
@@ -759,6 +781,7 @@ create table idempotency_keys (
   status integer not null,
   body text not null,
   created_at timestamp with time zone default now() not null,
+  in_project_id bigint,
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
@@ -1056,6 +1079,12 @@ create table sign_in_attempts (
   blocked_until timestamp with time zone default '-infinity'::timestamp with time zone not null,
   updated_at timestamp with time zone default now() not null,
   constraint sign_in_attempts_pkey PRIMARY KEY (key)
+);
+
+create table signing_keys (
+  purpose text not null,
+  key bytea not null,
+  constraint signing_keys_pkey PRIMARY KEY (purpose)
 );
 
 create table subscriptions (

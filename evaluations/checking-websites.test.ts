@@ -93,6 +93,29 @@ test('a website is looked at once an hour, and at once after its address has cha
   assert.deepEqual([site.asked.length, other.asked.length], [2, 1])
 })
 
+test('a website whose address changes all the time has one turn in a round', async () => {
+  const { project, admin } = await scene(['http:/'])
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    asked.push(request.url as string)
+    // Bounded, so that this test ends even if each change gives it another turn.
+    if (asked.length < 10)
+      await admin.call('/services/identity/v1/projects/update', {
+        id: project.id,
+        website_url: `${url}${asked.length}`,
+      })
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await setWebsite(project.id, url)
+  await round()
+  assert.deepEqual(asked, ['/'])
+  await round()
+  assert.deepEqual(asked, ['/', '/1/'])
+})
+
 test('the service does it by itself, as a job', async () => {
   const { project, read } = await scene(['http:/'])
   const site = await serve(new Set(['/']))

@@ -23,11 +23,14 @@ export async function checkWebsites(
   { log, ...options }: LookOptions & { log: Log },
 ): Promise<void> {
   const until = performance.now() + roundMilliseconds
+  // A new address is due at once; without this a project that changes its own all the time would take the turns of all others.
+  const taken: number[] = []
   const work = async () => {
     while (performance.now() < until) {
       options.signal.throwIfAborted()
-      const website = await takeDue(db)
+      const website = await takeDue(db, taken)
       if (!website) return
+      taken.push(website.id)
       await checkWebsite(db, website, options).catch((error) => {
         options.signal.throwIfAborted()
         log.warn({ error, project: website.id }, 'the results of a website were not stored')
@@ -38,12 +41,13 @@ export async function checkWebsites(
 }
 
 /** The website that has waited longest; its next turn is in an hour, whatever becomes of this one. */
-async function takeDue({ sql }: Database): Promise<Website | undefined> {
+async function takeDue({ sql }: Database, taken: number[]): Promise<Website | undefined> {
   const [website] = await sql<Website[]>`
     update projects set website_checked_at = now() where id = (
       select id from projects
       where website_url is not null and deleted_at is null and kind = 'customer'
         and (website_checked_at is null or website_checked_at < now() - interval '1 hour')
+        and id <> all(${taken}::bigint[])
       order by website_checked_at nulls first limit 1 for no key update skip locked)
     returning id, website_url`
   return website

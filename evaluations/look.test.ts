@@ -105,6 +105,11 @@ test('private, loopback, link-local and reserved addresses are not allowed, publ
     'ff02::1',
     '::ffff:169.254.169.254',
     '::169.254.169.254',
+    // How the URL standard writes `::169.254.169.254` and `::127.0.0.1`.
+    '::a9fe:a9fe',
+    '::7f00:1',
+    '100:0:0:1::1',
+    '4000::1',
     '64:ff9b::a9fe:a9fe',
     '64:ff9b:1::a9fe:a9fe',
     '2002:a9fe:a9fe::',

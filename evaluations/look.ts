@@ -25,15 +25,24 @@ const limitMilliseconds = 5_000
 const mostBytes = 65_536
 const mostRedirects = 5
 
-/** Any form of an IPv4 address inside an IPv6 one has a range of its own, so only plain public addresses are `unicast`. */
 const privateRanges = ['unicast', 'private', 'loopback', 'uniqueLocal', 'carrierGradeNat']
+
+/** All public IPv6 addresses; `::7f00:1`, which is `::127.0.0.1`, and others outside of it have no range of their own either. */
+const publicIpv6 = ipaddr.parseCIDR('2000::/3')
+
+/** The other forms of an IPv4 address inside an IPv6 one have ranges of their own, so only plain public addresses are `unicast`. */
+function rangeOf(address: string): string {
+  const parsed = ipaddr.parse(address)
+  const range = parsed.range()
+  return range === 'unicast' && parsed.kind() === 'ipv6' && !parsed.match(publicIpv6) ? 'not public' : range
+}
 
 /** Multicast, link-local and reserved addresses are never allowed; cloud providers have their credentials at 169.254.169.254. */
 export const allowedAddresses =
   ({ allowsPrivate }: { allowsPrivate: boolean }) =>
   (address: string): boolean => {
     if (!ipaddr.isValid(address)) return false
-    const range = ipaddr.parse(address).range()
+    const range = rangeOf(address)
     return allowsPrivate ? privateRanges.includes(range) : range === 'unicast'
   }
 

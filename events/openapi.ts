@@ -84,7 +84,10 @@ const bodies: Record<keyof typeof codes, { description: string; keys: Record<str
   401: { description: 'Unauthenticated: missing or invalid token', keys: sentence },
   403: { description: 'Forbidden: insufficient permissions', keys: sentence },
   422: { description: 'Validation error', keys: { message: text(), errors: byField } },
-  429: { description: 'Rate limit exceeded, or 50 streams of the user are open', keys: sentence },
+  429: {
+    description: 'Rate limit exceeded, or too many streams of the user or the project are open',
+    keys: sentence,
+  },
   500: { description: 'Internal server error', keys: { ...sentence, data } },
 }
 

@@ -1,5 +1,6 @@
 // Creates and changes accounts, for the setup page, the command line, the demo data and the tests.
-import type { Queries } from '#database/connect.ts'
+import { type Origin, recordEntry } from '#audit/record.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import type { Language } from '#languages/known.ts'
 import { sha256 } from './tokens.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
@@ -61,23 +62,47 @@ export async function setSuperadmin(
     where id = ${userId}`
 }
 
-/** Makes a superadmin an ordinary user. */
-export async function unsetSuperadmin({ sql }: Queries, userId: number): Promise<void> {
-  await sql`
-    update users set superadmin = false, superadmin_billing = false, superadmin_platform_id = null, updated_at = now()
-    where id = ${userId}`
+/**
+ * Makes a superadmin an ordinary user; with a platform, only a superadmin of it. Someone stays superadmin of all platforms, because
+ * nobody else could appoint one.
+ */
+export function demote(
+  db: Database,
+  userId: number,
+  { platformId }: { platformId: number | null },
+  origin: Origin,
+): Promise<'demoted' | 'no superadmin' | 'last superadmin'> {
+  return db.transaction(async (queries) => {
+    const { sql } = queries
+    // All are locked in one order, so that two cannot demote each other at once.
+    const superadmins = await sql<{ id: number; superadmin_platform_id: number | null }[]>`
+      select id, superadmin_platform_id from users where superadmin and disabled_at is null or id = ${userId} and superadmin
+      order by id for no key update`
+    const wanted = superadmins.find(({ id }) => id === userId)
+    if (!wanted || (platformId !== null && wanted.superadmin_platform_id !== platformId))
+      return 'no superadmin'
+    const ofAll = superadmins.filter(({ superadmin_platform_id: platform }) => platform === null)
+    if (wanted.superadmin_platform_id === null && ofAll.every(({ id }) => id === userId))
+      return 'last superadmin'
+    await sql`
+      update users set superadmin = false, superadmin_billing = false, superadmin_platform_id = null, updated_at = now()
+      where id = ${userId}`
+    await recordEntry(queries, origin, { kind: 'user.demoted', accountId: userId })
+    return 'demoted'
+  })
 }
 
 /**
  * Whether the user may use AI features; false if there is no such user. With a platform, only users who belong to it and to no
  * other: those with a project of it, or its superadmins.
  */
-export async function setAi(
-  { sql }: Queries,
+export function setAi(
+  db: Database,
   userId: number,
-  isEnabled: boolean,
-  platformId: number | null = null,
+  { isEnabled, platformId = null }: { isEnabled: boolean; platformId?: number | null },
+  origin: Origin,
 ): Promise<boolean> {
+  const { sql } = db
   const belongs =
     platformId === null
       ? sql``
@@ -85,9 +110,14 @@ export async function setAi(
           select u.superadmin_platform_id as platform_id where u.superadmin
           union all select p.platform_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
           where m.user_id = u.id) belonging)`
-  const { count } = await sql`
-    update users u set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId} ${belongs}`
-  return count > 0
+  return db.transaction(async (queries) => {
+    const { count } = await queries.sql`
+      update users u set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId} ${belongs}`
+    if (count === 0) return false
+    const details = { enable_ai: isEnabled }
+    await recordEntry(queries, origin, { kind: 'user.changed', accountId: userId, details })
+    return true
+  })
 }
 
 /** Null means the language of the browser, undefined changes nothing. Returns the language that the user has then. */

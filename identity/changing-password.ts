@@ -1,3 +1,4 @@
+import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { setPassword } from './accounts.ts'
 import { type Device, lockSession, type OwnSession, openSession } from './sessions.ts'
@@ -11,12 +12,14 @@ export function changePassword(
   own: OwnSession,
   passwordHash: string,
   device: Device,
+  origin: Origin,
 ): Promise<{ token: string } | 'session ended'> {
   return db.transaction(async (queries) => {
     const { userId } = own
     const current = await lockSession(queries, own)
     if (!current) return 'session ended'
     await setPassword(queries, userId, passwordHash)
+    await recordEntry(queries, origin, { kind: 'password.changed', accountId: userId })
     const session = { userId, secondFactor: current.second_factor }
     return { token: await openSession(queries, session, device) }
   })

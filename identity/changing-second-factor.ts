@@ -1,5 +1,6 @@
 // Turns two-factor authentication on and off. A caller first confirms the password (confirming-password.ts), except to confirm a code.
 import { Secret, TOTP } from 'otpauth'
+import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { renewRecoveryCodes, totpStep } from './second-factor.ts'
 import type { Secrets } from './secrets.ts'
@@ -28,6 +29,7 @@ export function confirmSecondFactor(
   secrets: Secrets,
   own: OwnSession,
   code: string,
+  origin: Origin,
 ): Promise<string[] | 'not begun' | 'wrong code' | 'session ended'> {
   return db.transaction(async (queries) => {
     const { sql } = queries
@@ -45,6 +47,7 @@ export function confirmSecondFactor(
     // This session has passed the second factor by confirming the code; the others have not, so they end.
     await sql`delete from sessions where user_id = ${userId} and id <> ${sessionId}`
     await sql`update sessions set second_factor = true where id = ${sessionId}`
+    await recordEntry(queries, origin, { kind: 'second_factor.enabled', accountId: userId })
     return renewRecoveryCodes(queries, userId)
   })
 }
@@ -53,6 +56,7 @@ export function confirmSecondFactor(
 export function disableSecondFactor(
   db: Database,
   own: OwnSession,
+  origin: Origin,
 ): Promise<'disabled' | 'off already' | 'session ended'> {
   return db.transaction(async (queries) => {
     const { sql } = queries
@@ -63,6 +67,7 @@ export function disableSecondFactor(
       where id = ${userId} and totp_secret is not null returning id`
     if (!disabled) return 'off already'
     await sql`delete from recovery_codes where user_id = ${userId}`
+    await recordEntry(queries, origin, { kind: 'second_factor.disabled', accountId: userId })
     return 'disabled'
   })
 }
@@ -71,11 +76,14 @@ export function disableSecondFactor(
 export function regenerateRecoveryCodes(
   db: Database,
   own: OwnSession,
+  origin: Origin,
 ): Promise<string[] | 'off' | 'session ended'> {
   return db.transaction(async (queries) => {
     // Of two concurrent calls one replaces the codes of the other.
     if (!(await lockSession(queries, own))) return 'session ended'
     const [user] = await queries.sql`select from users where id = ${own.userId} and totp_secret is not null`
-    return user ? renewRecoveryCodes(queries, own.userId) : 'off'
+    if (!user) return 'off'
+    await recordEntry(queries, origin, { kind: 'second_factor.codes_regenerated', accountId: own.userId })
+    return renewRecoveryCodes(queries, own.userId)
   })
 }

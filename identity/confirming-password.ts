@@ -1,6 +1,6 @@
 import type { Database } from '#database/connect.ts'
 import { beginAttempt, forgetAttempts, passwordGuessing, type Slowed } from './attempts.ts'
-import { type Passwords, serverBusy } from './passwords.ts'
+import type { Passwords } from './passwords.ts'
 import { accountOf, findUser } from './users.ts'
 
 /** Checks a signed-in user's password again before a sensitive change; guesses are slowed down as at sign-in. */
@@ -10,8 +10,9 @@ export async function confirmPassword(
   password: string,
 ): Promise<'confirmed' | Slowed | { refusal: 'incorrect' }> {
   const user = await findUser(db, userId)
-  const guessing = passwordGuessing(accountOf(user.id), address)
-  const checking = passwords.admit(async () => {
+  const account = accountOf(user.id)
+  const guessing = passwordGuessing(account, address)
+  const outcome = await passwords.inTurn({ knownAs: account }, async () => {
     const attempt = await beginAttempt(db, guessing)
     if ('refusal' in attempt) return attempt
     if (await passwords.verify(user.password_hash, password)) return 'confirmed'
@@ -19,7 +20,6 @@ export async function confirmPassword(
       ? ({ refusal: 'too_many_attempts', waitSeconds: attempt.delaySeconds } as const)
       : ({ refusal: 'incorrect' } as const)
   })
-  const outcome = (await checking) ?? serverBusy
   if (outcome === 'confirmed') await forgetAttempts(db, guessing)
   return outcome
 }

@@ -14,7 +14,7 @@ async function cookieOf(email: string) {
     body: JSON.stringify({ email, password }),
   })
   const { data } = (await response.json()) as { data: { token: string } }
-  return { bodyToken: data.token, header: response.headers.get('set-cookie') ?? '' }
+  return { bodyToken: data.token, header: response.headers.getSetCookie().at(-1) ?? '' }
 }
 
 const call = async (headers: Record<string, string>, path = me) =>

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { addressKey, siteKey } from '#contract/rate-limit.ts'
+import { createFairQueue } from '#database/fair-queue.ts'
 import { startThreads } from '#threads.ts'
 import { argon2Parameters, type HashJob, type HashResult } from './password-worker.ts'
 
@@ -14,18 +16,23 @@ export interface Passwords {
   /** Takes as long for an unknown account (`stored` undefined) as for a wrong password. */
   verify(stored: string | undefined, password: string): Promise<boolean>
   needsRehash(stored: string): boolean
-  /** Runs the work, or returns undefined at once if too many sign-ins are waiting. */
-  admit<Result>(work: () => Promise<Result>): Promise<Result> | undefined
+  /** Runs the work when its turn has come, unless too many others wait. */
+  inTurn<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result | typeof serverBusy>
   close(): Promise<void>
 }
 
-/** For work that was not admitted. */
+/** Who wants a password checked: a stranger at an address, or an account from a device that has signed in to it before. */
+export type Asking = { address: string } | { knownAs: string }
+
+/** For work whose turn did not come. */
 export const serverBusy = { refusal: 'server_busy', waitSeconds: 1 } as const
 
-/** About one second of work at 25 to 50 hashes a second. */
-const admittedPerWorker = 24
+class TooManyWait extends Error {}
 
-/** Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. */
+/**
+ * Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. Strangers share their turns by address and site,
+ * known devices by account. While both wait, known devices get two thirds of the threads, and a thread always has a job at hand.
+ */
 export function startPasswords(): Passwords {
   const mostWorkers = availableParallelism()
   const threads = startThreads<HashJob, HashResult>(
@@ -33,7 +40,16 @@ export function startPasswords(): Passwords {
     mostWorkers,
   )
   let decoy: Promise<string> | undefined
-  let admitted = 0
+  const waiting = {
+    // About five seconds of work at 25 to 50 hashes a second.
+    places: 200,
+    longestWaitMilliseconds: 10_000,
+    longestPauseMilliseconds: 10_000,
+    refusal: () => new TooManyWait(),
+    now: () => performance.now(),
+  }
+  const known = createFairQueue({ slots: 6 * mostWorkers, ...waiting })
+  const strangers = createFairQueue({ slots: 3 * mostWorkers, ...waiting })
 
   const hash = async (password: string) => String(await threads.run({ password }))
   return {
@@ -47,10 +63,17 @@ export function startPasswords(): Passwords {
       return matches === true && usable && stored !== undefined
     },
     needsRehash: (stored) => !stored.startsWith(argon2Parameters),
-    admit(work) {
-      if (admitted >= admittedPerWorker * mostWorkers) return undefined
-      admitted++
-      return work().finally(() => admitted--)
+    async inTurn(asking, work) {
+      const turn =
+        'knownAs' in asking
+          ? known.enter(asking.knownAs, '')
+          : strangers.enter(siteKey(asking.address), addressKey(asking.address))
+      try {
+        return await turn(work)
+      } catch (error) {
+        if (error instanceof TooManyWait) return serverBusy
+        throw error
+      }
     },
     close: threads.close,
   }

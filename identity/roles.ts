@@ -23,6 +23,7 @@ const rules = {
     least: 'admin',
     does: 'create, change, delete and restore boards; create, delete and restore groups; change the project',
   },
+  'manage members': { least: 'admin', does: 'remove members; only owners remove owners' },
   'manage themes': {
     least: 'admin',
     does: "create, submit, publish, deprecate and restore versions of the project's themes; choose the theme that the project uses",
@@ -32,6 +33,7 @@ const rules = {
     does: 'upgrade the trial and see its orders; cancel and resume the subscription',
     superadminNeeds: 'superadmin_billing',
   },
+  'see the audit log': { least: 'owner', does: 'see who signed in, changed access or was refused' },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof rules

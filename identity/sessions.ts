@@ -1,5 +1,6 @@
 // Opens, lists and ends sessions. The cookie that carries one to a browser is in cookie.ts.
-import type { Queries } from '#database/connect.ts'
+import { type Origin, recordEntry } from '#audit/record.ts'
+import type { Database, Queries } from '#database/connect.ts'
 import { newToken, sha256 } from './tokens.ts'
 
 export const sessionDays = 30
@@ -70,13 +71,29 @@ export function listSessions(
 }
 
 /** Returns false if the user has no such session. */
-export async function endSession({ sql }: Queries, userId: number, id: number): Promise<boolean> {
-  const ended = await sql`delete from sessions where user_id = ${userId} and id = ${id}`
-  return ended.count > 0
+export function endSession(
+  db: Database,
+  { userId, id }: { userId: number; id: number },
+  origin: Origin,
+): Promise<boolean> {
+  return db.transaction(async (queries) => {
+    const ended = await queries.sql`delete from sessions where user_id = ${userId} and id = ${id}`
+    if (ended.count === 0) return false
+    await recordEntry(queries, origin, { kind: 'session.ended', accountId: userId })
+    return true
+  })
 }
 
 /** Ends all sessions of a user, except the one to keep, and returns how many. */
-export async function endSessions({ sql }: Queries, userId: number, keptId: number | null): Promise<number> {
-  const ended = await sql`delete from sessions where user_id = ${userId} and id is distinct from ${keptId}`
-  return ended.count
+export function endSessions(
+  db: Database,
+  { userId, keptId }: { userId: number; keptId: number | null },
+  origin: Origin,
+): Promise<number> {
+  return db.transaction(async (queries) => {
+    const { count } = await queries.sql`
+      delete from sessions where user_id = ${userId} and id is distinct from ${keptId}`
+    await recordEntry(queries, origin, { kind: 'sessions.ended', accountId: userId, details: { count } })
+    return count
+  })
 }

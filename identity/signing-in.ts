@@ -1,4 +1,7 @@
 // Signs a user in with email and password, and with a code if the account has two-factor authentication. Called by v1/authenticate.
+import type { BoundedAudit } from '#audit/bounded.ts'
+import { type Origin, recordEntry } from '#audit/record.ts'
+import { addressKey } from '#contract/rate-limit.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import {
   beginAttempt,
@@ -9,7 +12,8 @@ import {
   type Slowed,
   withdrawAttempt,
 } from './attempts.ts'
-import { type Passwords, serverBusy } from './passwords.ts'
+import { accountName } from './devices.ts'
+import type { Passwords } from './passwords.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
 import type { Secrets } from './secrets.ts'
 import { type Device, openSession } from './sessions.ts'
@@ -46,22 +50,40 @@ interface Means {
   db: Database
   passwords: Passwords
   secrets: Secrets
+  boundedAudit: BoundedAudit
 }
 
-export async function signIn(
+/** `isKnown` is true on a device that has signed in to the account before. */
+export function signIn(
   means: Means,
   credentials: Credentials,
-  device: Device,
+  device: Device & { isKnown: boolean },
+  origin: Origin,
 ): Promise<SignedIn | NotSignedIn> {
-  return (await means.passwords.admit(() => checkAndOpen(means, credentials, device))) ?? serverBusy
+  const asking = device.isKnown ? { knownAs: accountName(credentials.email) } : { address: device.address }
+  return means.passwords.inTurn(asking, async () => {
+    const found = await findAccount(means.db, credentials.email)
+    const by = { ...origin, actorId: found.user?.id ?? null }
+    const outcome = await checkAndOpen(means, found, credentials, device, by)
+    if ('refusal' in outcome) await recordFailure(means, by, credentials.email, outcome.refusal)
+    return outcome
+  })
+}
+
+async function recordFailure({ boundedAudit }: Means, origin: Origin, email: string, reason: string) {
+  const { actorId, address } = origin
+  const details = { reason, ...(actorId === null && { email }) }
+  const entry = { kind: 'sign_in.failed', accountId: actorId, details } as const
+  await boundedAudit.record(`address ${addressKey(address ?? '')}`, origin, entry)
 }
 
 async function checkAndOpen(
   { db, passwords, secrets }: Means,
+  { user, account }: Awaited<ReturnType<typeof findAccount>>,
   credentials: Credentials,
   device: Device,
+  origin: Origin,
 ): Promise<SignedIn | NotSignedIn> {
-  const { user, account } = await findAccount(db, credentials.email)
   const guessing = passwordGuessing(account, device.address)
   const attempt = await beginAttempt(db, guessing)
   if ('refusal' in attempt) return attempt
@@ -87,7 +109,7 @@ async function checkAndOpen(
     : undefined
 
   const outcome = await db.transaction((queries) =>
-    open(queries, { secrets, user, credentials, device, guessing, trusted, rehashed }),
+    open(queries, { secrets, user, credentials, device, origin, guessing, trusted, rehashed }),
   )
   if (outcome === 'changed meanwhile') return wrong
   if (outcome !== 'wrong code') return outcome
@@ -101,6 +123,7 @@ interface Opening {
   user: UserRow
   credentials: Credentials
   device: Device
+  origin: Origin
   guessing: Guessing
   /** The hash of the token that replaces the code. */
   trusted: string | undefined
@@ -110,7 +133,7 @@ interface Opening {
 /** Opens a session, unless the code is wrong. */
 async function open(
   queries: Queries,
-  { secrets, user, credentials, device, guessing, trusted, rehashed }: Opening,
+  { secrets, user, credentials, device, origin, guessing, trusted, rehashed }: Opening,
 ): Promise<SignedIn | 'changed meanwhile' | 'wrong code'> {
   const { sql } = queries
   const hasSecondFactor = user.totp_secret !== null
@@ -129,8 +152,16 @@ async function open(
     await forgetOwnSlips(queries, user.id, device.address)
   }
   const token = await openSession(queries, { userId: user.id, secondFactor: hasSecondFactor }, device)
+  const details = { factor: factorOf(hasSecondFactor, trusted, credentials) }
+  await recordEntry(queries, origin, { kind: 'sign_in.succeeded', accountId: user.id, details })
   const recoveryCodesLeft = hasSecondFactor ? await countRecoveryCodes(queries, user.id) : undefined
   return { token, user, recoveryCodesLeft }
+}
+
+function factorOf(hasSecondFactor: boolean, trusted: string | undefined, { isRecovery }: Credentials) {
+  if (!hasSecondFactor) return 'password'
+  if (trusted) return 'token'
+  return isRecovery ? 'recovery code' : 'code'
 }
 
 /** The hash of an earlier token of this user that passed the second factor and is still valid. */

@@ -12,6 +12,7 @@ import type { Texts } from './texts.ts'
 
 /** The name of each input field inside „…“. */
 export const labels: Readonly<Record<string, string>> = {
+  actor: 'Person',
   amount: 'Betrag',
   approval_status: 'Stand der Prüfung',
   board_id: 'Board',
@@ -35,6 +36,7 @@ export const labels: Readonly<Record<string, string>> = {
   enable_ai: 'KI-Funktionen',
   evaluation_check: 'Prüfung',
   fields: 'Felder',
+  from: 'Von',
   group_id: 'Gruppe',
   groups: 'Gruppen',
   icon: 'Symbol',
@@ -84,6 +86,8 @@ export const labels: Readonly<Record<string, string>> = {
   tour_key: 'Schritt des Rundgangs',
   type: 'Typ',
   unique_identifier: 'Eindeutige Kennung',
+  until: 'Bis',
+  user_id: 'Mitglied',
   version: 'Version',
   version_id: 'Version',
   website_url: 'Adresse der Website',
@@ -134,7 +138,10 @@ export const sentences = {
     'Eine Anfrage mit diesem Idempotency-Key läuft noch.',
 
   // The router.
-  'The request body is larger than 1 MiB.': 'Der Inhalt der Anfrage ist größer als 1 MiB.',
+  'The request body is larger than this operation accepts.':
+    'Der Inhalt der Anfrage ist größer, als dieser Aufruf erlaubt.',
+  'The request body has too many values, or they are nested too deeply.':
+    'Der Inhalt der Anfrage hat zu viele Werte oder ist zu tief verschachtelt.',
   'The request body must be of content type application/json.':
     'Der Inhalt der Anfrage muss den Typ application/json haben.',
   'The service does not answer to this host name. Its operator can allow it.':
@@ -154,6 +161,8 @@ export const sentences = {
   'Too many answers to you have not been read yet.': 'Zu viele Antworten wurden noch nicht gelesen.',
   'You have more requests waiting than your share of the server allows.':
     'Es warten mehr Anfragen, als der Anteil am Server zulässt.',
+  'Your project has all event streams open that this server has for it. Close one of them.':
+    'Das Projekt hat alle Ereignis-Streams offen, die dieser Server dafür hat. Einen davon schließen.',
   'You have :count event streams open. Close one of them.':
     'Es sind :count Ereignis-Streams offen. Einen davon schließen.',
   'Server Error': 'Serverfehler',
@@ -226,6 +235,15 @@ export const sentences = {
   'Your account was updated.': 'Das Konto wurde aktualisiert.',
 
   // Projects.
+  'The member was removed.': 'Das Mitglied wurde entfernt.',
+  'A project needs at least one owner.': 'Ein Projekt braucht mindestens einen Inhaber.',
+  'Only owners can remove an owner.': 'Nur Inhaber können einen Inhaber entfernen.',
+  'The project has no member with this id.': 'Das Projekt hat kein Mitglied mit dieser ID.',
+  'The user is no longer a superadmin.': 'Das Konto ist kein Superadmin mehr.',
+  'An installation needs at least one superadmin of all platforms.':
+    'Eine Installation braucht mindestens einen Superadmin aller Plattformen.',
+  'There is no superadmin with this id.': 'Es gibt keinen Superadmin mit dieser ID.',
+  'The audit log.': 'Das Sicherheitsprotokoll.',
   'The members of the project.': 'Die Mitglieder des Projekts.',
   'The project was created.': 'Das Projekt wurde angelegt.',
   'The projects.': 'Die Projekte.',
@@ -537,7 +555,7 @@ export const app: Texts = {
   yearly: 'jährlich',
   '{plan}, {period}. Reference: {reference}': '{plan}, {period}. Verwendungszweck: {reference}',
   'Transfer {amount} by {day}': '{amount} bis {day} überweisen',
-  'Show bank details': 'Bankdaten anzeigen',
+  'Show bank details': 'Bankverbindung anzeigen',
   "Your order {reference} is unpaid. If the payment is on its way, there's nothing to do.":
     'Die Bestellung {reference} ist noch nicht bezahlt. Ist die Zahlung unterwegs, ist nichts zu tun.',
   '{project} has an unpaid order': '{project} hat eine unbezahlte Bestellung',
@@ -580,7 +598,7 @@ export const app: Texts = {
   "You'll pay by card on the checkout page. Cancel anytime.":
     'Bezahlt wird mit Karte auf der nächsten Seite. Jederzeit kündbar.',
   "You'll get an order with our bank details. The plan starts when your payment arrives.":
-    'Die Bestellung enthält unsere Bankdaten. Der Tarif beginnt, sobald die Zahlung eingeht.',
+    'Die Bestellung nennt unsere Bankverbindung. Der Tarif beginnt, sobald die Zahlung eingegangen ist.',
   'The checkout was not opened': 'Die Seite zum Bezahlen wurde nicht geöffnet',
   'Yearly, {count} months free': {
     one: 'Jährlich, {count} Monat gratis',
@@ -614,7 +632,7 @@ export const app: Texts = {
   soon: 'demnächst',
   'Not subscribed.': 'Kein Abo.',
   'Not subscribed. Ask your administrator to start a {product} trial.':
-    'Kein Abo. Eine Testphase für {product} beginnt die Administration.',
+    'Kein Abo. Die Administration kann eine Testphase für {product} beginnen.',
   'The trial ended {day}': 'Ende der Testphase: {day}',
   'Your data is still here. Choose a plan to continue.':
     'Alle Daten sind noch da. Weiter geht es mit einem Tarif.',
@@ -725,6 +743,7 @@ export const app: Texts = {
   'Create new codes': 'Neue Codes erstellen',
   'Nothing was changed': 'Nichts wurde geändert',
   'Your password': 'Passwort',
+  'Your current codes stop working.': 'Die bisherigen Codes gelten dann nicht mehr.',
   'Two-factor authentication was not turned on': 'Die Zwei-Faktor-Anmeldung wurde nicht eingeschaltet',
   'Scan the QR code with your authenticator app, or enter this key: {secret}':
     'Den QR-Code mit der Authenticator-App scannen oder diesen Schlüssel eingeben: {secret}',
@@ -837,6 +856,46 @@ export const app: Texts = {
     'Nach dem richtigen Passwort wurde ein falscher Code eingegeben, {ago} von {address}. Falls das jemand anderes war, das Passwort ändern.',
   "{count} wrong codes were entered after your password, the last {ago} from {address}. If it wasn't you, change your password.":
     'Nach dem richtigen Passwort wurden {count} falsche Codes eingegeben, der letzte {ago} von {address}. Falls das jemand anderes war, das Passwort ändern.',
+  'Audit log': 'Sicherheitsprotokoll',
+  'Signed in': 'Angemeldet',
+  'Sign-in failed': 'Anmeldung fehlgeschlagen',
+  'Password changed': 'Passwort geändert',
+  'Two-factor authentication turned on': 'Zwei-Faktor-Anmeldung eingeschaltet',
+  'Two-factor authentication turned off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
+  'Sessions ended': 'Sitzungen beendet',
+  'Account added': 'Konto angelegt',
+  'Account changed': 'Konto geändert',
+  'Made a superadmin': 'Zum Superadmin gemacht',
+  'No longer a superadmin': 'Kein Superadmin mehr',
+  'Account disabled': 'Konto gesperrt',
+  'Account enabled': 'Konto entsperrt',
+  'Member added': 'Mitglied hinzugefügt',
+  'Role changed': 'Rolle geändert',
+  'Member removed': 'Mitglied entfernt',
+  'Access refused': 'Zugriff verweigert',
+  'Command run': 'Befehl ausgeführt',
+  'Only the project owner can open this page': 'Nur der Inhaber des Projekts kann diese Seite öffnen',
+  'It lists sign-ins, changes of access and refused access.':
+    'Sie zeigt Anmeldungen, Änderungen von Rechten und verweigerte Zugriffe.',
+  'What happened': 'Was geschah',
+  Everything: 'Alles',
+  'Email of the person': 'E-Mail der Person',
+  'Enter the whole email address.': 'Die ganze E-Mail-Adresse eingeben.',
+  From: 'Von',
+  Until: 'Bis',
+  'This project': 'Dieses Projekt',
+  'The audit log could not be loaded': 'Das Sicherheitsprotokoll konnte nicht geladen werden',
+  'No entries': 'Keine Einträge',
+  'Sign-ins, changes of access and refused access appear here.':
+    'Hier erscheinen Anmeldungen, Änderungen von Rechten und verweigerte Zugriffe.',
+  Entries: 'Einträge',
+  '{count} times': { one: '{count}-mal', other: '{count}-mal' },
+  '{person} · {ago}': '{person} · {ago}',
+  'Command line': 'Kommandozeile',
+  Unknown: 'Unbekannt',
+  '{actor} for {account}': '{actor} für {account}',
+  'The audit log was not downloaded': 'Das Sicherheitsprotokoll wurde nicht heruntergeladen',
+  'Download CSV': 'CSV herunterladen',
   // index.html
   'Cardinal needs JavaScript. The HTTP API at /api/docs does not.':
     'Cardinal braucht JavaScript. Die HTTP-API unter /api/docs braucht keins.',
@@ -972,7 +1031,7 @@ export const app: Texts = {
   'The rollout could not be opened': 'Die Verteilung konnte nicht geöffnet werden',
   'Go to rollouts': 'Zu den Verteilungen',
   '{kind} · <a>version {version}</a>, started by {name} {ago}':
-    '{kind} · <a>Version {version}</a>, gestartet von {name} {ago}',
+    '{kind} · <a>Version {version}</a>, gestartet von {name} · {ago}',
   someone: 'jemandem',
   Summary: 'Zusammenfassung',
   'Show projects by result': 'Projekte nach Ergebnis anzeigen',
@@ -1069,7 +1128,7 @@ export const app: Texts = {
   'Actions for this template': 'Aktionen für diese Vorlage',
   'For all projects': 'Für alle Projekte',
   'For projects with {product}': 'Für Projekte mit {product}',
-  'Last rollout {ago}': 'Letzte Verteilung {ago}',
+  'Last rollout {ago}': 'Letzte Verteilung: {ago}',
   'No rollout yet': 'Noch keine Verteilung',
   '<hidden>Version </hidden>{number}': '<hidden>Version </hidden>{number}',
   '{name} {changes} {ago}': '{name} hat {changes} · {ago}',
@@ -1181,7 +1240,7 @@ export const app: Texts = {
     'Der Herausgeber hat diese Version zurückgezogen. Nach einem Wechsel gibt es kein Zurück.',
   'None yet [theme]': 'Noch keins',
   'Websites use the default look.': 'Websites haben das Standardaussehen.',
-  'by {project}, published {day}': 'von {project}, veröffentlicht {day}',
+  'by {project}, published {day}': 'von {project}, veröffentlicht: {day}',
   'The themes could not be loaded': 'Die Themes konnten nicht geladen werden',
   'No project has published a version yet; publish one of your own first.':
     'Noch kein Projekt hat eine Version veröffentlicht; zuerst eine eigene veröffentlichen.',
@@ -1202,7 +1261,7 @@ export const app: Texts = {
   'Versions that projects submit appear here until you approve or reject them.':
     'Versionen, die Projekte einreichen, stehen hier, bis sie freigegeben oder abgelehnt sind.',
   'Once you approve a version, its project can publish it to everyone. Rejected versions go back with your reason.':
-    'Eine freigegebene Version kann ihr Projekt für alle veröffentlichen. Abgelehnte Versionen gehen mit der Begründung zurück.',
+    'Freigegebene Versionen kann das jeweilige Projekt für alle veröffentlichen. Abgelehnte gehen mit der Begründung zurück.',
   'Versions to review': 'Versionen zur Prüfung',
   'The version was not approved': 'Die Version wurde nicht freigegeben',
   'Approved {name}. {project} can publish it now.':
@@ -1397,6 +1456,7 @@ export const app: Texts = {
   'Enter a link that starts with https://, http:// or mailto:':
     'Der Link muss mit https://, http:// oder mailto: beginnen',
   'Show more': 'Mehr anzeigen',
+  'Fill in this field.': 'Dieses Feld ausfüllen.',
   Loading: 'Wird geladen',
   'just now': 'gerade eben',
   Notifications: 'Mitteilungen',
@@ -1526,7 +1586,7 @@ export const app: Texts = {
   },
   'The board was not renamed': 'Das Board wurde nicht umbenannt',
   'Rename board': 'Board umbenennen',
-  'Are marked Done': 'Werden erledigt',
+  'Are marked Done': 'Erhalten den Status Erledigt',
   'Keep their status': 'Behalten ihren Status',
   'The board was not changed': 'Das Board wurde nicht geändert',
   'Board settings': 'Board-Einstellungen',
@@ -1596,8 +1656,8 @@ export const app: Texts = {
   Expand: 'Ausklappen',
   Collapse: 'Einklappen',
   'Group settings…': 'Gruppeneinstellungen …',
-  'Restore original order': 'Ursprüngliche Reihenfolge',
-  'Restore template order': 'Reihenfolge der Vorlage',
+  'Restore original order': 'Ursprüngliche Reihenfolge wiederherstellen',
+  'Restore template order': 'Reihenfolge der Vorlage wiederherstellen',
   'There is nothing to sort.': 'Es gibt nichts zu sortieren.',
   'Move left': 'Nach links',
   'This is already the first group.': 'Das ist schon die erste Gruppe.',
@@ -1646,11 +1706,11 @@ export const app: Texts = {
   'It may be in an archived group or on another board.':
     'Vielleicht ist sie in einer archivierten Gruppe oder auf einem anderen Board.',
   'The comments could not be loaded': 'Die Kommentare konnten nicht geladen werden',
-  'Created by {name} {ago}': 'Angelegt von {name} {ago}',
+  'Created by {name} {ago}': 'Angelegt von {name} · {ago}',
   'Created {ago}': 'Angelegt {ago}',
   'Copy link': 'Link kopieren',
   'Link copied': 'Link kopiert',
-  'Reported by {name} {ago}': 'Gemeldet von {name} {ago}',
+  'Reported by {name} {ago}': 'Gemeldet von {name} · {ago}',
   'Set the status to Done once you have confirmed it.':
     'Nach der Bestätigung den Status auf Erledigt setzen.',
   'Check passed': 'Prüfung bestanden',
@@ -1749,7 +1809,7 @@ export const app: Texts = {
   'The group was not deleted': 'Die Gruppe wurde nicht gelöscht',
   'Group settings': 'Gruppeneinstellungen',
   'Cards moved here are marked Done. Moved out, they get their previous status back.':
-    'Hierher verschobene Karten werden erledigt. Wieder herausgenommen erhalten sie ihren vorigen Status zurück.',
+    'Hierher verschobene Karten erhalten den Status Erledigt. Beim Herausnehmen bekommen sie ihren vorigen Status zurück.',
   'Cards moved here keep their status. You can change this in the board settings.':
     'Hierher verschobene Karten behalten ihren Status. Das lässt sich in den Board-Einstellungen ändern.',
   'None [type]': 'Keiner',
@@ -1820,7 +1880,7 @@ export const app: Texts = {
   'Deleted items stay here for 30 days, then they are permanently deleted.':
     'Gelöschtes bleibt hier 30 Tage und wird dann endgültig gelöscht.',
   Deleted: 'Gelöscht',
-  '{thing} · deleted by {name} {ago}': '{thing} · gelöscht von {name} {ago}',
+  '{thing} · deleted by {name} {ago}': '{thing} · gelöscht von {name} · {ago}',
   'Card of {board}': 'Karte von {board}',
   'Group of {board}, {count} cards': {
     one: 'Gruppe von {board}, {count} Karte',

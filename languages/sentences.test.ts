@@ -10,7 +10,7 @@ import { fieldCodesOf } from '#contract/codes.ts'
 import { type Failures, keyFailures, moreErrors, usual } from '#contract/failure.ts'
 import { rules } from '#contract/validate.ts'
 import { quotaSentences } from '#quotas/quotas.ts'
-import { openStreams } from '#routes/event-stream.ts'
+import { noStreamsLeft, openStreams } from '#routes/event-stream.ts'
 import { languages } from './known.ts'
 import type { Translation } from './speech.ts'
 
@@ -22,6 +22,7 @@ const said = new Set([
   ...operations.flatMap(({ failures, beforehand }) => [failures, beforehand].flatMap(sentencesIn)),
   ...[usual, keyFailures].flatMap(sentencesIn),
   ...[rules, moreErrors, warnings, quotaSentences, endedEarlySentences].flatMap((all) => Object.values(all)),
+  noStreamsLeft,
   openStreams,
 ])
 

@@ -98,7 +98,9 @@ export function createFeed(queries: Queries, projectId: number) {
       joined.known = news.cursor
       return listener.reset(cursorText(news.cursor))
     }
-    const fresh = news.events.filter(({ id }) => id > known.version)
+    // The same list for all listeners, where possible, so that it becomes text only once.
+    const isAllNew = news.events.every(({ id }) => id > known.version)
+    const fresh = isAllNew ? news.events : news.events.filter(({ id }) => id > known.version)
     if (fresh.length > 0) listener.deliver(fresh, cursorText(news.cursor))
   }
 
@@ -130,7 +132,53 @@ export function createFeed(queries: Queries, projectId: number) {
     for (const joined of listeners) leave(joined, true)
   }
 
-  return { wake, startOver, join, end, isIdle: () => listeners.size === 0 }
+  /** Ends the listeners that have lost access, and reads if the project is not where this feed is. */
+  async function compare(found: Found) {
+    for (const joined of listeners) {
+      const { sessionId } = joined.listener
+      if (found.checked.has(sessionId) && !found.allowed.has(sessionId)) leave(joined, true)
+    }
+    if (cursor?.epoch !== found.cursor.epoch || cursor.version !== found.cursor.version) await wake()
+  }
+
+  const sessionIds = () => new Set([...listeners].map(({ listener }) => listener.sessionId))
+  return { wake, startOver, join, end, compare, sessionIds, isIdle: () => listeners.size === 0 }
+}
+
+export type Feed = ReturnType<typeof createFeed>
+
+/** What a look at a project found. */
+interface Found {
+  cursor: Cursor
+  /** The sessions that were checked, and those of them that still have access. */
+  checked: ReadonlySet<number>
+  allowed: ReadonlySet<number>
+}
+
+/** Looks with one statement whether anything has changed in all these projects, and passes it on to their feeds. */
+export async function lookAtAll(queries: Queries, feeds: ReadonlyMap<number, Feed>): Promise<void> {
+  const asked = [...feeds].map(([projectId, feed]) => ({ projectId, feed, checked: feed.sessionIds() }))
+  const pairs = asked.flatMap(({ projectId, checked }) => [...checked].map((id) => [projectId, id] as const))
+  const [row] = await queries.run<{
+    epoch: string
+    versions: Record<string, number>
+    allowed: Record<string, number[]>
+  }>(lookStatement, [
+    asked.map(({ projectId }) => projectId),
+    pairs.map(([projectId]) => projectId),
+    pairs.map(([, sessionId]) => sessionId),
+  ])
+  if (!row) throw new Error('The statement returned no row')
+  const { epoch, versions, allowed } = row
+  await Promise.all(
+    asked.map(({ projectId, feed, checked }) =>
+      feed.compare({
+        cursor: { epoch, version: versions[projectId] ?? 0 },
+        checked,
+        allowed: new Set(allowed[projectId]),
+      }),
+    ),
+  )
 }
 
 interface News {
@@ -167,6 +215,24 @@ async function readNews(
   }
 }
 
+/** Whether the user `u` may read the project `p`. */
+const mayRead = `(u.superadmin and coalesce(u.superadmin_platform_id, p.platform_id) = p.platform_id
+  or exists (select from memberships m where m.project_id = p.id and m.user_id = u.id))`
+
+const lookStatement = `
+  select ${epoch} as epoch,
+    (select coalesce(json_object_agg(project_id, version), '{}') from project_versions
+      where project_id = any($1::bigint[])) as versions,
+    (select coalesce(json_object_agg(project_id, session_ids), '{}') from (
+      select asked.project_id, json_agg(s.id) as session_ids
+      from unnest($2::bigint[], $3::bigint[]) as asked (project_id, session_id)
+      join sessions s on s.id = asked.session_id and s.expires_at > now()
+      join users u on u.id = s.user_id and u.disabled_at is null
+      join projects p on p.id = asked.project_id and p.deleted_at is null
+      where ${mayRead}
+      group by asked.project_id
+    ) accessible) as allowed`
+
 const newsStatement = `
   select ${epoch} as epoch, ${versionOf('$1')} as version,
     (select coalesce(json_agg(news order by news.id), '[]') from (
@@ -176,6 +242,4 @@ const newsStatement = `
     (select coalesce(json_agg(s.id), '[]') from sessions s
       join users u on u.id = s.user_id and u.disabled_at is null
       join projects p on p.id = $1 and p.deleted_at is null
-      where s.id = any($4::bigint[]) and s.expires_at > now() and (
-        u.superadmin and coalesce(u.superadmin_platform_id, p.platform_id) = p.platform_id or exists (
-        select from memberships m where m.project_id = $1 and m.user_id = u.id))) as session_ids`
+      where s.id = any($4::bigint[]) and s.expires_at > now() and ${mayRead}) as session_ids`

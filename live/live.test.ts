@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import test from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { connect } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import { createBoard } from '#tests/board.ts'
 import { openStream, until } from '#tests/event-stream.ts'
 import { recordLarge } from '#tests/events.ts'
 import { startTestService } from '#tests/service.ts'
+import { startLive } from './live.ts'
 
 const operations = '/services/operations/v1/operations'
 const service = await startTestService()
@@ -292,4 +296,49 @@ test('a reader that does not read and loses access harms no one else', async (t)
   await new Promise((resolve) => setImmediate(resolve))
   socket.destroy()
   await createCard(fixture, 'Still here')
+})
+
+test('one statement looks at all projects that are listened to', async () => {
+  const db = connect(service.address, { connections: 2 })
+  let statements = 0
+  const observed: typeof db = {
+    ...db,
+    run(text, values) {
+      statements++
+      return db.run(text, values)
+    },
+  }
+  const live = await startLive(observed, pino({ level: 'silent' }), () => {})
+  const delivered: number[] = []
+  let ended = 0
+  const fixtures = await Promise.all(Array.from({ length: 12 }, () => createBoard(service)))
+  for (const { projectId, members } of fixtures) {
+    const [session] = await service.db.sql<{ id: number }[]>`
+      select id from sessions where user_id = ${members.viewer.id}`
+    const listener = {
+      sessionId: session?.id as number,
+      deliver: (events: object[]) => void (events.length > 0 && delivered.push(projectId)),
+      reset: () => {},
+      end: () => void ended++,
+    }
+    await live.listen(projectId, listener, undefined)
+  }
+  statements = 0
+  await delay(6500)
+  assert.equal(statements, 2)
+
+  // Nobody tells this instance, so it has to see both by itself.
+  const [left, changed] = fixtures as [(typeof fixtures)[0], (typeof fixtures)[0]]
+  await service.db.sql`delete from sessions where user_id = ${left.members.viewer.id}`
+  const aside = connect(service.address, { connections: 1 })
+  await change(aside, changed.projectId, (queries) =>
+    recordEvent(queries, {
+      ...{ boardId: changed.boardId, actorId: null, kind: 'card.updated' },
+      data: { changes: { title: { from: 'A', to: 'B' } } },
+    }),
+  )
+  await until(() => ended === 1 && delivered.length === 1, 'what changed')
+  assert.deepEqual(delivered, [changed.projectId])
+  await live.stop()
+  await Promise.all([db.end(), aside.end()])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
-import { createFeed, type Listener } from './feed.ts'
+import { createFeed, type Feed, type Listener, lookAtAll } from './feed.ts'
 
 const channel = 'cardinal_events'
 /** Writes within this time share one notification, because each would queue for PostgreSQL's single notify lock. */
@@ -21,7 +21,7 @@ export interface Live {
 
 /** `onReconnect` is called after the connection was lost, because another database may answer now. */
 export async function startLive(db: Database, log: Log, onReconnect: () => void): Promise<Live> {
-  const feeds = new Map<number, ReturnType<typeof createFeed>>()
+  const feeds = new Map<number, Feed>()
   const changed = new Set<number>()
   /** Sent with the ids, because PostgreSQL also notifies the sender. */
   const instance = randomUUID()
@@ -32,14 +32,10 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       .get(projectId)
       ?.[how]()
       .catch((error) => log.warn({ error, projectId }, 'live updates are late'))
-  const wakeAll = (how?: 'startOver') => {
-    for (const projectId of feeds.keys()) wake(projectId, how)
-  }
-
   /** Discards everything that was read before. */
   function startOver() {
     onReconnect()
-    wakeAll('startOver')
+    for (const projectId of feeds.keys()) wake(projectId, 'startOver')
   }
 
   async function tellOthers() {
@@ -71,7 +67,14 @@ export async function startLive(db: Database, log: Log, onReconnect: () => void)
       )
     }, gatherMilliseconds)
   }
-  const looking = setInterval(() => wakeAll(), lookMilliseconds)
+  let isLooking = false
+  const look = async () => {
+    if (isLooking || feeds.size === 0) return
+    isLooking = true
+    await lookAtAll(db, feeds).catch((error) => log.warn({ error }, 'live updates are late'))
+    isLooking = false
+  }
+  const looking = setInterval(look, lookMilliseconds)
   looking.unref()
 
   return {

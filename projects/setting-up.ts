@@ -1,6 +1,7 @@
+import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { addUser } from '#identity/accounts.ts'
-import { type Passwords, serverBusy } from '#identity/passwords.ts'
+import type { Passwords, serverBusy } from '#identity/passwords.ts'
 import { type Device, openSession } from '#identity/sessions.ts'
 import { checkSetupLink, type UnusableLink } from '#identity/setup.ts'
 import type { Quotas } from '#quotas/quotas.ts'
@@ -33,17 +34,19 @@ export async function setUp(
   means: Means,
   first: FirstSuperadmin,
   device: Device,
+  origin: Origin,
 ): Promise<SetUp | { refusal: UnusableLink } | typeof serverBusy> {
   // Checked before the password is hashed, because hashing is expensive and only a valid link should cause it.
   const link = await checkSetupLink(means.db, first.token)
   if (link !== 'usable') return { refusal: link }
-  return (await means.passwords.admit(() => hashAndCreate(means, first, device))) ?? serverBusy
+  return means.passwords.inTurn(device, () => hashAndCreate(means, first, device, origin))
 }
 
 async function hashAndCreate(
   { db, passwords, quotas }: Means,
   { token, name, email, password, projectName }: FirstSuperadmin,
   device: Device,
+  origin: Origin,
 ): Promise<SetUp | { refusal: UnusableLink }> {
   const passwordHash = await passwords.hash(password)
   return db.transaction(async (queries) => {
@@ -56,6 +59,11 @@ async function hashAndCreate(
     if (userId === 'email taken') return { refusal: 'already set up' }
     const project = projectName ? { name: projectName, toolKeys: [], ownerId: userId } : undefined
     const projectId = project ? await createProject(queries, project, quotas) : null
+    await recordEntry(
+      queries,
+      { ...origin, actorId: userId },
+      { kind: 'user.added', accountId: userId, details: { superadmin: true } },
+    )
     const session = { userId, secondFactor: false }
     return { token: await openSession(queries, session, device), userId, projectId }
   })

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import test from 'node:test'
 import { openStream, until } from '#tests/event-stream.ts'
 import { startTestService } from '#tests/service.ts'
+import { streamCounter } from './event-stream.ts'
 
 const service = await startTestService()
 const projectId = await service.addProject()
@@ -55,4 +58,21 @@ test('a stream that closes at once is not counted', async () => {
     return streams.every(({ response }) => response.status === 200)
   }, 'all of them at once')
   for (const stream of streams) await stream.close()
+})
+
+test('a project may have as many streams as are left for others, however many users it has', async () => {
+  const take = streamCounter({ ofUser: 4, inAll: 20 })
+  const open = (count: number, userOf: (number: number) => number, projectId: number) =>
+    Array.from({ length: count }, (_, number) => {
+      const raw = new PassThrough()
+      return { raw, refused: take(userOf(number), projectId, raw) }
+    })
+  const refusals = (opened: ReturnType<typeof open>) =>
+    opened.map(({ refused }) => refused).filter((refused) => refused !== undefined)
+  const first = open(12, (number) => number, 1)
+  assert.deepEqual(refusals(first), ['project', 'project'])
+  assert.deepEqual(refusals(open(6, (number) => 100 + number, 2)), ['project'])
+  assert.deepEqual(refusals(open(5, () => 200, 3)), ['project', 'project'])
+  await Promise.all(first.map(({ raw }) => once(raw.destroy(), 'close')))
+  assert.deepEqual(refusals(open(5, () => 400, 5)), ['user'])
 })

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit, type Gate } from '#contract/admission.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
@@ -15,22 +14,30 @@ const heartbeatMilliseconds = 15_000
 const reconnectMilliseconds = 500
 /** A reader this far behind is disconnected; it reconnects with its Last-Event-ID. */
 const mostWaitingBytes = 4 * 1024 * 1024
-/** Per user and instance: more than anyone has windows, and far fewer than the connections of a process. */
-const mostStreams = 50
+/** On an instance: more than anyone has windows, and fewer in all than the connections of a process. */
+const mostStreams = { ofUser: 50, inAll: 2000 }
 
 /**
  * The server-sent events of a project. Each message is a batch of events, and its id is the cursor to resume from. A browser cannot
  * set headers here, so the project may also be in the query.
  */
 export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Caller>, live: Live, log: Log) {
-  const take = streamCounter()
+  const take = streamCounter(mostStreams)
+  const texts = new WeakMap<LiveEvent[], string>()
+  /** Made once for all readers of the same events. */
+  const textOf = (events: LiveEvent[]) => {
+    const text = texts.get(events) ?? JSON.stringify({ events })
+    texts.set(events, text)
+    return text
+  }
   for (const version of [streamPath, streamPath.replace('/v1/', '/v2/')])
     app.get(base + version, async (request, reply) => {
       const http = new FastifyExchange(request, reply, gate)
       try {
         const { caller, projectId } = await judge(gate, request, http)
-        if (!take(caller.id, reply.raw)) throw tooManyStreams()
-        await stream(live, caller.sessionId, projectId, request, http)
+        const refused = take(caller.id, projectId, reply.raw)
+        if (refused) throw tooManyStreams(refused)
+        await stream(live, textOf, caller.sessionId, projectId, request, http)
       } catch (error) {
         const { status, body, cause } = refusalOf(error, http)
         if (cause) log.error({ requestId: http.requestId, error: cause }, 'failed')
@@ -41,31 +48,52 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
     })
 }
 
-/** Counts the open streams of each user, until their connections close. */
-function streamCounter() {
-  const open = new Map<number, number>()
-  return (userId: number, raw: ServerResponse): boolean => {
-    const count = open.get(userId) ?? 0
-    if (count >= mostStreams) return false
+type Refused = 'user' | 'project'
+
+/**
+ * Counts the open streams until their connections close, and says whose limit refuses another one. A project may have as many as are left
+ * for others, so one of them alone gets half, and the next always finds room.
+ */
+export function streamCounter({ ofUser, inAll }: { ofUser: number; inAll: number }) {
+  const users = new Map<number, number>()
+  const projects = new Map<number, number>()
+  let total = 0
+  const count = (counts: Map<number, number>, id: number, by: 1 | -1) => {
+    const now = (counts.get(id) ?? 0) + by
+    if (now > 0) counts.set(id, now)
+    else counts.delete(id)
+  }
+  return (
+    userId: number,
+    projectId: number,
+    raw: { closed: boolean; once(event: 'close', listener: () => void): unknown },
+  ): Refused | undefined => {
+    if ((users.get(userId) ?? 0) >= ofUser) return 'user'
+    if ((projects.get(projectId) ?? 0) >= inAll - total) return 'project'
     // A connection that is closed already emits no event.
-    if (raw.closed) return true
-    open.set(userId, count + 1)
-    raw.once('close', () => {
-      const left = (open.get(userId) as number) - 1
-      if (left > 0) open.set(userId, left)
-      else open.delete(userId)
-    })
-    return true
+    if (raw.closed) return undefined
+    const note = (by: 1 | -1) => {
+      count(users, userId, by)
+      count(projects, projectId, by)
+      total += by
+    }
+    note(1)
+    raw.once('close', () => note(-1))
+    return undefined
   }
 }
 
 export const openStreams = 'You have :count event streams open. Close one of them.'
+export const noStreamsLeft =
+  'Your project has all event streams open that this server has for it. Close one of them.'
 
-const tooManyStreams = () =>
+const tooManyStreams = (refused: Refused) =>
   new Failure(
     429,
     'too_many_streams',
-    { text: openStreams, values: { count: mostStreams } },
+    refused === 'user'
+      ? { text: openStreams, values: { count: mostStreams.ofUser } }
+      : { text: noStreamsLeft },
     { retryAfterSeconds: heartbeatMilliseconds / 1000 },
   )
 
@@ -80,6 +108,7 @@ async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyE
 
 async function stream(
   live: Live,
+  textOf: (events: LiveEvent[]) => string,
   sessionId: number,
   projectId: number,
   request: FastifyRequest,
@@ -96,7 +125,7 @@ async function stream(
   }
   const send = (type: string, cursor: string, events: LiveEvent[]) => {
     if (raw.writableEnded) return
-    write(`event: ${type}\nid: ${cursor}\ndata: ${JSON.stringify({ events })}\n\n`)
+    write(`event: ${type}\nid: ${cursor}\ndata: ${textOf(events)}\n\n`)
   }
   // A message rather than a comment, because pages see only messages and use them to detect a lost connection.
   const heartbeat = setInterval(() => write('event: beat\ndata: {}\n\n'), heartbeatMilliseconds)

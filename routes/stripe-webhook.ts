@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '#billing/billing.ts'
 import { takeStripeEvent } from '#billing/stripe-events.ts'
+import { mostBodyBytes } from '#contract/body-limits.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
 import { type Counting, refuseBeyondLimit } from './limited.ts'
@@ -14,7 +15,7 @@ export function addStripeWebhook(
   { gate, log }: { gate: Counting; log: Log },
 ) {
   if (!stripe) return
-  app.post(`${base}/webhooks/stripe`, async (request, reply) => {
+  app.post(`${base}/webhooks/stripe`, { bodyLimit: mostBodyBytes }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const signature = request.headers['stripe-signature']
     const isReadable = Buffer.isBuffer(request.body) && typeof signature === 'string'

@@ -1,5 +1,7 @@
 // The commands of the real program, with and without a running service, and their refusals.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
 import {
@@ -19,7 +21,7 @@ const directory = await temporaryDirectory()
 const embedded = { CARDINAL_DATA_DIR: directory }
 const me = '/services/identity/v1/users/me'
 
-test('--help lists all commands', async () => {
+test('--help lists all commands, and so does the documentation for operators', async () => {
   const commands = {
     '': ['serve', 'demo', 'migrate', 'jobs', 'secrets', 'user', 'platform', 'project', 'member'],
     demo: ['disable'],
@@ -33,15 +35,18 @@ test('--help lists all commands', async () => {
       'enable-ai <email>',
       'disable-ai <email>',
       'set-superadmin [options] <email>',
-      'unset-superadmin <email>',
+      'demote <email>',
       'language <email> [language]',
       'wrong-codes',
     ],
     platform: ['list', 'add <name>', 'rename <platform-id> <name>'],
     project: ['list', 'add [options] <name>', 'add-tool <project-id> <key>', 'update [options] <project-id>'],
-    member: ['add [options] <project-id> <email>'],
+    member: ['add [options] <project-id> <email>', 'remove <project-id> <email>'],
   }
+  const documented = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')
   for (const [group, names] of Object.entries(commands)) {
+    for (const name of names)
+      assert.match(documented, new RegExp(`^\\|.*\`${`${group} ${name}`.trim().split(/ [[<]/)[0]}[ \`]`, 'm'))
     const { code, stdout, stderr } = await run([group, '--help'].filter(Boolean), {})
     const listed = stdout.split('\nCommands:\n')[1] ?? ''
     const found = [...listed.matchAll(/^ {2}(\S.*?) {2,}/gm)].map((match) => match[1])
@@ -124,7 +129,7 @@ test('with a running service, every command takes effect there at once', async (
     `${email} is a superadmin of all platforms, with billing.\n`,
   )
   assert.deepEqual(await rights(), [true, true, null])
-  await succeeds(['user', 'unset-superadmin', email], embedded)
+  await succeeds(['user', 'demote', email], embedded)
   assert.deepEqual(await rights(), [false, false, null])
 
   await succeeds(['user', 'password', email], embedded, 'the second password\n')
@@ -137,6 +142,50 @@ test('with a running service, every command takes effect there at once', async (
   assert.equal(await statusOfSignIn(service, email, 'the second password'), 403)
   await succeeds(['user', 'enable', email], embedded)
   assert.equal(await statusOfSignIn(service, email, 'the second password'), 200)
+
+  assert.equal(
+    await succeeds(['member', 'remove', `${projectId}`, email], embedded),
+    `${email} is no longer a member of project ${projectId}; 0 cards are unassigned.\n`,
+  )
+  const superadmin = service.client(await service.signIn('superadmin@cardinal.test', demoPassword))
+  const { entries } = await superadmin.call('/services/identity/v1/audit/list', { limit: 100 })
+  const recorded = entries.toReversed().filter(({ source }) => source === 'command line')
+  assert.deepEqual(
+    recorded.map(({ kind, account_email, project_id, details: { command, system_user: _, ...more } }) => [
+      command,
+      kind,
+      account_email,
+      project_id,
+      more,
+    ]),
+    [
+      ['user add', 'user.added', email, null, { superadmin: false, superadmin_billing: false }],
+      ['project add', 'command.run', null, projectId, {}],
+      ['project update', 'command.run', null, projectId, {}],
+      ['member add', 'member.added', email, projectId, { role: 'member' }],
+      ['member add', 'member.role_changed', email, projectId, { role: 'admin', role_before: 'member' }],
+      ['user enable-ai', 'user.changed', email, projectId, { enable_ai: true }],
+      ['user disable-ai', 'user.changed', email, projectId, { enable_ai: false }],
+      ['user language', 'command.run', email, projectId, {}],
+      ['user language', 'command.run', email, projectId, {}],
+      ['platform add', 'command.run', null, null, { name: 'Sudwind' }],
+      ['platform rename', 'command.run', null, null, { name: 'Südwind' }],
+      [
+        'user set-superadmin',
+        'user.promoted',
+        email,
+        null,
+        { superadmin_billing: false, platform_id: platform },
+      ],
+      ['user set-superadmin', 'user.promoted', email, null, { superadmin_billing: true, platform_id: null }],
+      ['user demote', 'user.demoted', email, projectId, {}],
+      ['user password', 'password.changed', email, projectId, {}],
+      ['user disable', 'user.disabled', email, projectId, {}],
+      ['user enable', 'user.enabled', email, projectId, {}],
+      ['member remove', 'member.removed', email, projectId, { role: 'admin' }],
+    ],
+  )
+  assert.deepEqual([...new Set(recorded.map(({ details }) => details['system_user']))], [userInfo().username])
 
   await succeeds(['migrate'], embedded)
   assert.equal(await postgresOn(directory), postgres)
@@ -294,7 +343,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
       sentence: 'There is no account bob@example.test.',
     },
     {
-      args: ['user', 'unset-superadmin', 'bob@example.test'],
+      args: ['user', 'demote', 'bob@example.test'],
       sentence: 'There is no account bob@example.test.',
     },
     {

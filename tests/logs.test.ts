@@ -41,6 +41,18 @@ test('the log has request, user, operation, status and duration, but no secrets 
     'Bearer',
   ])
     assert.ok(!log.includes(secret), `the log holds ${secret}`)
+  const audit = lines
+    .filter((entry) => entry.includes('"msg":"audit"'))
+    .map((entry) => JSON.parse(entry).audit)
+  assert.deepEqual(
+    audit.map(({ kind, accountId, address }) => [kind, accountId === user.id, address]),
+    [
+      ['sign_in.failed', false, '127.0.0.1'],
+      ['sign_in.succeeded', true, '127.0.0.1'],
+      ['password.changed', true, '127.0.0.1'],
+    ],
+  )
+  assert.ok(!log.includes('owner@acme.test'))
   const line = lines.find((entry) => entry.includes('/users/me'))
   const { requestId, userId, operation, status, milliseconds } = JSON.parse(line as string)
   assert.match(requestId, /^[\w-]{36}$/)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { firstPlatform } from '#projects/platform.ts'
 import type { TestService } from './service.ts'
 
 const operations = '/services/operations/v1/operations'
@@ -36,7 +37,7 @@ export async function createMaster(
   const { board } = await admin.call(`${masters}/master-boards/create`, {
     title,
     tool_key: toolKey,
-    platform_id: platformId,
+    platform_id: platformId ?? (await firstPlatform(service.db)),
   })
   const groupIds: number[] = []
   for (const title of ['Plan', 'Build']) {

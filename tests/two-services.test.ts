@@ -1,8 +1,9 @@
 // Two services in one process, each on its own database, do not affect each other.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import test from 'node:test'
+import { createBoard } from './board.ts'
 import { until } from './event-stream.ts'
 import { post } from './post.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -71,24 +72,30 @@ test('200: each service keeps and sends its own board, even with the same id', a
   assert.notEqual(keptBoards()[1], kept)
 })
 
-const megabyte = 1024 * 1024
-const me = '/services/identity/v1/users/me'
-
 /** Sends a large body without its end. */
-async function sendAllButTheEnd({ url }: TestService) {
+async function sendAllButTheEnd({ url }: TestService, token = '') {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
-  socket.write(`POST /api${me} HTTP/1.1\r\nhost: x\r\ncontent-length: ${megabyte}\r\n\r\n`)
-  if (!socket.write('x'.repeat(megabyte - 1))) await once(socket, 'drain')
+  const headers = `host: x\r\ncontent-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: 700000`
+  socket.write(`POST /api/services/operations/v1/operations/comments/create HTTP/1.1\r\n${headers}\r\n\r\n`)
+  if (!socket.write('x'.repeat(699_999))) await once(socket, 'drain')
   return socket
 }
 
-test('200 for a large body while the other service has no room for more', async () => {
-  const users = [await one.service.addUser(), await other.service.addUser()] as const
-  const statusOf = async (service: TestService, token: string) =>
-    (await post(service, me, token, { a: 'x'.repeat(900_000) })).status
-  const sockets = await Promise.all(Array.from({ length: 140 }, () => sendAllButTheEnd(one.service)))
-  await until(async () => (await statusOf(one.service, users[0].token)) === 429, 'no room')
-  assert.equal(await statusOf(other.service, users[1].token), 200)
-  for (const socket of sockets) socket.destroy()
+test('a body that is being received is dropped only for bodies of the same service', async () => {
+  const boards = await Promise.all([one, other].map(({ service }) => createBoard(service)))
+  const [first, second] = await Promise.all(
+    [one, other].map(({ service }, at) => sendAllButTheEnd(service, boards[at]?.members.member.token)),
+  )
+  const others = await Promise.all(Array.from({ length: 40 }, () => sendAllButTheEnd(one.service)))
+  // With each answer, the service has read another 64 KiB of every body.
+  for (let round = 0; round < 15; round++)
+    await boards[0]?.member.call('/services/operations/v1/operations/tags/list')
+  const statusOf = async (socket: Socket | undefined) => {
+    socket?.write('x')
+    const [answer] = await once(socket as Socket, 'data')
+    return String(answer).slice(9, 12)
+  }
+  assert.deepEqual([await statusOf(first), await statusOf(second)], ['429', '400'])
+  for (const socket of [first, second, ...others]) socket?.destroy()
 })

@@ -505,6 +505,10 @@ test('only HTML has a limit of tags and bytes', () => {
   hold('<p>x'.repeat(2500))
   assert.deepEqual(readDescription('<p>x'.repeat(2501)), { problem: 'too_much_markup' })
   assert.deepEqual(readDescription(`${'<b>'.repeat(5001)}x`), { problem: 'too_much_markup' })
+  const tag = (count: number) =>
+    `<b ${Array.from({ length: count }, (_, index) => `a${index}=1`).join(' ')}>x</b>`
+  assert.deepEqual(readDescription(tag(1000)), { format: 'html', text: '<b>x</b>' })
+  assert.deepEqual(readDescription(tag(1001)), { problem: 'too_much_markup' })
   for (const text of [
     '&'.repeat(65_535),
     'ü'.repeat(65_535),

@@ -121,6 +121,17 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
   }
 }
 
+/** Of one tag. A word processor writes a dozen, but in "a <b and …" every word up to the next `>` is one. */
+const mostAttributes = 1000
+
+class BoundedTokenizer extends Tokenizer {
+  protected override _createAttr(firstCharacter: string) {
+    const { attrs } = this.currentToken as Token.TagToken
+    if (attrs.length >= mostAttributes) throw new TooMuchMarkup()
+    super._createAttr(firstCharacter)
+  }
+}
+
 const context = defaultTreeAdapter.createElement('div', html.NS.HTML, [])
 const createParser = () => BoundedParser.getFragmentParser(context, { scriptingEnabled: false })
 
@@ -155,7 +166,7 @@ function readTokens(text: string): Read[] {
   const onAside = (token: Token.Token) => tokens.push({ kind: 'aside', source: sourceOf(token) })
   // Browsers drop a tag that does not end before the page does.
   const onEnd = () => end < text.length && tokens.push({ kind: 'aside', source: text.slice(end) })
-  parser.tokenizer = new Tokenizer(
+  parser.tokenizer = new BoundedTokenizer(
     { sourceCodeLocationInfo: true },
     {
       onStartTag: noted(parser, parser.onStartTag, (token) => onTag(token, false)),

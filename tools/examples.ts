@@ -59,7 +59,11 @@ const themes = '/services/websites/v1/themes'
 export const examples: Steps = {
   '/v1/authenticate': () => ({ input: { email: owner, password: demoPassword } }),
 
+  '/services/identity/v1/audit/list': () => ({ input: { kind: 'sign_in.succeeded', limit: 20 } }),
   '/services/identity/v1/members/list': () => ({}),
+  '/services/identity/v1/members/remove': ({ id }) => ({
+    input: { user_id: id('member', 'Victor Hale') },
+  }),
   '/services/identity/v1/password/change': () => ({
     as: 'viewer@acme.test',
     input: { current_password: demoPassword, new_password: 'correct horse battery staple' },
@@ -100,6 +104,11 @@ export const examples: Steps = {
     refusal: 'setup_link_not_found',
   }),
   '/services/identity/v1/setup/status': () => ({}),
+  '/services/identity/v1/users/demote': () => ({
+    ...superadmin,
+    input: { id: 999_999 },
+    refusal: 'superadmin_not_found',
+  }),
   '/services/identity/v1/users/me': () => ({}),
   '/services/identity/v1/users/set-ai': ({ id }) => ({
     ...superadmin,

@@ -98,12 +98,12 @@ export function rolesSource(): string {
       ]),
     ),
     row([
-      '**superadmin**: everything below `admin/`; the review of theme versions',
+      '**superadmin**: everything below `admin/`; the review of theme versions; create projects; demote superadmins; set who may use AI features',
       ...roles.map(() => ''),
       '✓',
     ]),
     row([
-      '**superadmin with billing**: start and extend trials',
+      '**superadmin with billing**: start and extend trials; find open orders and book their payments',
       ...roles.map(() => ''),
       'with `superadmin_billing`',
     ]),

@@ -42,5 +42,6 @@ export const routes: readonly PageRoute[] = [
     isFor: isSuperadmin,
   },
   { path: '/settings', page: loadable(() => import('./projects/settings/page.tsx')) },
+  { path: '/audit-log', page: loadable(() => import('./identity/audit/page.tsx')) },
   { path: '/account', page: loadable(() => import('./identity/account/page.tsx')) },
 ]

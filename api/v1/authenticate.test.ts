@@ -264,7 +264,7 @@ test('hostile input ends in a refusal of the right shape', async () => {
     ['email', "x' or '1'='1"],
     ['email', 'a\0b@example.test'],
     ['email', '\ud800@example.test'],
-    ['email', `${'a'.repeat(1e5)}@example.test`],
+    ['email', `${'a'.repeat(1e4)}@example.test`],
     ['token', 'a\0b'],
   ])
     assert.equal(

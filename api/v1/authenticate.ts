@@ -1,5 +1,6 @@
 import { guessingTooFast, tooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { email, flag, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import type { Sentence } from '#contract/speech.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
@@ -16,12 +17,14 @@ export default operation({
     password: secret(),
     token: optional(
       text({
+        max: 255,
         about:
           'The token of an earlier sign-in that passed two-factor authentication, if it is still valid. It replaces the code once; the new token takes its place.',
       }),
     ),
     code: optional(
       text({
+        max: 1024,
         about:
           'For accounts with two-factor authentication: the 6-digit code that the authenticator app shows now, or a recovery code if `is_recovery` is true.',
       }),
@@ -57,11 +60,18 @@ export default operation({
   },
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  async handle({ input, db, passwords, secrets, log, http, fail }) {
+  async handle({ input, caller, db, passwords, secrets, devices, boundedAudit, log, http, fail }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
-    const device = deviceOf(http)
-    const outcome = await signIn({ db, passwords, secrets }, { ...credentials, isRecovery }, device)
+    const device = { ...deviceOf(http), isKnown: devices.isKnown(http, input.email) }
+    const origin = originOf({ http, caller, log })
+    const outcome = await signIn(
+      { db, passwords, secrets, boundedAudit },
+      { ...credentials, isRecovery },
+      device,
+      origin,
+    )
     if (!('refusal' in outcome)) {
+      devices.remember(http, input.email)
       http.language = outcome.user.language
       const warning = http.say(warningOf(outcome.recoveryCodesLeft))
       return {

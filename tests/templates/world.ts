@@ -74,7 +74,7 @@ export async function call(
   }
   const http = {
     ...{ header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' },
-    ...{ language: null, say: ({ text }: Sentence) => text },
+    ...{ requestId: '', language: null, say: ({ text }: Sentence) => text },
   }
   // What no step of the model asks for is not there.
   const services = {

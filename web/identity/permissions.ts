@@ -22,6 +22,8 @@ export const isBillingSuperadminHere = (me: Me): boolean => {
   return superadmin && superadminBilling
 }
 
+export const maySeeAuditLog = (me: Me): boolean => me.user.superadmin || me.current_project?.role === 'owner'
+
 const needed: Partial<Record<Permission, string>> = {
   work: t('You have read-only access to this project.'),
   manage: t('Only admins and owners can do this.'),

@@ -6,6 +6,7 @@ import {
   LayoutTemplate,
   Palette,
   Receipt,
+  ScrollText,
   Search,
   Send,
   Settings,
@@ -14,7 +15,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '../data/project.tsx'
-import { isBillingSuperadmin, isSuperadmin } from '../identity/permissions.ts'
+import { isBillingSuperadmin, isSuperadmin, maySeeAuditLog } from '../identity/permissions.ts'
 import { t } from '../words/words.ts'
 
 interface Entry {
@@ -58,5 +59,12 @@ export const entries: readonly Entry[] = [
   },
   { label: t('Project settings'), path: '/settings', icon: <Settings />, section: 'foot' },
   { label: t('Subscription'), path: '/subscription', icon: <CreditCard />, section: 'foot' },
+  {
+    label: t('Audit log'),
+    path: '/audit-log',
+    icon: <ScrollText />,
+    section: 'foot',
+    isFor: maySeeAuditLog,
+  },
   { label: t('Account'), path: '/account', icon: <CircleUser />, section: 'foot' },
 ]

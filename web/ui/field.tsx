@@ -1,4 +1,5 @@
 import {
+  type FormEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
@@ -6,6 +7,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
+import { t } from '../words/words.ts'
 import './field.css'
 
 interface Texts {
@@ -19,7 +21,7 @@ type Props = Texts & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInp
 
 export const Field = ({ label, error, hint, ...rest }: Props) => (
   <Labeled label={label} error={error} hint={hint}>
-    {(control) => <input {...control} {...rest} />}
+    {(control) => <input {...missing} {...control} {...rest} />}
   </Labeled>
 )
 
@@ -31,7 +33,7 @@ export const FieldArea = ({
   ...rest
 }: Texts & TextareaHTMLAttributes<HTMLTextAreaElement>) => (
   <Labeled label={label} error={error} hint={hint}>
-    {(control) => <textarea {...control} {...rest} />}
+    {(control) => <textarea {...missing} {...control} {...rest} />}
   </Labeled>
 )
 
@@ -46,6 +48,16 @@ export const FieldSelect = ({
     {(control) => <select {...control} {...rest} />}
   </Labeled>
 )
+
+type Input = HTMLInputElement | HTMLTextAreaElement
+
+/** An empty required field is reported in the language of the app; the browser would use its own. */
+const missing = {
+  onInvalid({ currentTarget: input }: FormEvent<Input>) {
+    if (input.validity.valueMissing) input.setCustomValidity(t('Fill in this field.'))
+  },
+  onInput: ({ currentTarget: input }: FormEvent<Input>) => input.setCustomValidity(''),
+}
 
 interface Control {
   id: string

@@ -31,3 +31,17 @@ test('a person who has not signed in sees the browser’s language and can choos
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await page.waitForFunction(() => document.documentElement.lang === 'de')
 })
+
+test('an empty required field is reported in the language of the app, not of the browser', async (t) => {
+  const project = await service.addProject()
+  const user = await service.addUser({ roles: { [project]: 'owner' } })
+  const page = await openAs(t, user, `/p/${project}/account`)
+  await page.getByRole('radio', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Sprache' }).waitFor()
+  const field = page.getByRole('textbox', { name: 'Aktuelles Passwort' })
+  const message = () => field.evaluate((input: HTMLInputElement) => input.validationMessage)
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  assert.equal(await message(), 'Dieses Feld ausfüllen.')
+  await field.fill('something')
+  assert.equal(await message(), '')
+})

@@ -104,7 +104,7 @@ const one = async (table: string) => {
   return rows[0] as { id: number; project_id: number }
 }
 
-test('every page, its menus and its dialogs say nothing but translated texts, and long words fit', async (t) => {
+test('every page and its first menus and pickers say nothing but translated texts, and long words fit', async (t) => {
   const card = await one('cards')
   const project = `/p/${card.project_id}`
   const [{ board_id: board }] = (await service.db.sql`

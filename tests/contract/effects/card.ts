@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { attempt, call, type Effects, platformOf, scene, statusOf, template, times } from './world.ts'
+import {
+  attempt,
+  call,
+  type Effects,
+  platformOf,
+  scene,
+  statusOf,
+  superadminsOf,
+  template,
+  times,
+} from './world.ts'
 
 const ids = (cards: { id: number }[]) => cards.map(({ id }) => id)
 const past = '2020-01-31T08:00:00.000Z'
@@ -27,10 +37,14 @@ export const cardEffects: Effects = {
     },
   ],
   platform_id: [
-    'is the platform of its project or template',
+    'is the platform of its project or template, whose superadmins reach it and those of another do not',
     async () => {
       const { projectId, addCard } = await scene()
-      assert.equal((await addCard()).platform_id, await platformOf(projectId))
+      const { id, platform_id } = await addCard()
+      assert.equal(platform_id, await platformOf(projectId))
+      const [own, other] = await superadminsOf(platform_id)
+      assert.equal(await statusOf(own, 'cards/get', { id }), 200)
+      assert.equal(await statusOf(other, 'cards/get', { id }), 403)
       const { card, copy, projectId: receiver } = await template()
       assert.equal(card.platform_id, await platformOf(receiver))
       assert.equal((await copy()).platform_id, card.platform_id)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { call, type Effects, platformOf, scene, statusOf, template, times } from './world.ts'
+import { call, type Effects, platformOf, scene, statusOf, superadminsOf, template, times } from './world.ts'
 
 /** A text that a template gives its groups, until a project chooses its own. */
 const followsTemplate =
@@ -40,12 +40,21 @@ export const groupEffects: Effects = {
     },
   ],
   platform_id: [
-    'is the platform of its project or template',
+    'is the platform of its project or template, whose superadmins reach it and those of another do not',
     async () => {
-      const { changeGroup, groupCopy, projectId } = await template()
+      const { changeGroup, groupCopy, groupIds, projectId } = await template()
       const platformId = await platformOf(projectId)
       assert.equal((await changeGroup({ title: 'Plan' })).group.platform_id, platformId)
-      assert.equal((await groupCopy()).platform_id, platformId)
+      const { id, platform_id } = await groupCopy()
+      assert.equal(platform_id, platformId)
+      const [own, other] = await superadminsOf(platformId)
+      for (const [action, group] of [
+        ['groups/update', id],
+        ['admin/master-groups/update', groupIds[0]],
+      ] as const) {
+        assert.equal(await statusOf(own, action, { id: group }), 200)
+        assert.equal(await statusOf(other, action, { id: group }), 403)
+      }
     },
   ],
   master_group_id: [

@@ -6,7 +6,7 @@ import { post } from '../../post.ts'
 import { password, startTestService, type TestService } from '../../service.ts'
 import { createTrial } from '../../subscription.ts'
 import { createTheme } from '../../themes.ts'
-import { call, type Effects, scene, service, statusOf, template } from './world.ts'
+import { attempt, call, type Effects, scene, service, statusOf, template } from './world.ts'
 
 const identity = '/services/identity/v1'
 const subscriptions = '/services/platforms/v1/subscriptions'
@@ -54,13 +54,18 @@ export const userEffects: Effects = {
     },
   ],
   language: [
-    'is what the person chose with users/update, and null before',
+    'is what the person chose with users/update, and the language of messages; null before',
     async () => {
       const user = await service.addUser()
       assert.equal((await signIn(user)).language, null)
-      for (const language of ['de', 'en', null]) {
+      for (const [language, refusal] of [
+        ['de', 'Diese Aktion ist nicht erlaubt.'],
+        ['en', 'This action is unauthorized.'],
+        [null, 'This action is unauthorized.'],
+      ] as const) {
         await call(user, `${identity}/users/update`, { language })
         assert.equal((await signIn(user)).language, language)
+        assert.equal((await attempt(user, 'admin/master-boards/list')).body.message, refusal)
       }
     },
   ],

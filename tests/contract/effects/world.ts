@@ -1,6 +1,8 @@
 // What the effect checks share: a service, calls by plain HTTP at v1, and boards and templates to try things on.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { addPlatform } from '#projects/platform.ts'
 import { createBoard } from '../../board.ts'
 import { createMaster, type Receiver } from '../../master.ts'
 import { post } from '../../post.ts'
@@ -152,6 +154,15 @@ export function times(
       },
     ],
   }
+}
+
+/** A superadmin of the platform, and one of another. */
+export async function superadminsOf(platformId: number) {
+  const other = (await addPlatform(service.db, `Other ${randomUUID()}`)) as number
+  return Promise.all([
+    service.addUser({ superadmin: true, platformId }),
+    service.addUser({ superadmin: true, platformId: other }),
+  ])
 }
 
 export async function platformOf(projectId: number): Promise<number> {

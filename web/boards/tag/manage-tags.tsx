@@ -53,12 +53,14 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
                   place={`name of tag ${id}`}
                   onSave={(next) => saveTag({ id, name: next })}
                 />
-                <Author of={createdBy} />
-              </span>
-              <span className="tags-count numbers">
-                {isActive
-                  ? t('{count} on this board', { count: countOf(board, id) })
-                  : t('Inactive, {count} on this board', { count: countOf(board, id) })}
+                <small className="tags-meta numbers">
+                  <span>
+                    {isActive
+                      ? t('{count} on this board', { count: countOf(board, id) })
+                      : t('Inactive, {count} on this board', { count: countOf(board, id) })}
+                  </span>
+                  <Author of={createdBy} />
+                </small>
               </span>
               <IconButton
                 label={
@@ -104,7 +106,7 @@ export default function ManageTags({ board, onClose }: { board: Board; onClose()
 function Author({ of }: { of: number | null }) {
   const { data } = useRead(`${identity}/members/list`)
   const name = data?.members.find((member) => member.user_id === of)?.name
-  return name && <small className="tags-author">{t('Created by {name}', { name })}</small>
+  return name && <span>{t('Created by {name}', { name })}</span>
 }
 
 const countOf = ({ groups }: Board, tagId: number) =>

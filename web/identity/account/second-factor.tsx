@@ -122,6 +122,7 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
   return (
     <Dialog title={words[asked].title} onClose={onClose}>
       <form onSubmit={submit}>
+        {asked === 'regenerate-codes' && <p>{t('Your current codes stop working.')}</p>}
         <Field
           label={t('Your password')}
           type="password"

@@ -145,6 +145,7 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
   const set = (fields: Partial<Card>) => actions.update({ id: card.id, ...fields })
   const save = (fields: Partial<Card>) => actions.save({ id: card.id, ...fields })
   const placeOf = (field: string) => `${field} of template card ${card.id}`
+  const group = groupOf(board, card.id)
   return (
     <dl className="fields">
       <ActiveField isActive={card.is_active} refusal={refusal} onChoose={(is_active) => set({ is_active })} />
@@ -155,7 +156,8 @@ function MasterFields(props: { card: Card; board: MasterBoard; refusal: string |
         refusal={refusal}
         shown={
           <>
-            <Columns3 aria-hidden="true" /> <span dir="auto">{groupOf(board, card.id)?.title}</span>
+            {group ? <Sign icon={group.icon} color={group.color} /> : <Columns3 aria-hidden="true" />}{' '}
+            <span dir="auto">{group?.title}</span>
           </>
         }
         chosen={card.group_id as number}

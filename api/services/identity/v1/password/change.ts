@@ -1,6 +1,7 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
 import { guessingTooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
 import { record, secret, text } from '#contract/schema.ts'
 import { changePassword } from '#identity/changing-password.ts'
@@ -25,14 +26,15 @@ export default operation({
     },
     429: guessingTooFast,
   },
-  async handle({ input, caller, db, passwords, http, fail }) {
+  async handle({ input, caller, db, passwords, log, http, fail }) {
     if (isTooLong(input.new_password)) throw fail(422, { new_password: 'too_long' })
     await requirePassword({ db, passwords, caller, http, fail }, input.current_password, () =>
       fail(422, { current_password: 'incorrect' }),
     )
     const hash = await passwords.hash(input.new_password)
     const device = { ...deviceOf(http), carrier: caller.carrier }
-    const changed = await changePassword(db, { userId: caller.id, sessionId: caller.sessionId }, hash, device)
+    const own = { userId: caller.id, sessionId: caller.sessionId }
+    const changed = await changePassword(db, own, hash, device, originOf({ http, caller, log }))
     if (changed === 'session ended') throw fail(401, 'unauthenticated')
     return { token: sendToken(http, caller.carrier, changed.token) }
   },

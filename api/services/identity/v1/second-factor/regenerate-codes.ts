@@ -1,6 +1,7 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
 import { guessingTooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
 import { list, record, secret, text } from '#contract/schema.ts'
 import { regenerateRecoveryCodes } from '#identity/changing-second-factor.ts'
@@ -19,11 +20,12 @@ export default operation({
     422: { password: incorrect },
     429: guessingTooFast,
   },
-  async handle({ input, caller, db, passwords, http, fail }) {
+  async handle({ input, caller, db, passwords, log, http, fail }) {
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
-    const codes = await regenerateRecoveryCodes(db, { userId: caller.id, sessionId: caller.sessionId })
+    const own = { userId: caller.id, sessionId: caller.sessionId }
+    const codes = await regenerateRecoveryCodes(db, own, originOf({ http, caller, log }))
     if (codes === 'session ended') throw fail(401, 'unauthenticated')
     if (codes === 'off') throw fail(400, 'second_factor_off')
     return { recovery_codes: codes }

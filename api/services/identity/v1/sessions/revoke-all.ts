@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { clearCookie } from '#identity/cookie.ts'
 import { endSessions } from '#identity/sessions.ts'
@@ -12,8 +13,9 @@ export default operation({
   message: 'Your sessions have ended.',
   output: record({ revoked_count: integer() }),
   failures: {},
-  async handle({ input, caller, db, http }) {
-    const ended = await endSessions(db, caller.id, input.keep_current ? caller.sessionId : null)
+  async handle({ input, caller, db, log, http }) {
+    const keptId = input.keep_current ? caller.sessionId : null
+    const ended = await endSessions(db, { userId: caller.id, keptId }, originOf({ http, caller, log }))
     if (caller.carrier === 'cookie' && !input.keep_current) clearCookie(http)
     return { revoked_count: ended }
   },

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { integer, nothing, optional } from '#contract/schema.ts'
 import { clearCookie } from '#identity/cookie.ts'
 import { endSession } from '#identity/sessions.ts'
@@ -12,9 +13,10 @@ export default operation({
   message: 'The session has ended.',
   output: nothing,
   failures: { 404: { session_not_found: 'You have no session with this id.' } },
-  async handle({ input, caller, db, http, fail }) {
+  async handle({ input, caller, db, log, http, fail }) {
     const id = input.id ?? caller.sessionId
-    if (!(await endSession(db, caller.id, id))) throw fail(404, 'session_not_found')
+    if (!(await endSession(db, { userId: caller.id, id }, originOf({ http, caller, log }))))
+      throw fail(404, 'session_not_found')
     if (id === caller.sessionId && caller.carrier === 'cookie') clearCookie(http)
     return []
   },

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { busy } from '#contract/failure.ts'
 import { email, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
@@ -30,12 +31,13 @@ export default operation({
       },
     },
   },
-  async handle({ input, db, passwords, http, quotas, fail }) {
+  async handle({ input, caller, db, passwords, log, http, quotas, fail }) {
     if (isTooLong(input.password)) throw fail(422, { password: 'too_long' })
     if (isEasyToGuess(input.password, input)) throw fail(422, { password: 'too_easy' })
     const first = { ...input, projectName: input.project_name ?? null }
     const device = deviceOf(http)
-    const outcome = await setUp({ db, passwords, quotas }, first, device)
+    const origin = originOf({ http, caller, log })
+    const outcome = await setUp({ db, passwords, quotas }, first, device, origin)
     if ('refusal' in outcome)
       throw outcome.refusal === 'server_busy' ? busy(outcome.waitSeconds) : unusable(outcome.refusal, fail)
     const { token, userId, projectId } = outcome

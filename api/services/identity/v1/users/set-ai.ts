@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { flag, integer, record } from '#contract/schema.ts'
 import { setAi } from '#identity/accounts.ts'
 
@@ -11,8 +12,9 @@ export default operation({
   message: 'The user was changed.',
   output: record({ user: record({ id: integer(), enable_ai: flag() }) }),
   failures: { 404: { user_not_found: 'There is no user with this id.' } },
-  async handle({ input: { id, enable_ai: isEnabled }, caller, db, fail }) {
-    if (!(await setAi(db, id, isEnabled, caller.superadminPlatformId))) throw fail(404, 'user_not_found')
+  async handle({ input: { id, enable_ai: isEnabled }, caller, db, log, http, fail }) {
+    const wanted = { isEnabled, platformId: caller.superadminPlatformId }
+    if (!(await setAi(db, id, wanted, originOf({ http, caller, log })))) throw fail(404, 'user_not_found')
     return { user: { id, enable_ai: isEnabled } }
   },
 })

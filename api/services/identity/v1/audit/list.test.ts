@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TOTP } from 'otpauth'
+import { forgetAudit } from '#audit/forgetting.ts'
+import { addMember } from '#projects/members.ts'
+import { password, startTestService } from '#tests/service.ts'
+
+const service = await startTestService()
+const { sql } = service.db
+const identity = '/services/identity/v1'
+const list = `${identity}/audit/list`
+const superadmin = await service.addUser({ superadmin: true })
+const all = service.client(superadmin.token)
+
+/** The entries of an account that it caused, oldest first, without what differs each time. */
+async function entriesOf({ email }: { email: string }) {
+  const { entries } = await all.call(list, { actor: email })
+  return entries
+    .map(({ kind, source, account_email, address, details }) => ({
+      kind,
+      source,
+      account_email,
+      address,
+      details,
+    }))
+    .reverse()
+}
+
+/** What is recorded after the answer is waited for. */
+async function eventually<Value>(read: () => Promise<Value[]>, count: number): Promise<Value[]> {
+  for (let attempt = 0; ; attempt++) {
+    const values = await read()
+    if (values.length >= count || attempt > 100) return values
+    await sleep(20)
+  }
+}
+
+const signIn = (email: string, more: { code?: string; is_recovery?: boolean; password?: string } = {}) =>
+  service.client().attempt('/v1/authenticate', { email, password, ...more })
+
+const common = { source: 'api', address: '127.0.0.1' } as const
+
+test('sign-ins are recorded with account, address and factor; failed ones with their reason', async () => {
+  const user = await service.addUser()
+  const of = { ...common, account_email: user.email }
+  await signIn(user.email, { password: 'wrong' })
+  await signIn(user.email)
+  const client = service.client(user.token)
+  const { secret } = await client.call(`${identity}/second-factor/begin`, { password })
+  const code = (period: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + period * 30_000 })
+  const { recovery_codes } = await client.call(`${identity}/second-factor/confirm`, { code: code(-1) })
+  await signIn(user.email)
+  await signIn(user.email, { code: '000000' })
+  const { data } = (await signIn(user.email, { code: code(0) })) as { data: { token: string } }
+  await signIn(user.email, { code: recovery_codes[0] as string, is_recovery: true })
+  await service.client().call('/v1/authenticate', { email: user.email, password, token: data.token })
+  await sql`update users set disabled_at = now() where id = ${user.id}`
+  await signIn(user.email)
+  assert.deepEqual(await entriesOf(user), [
+    { ...of, kind: 'sign_in.failed', details: { reason: 'wrong_credentials' } },
+    { ...of, kind: 'sign_in.succeeded', details: { factor: 'password' } },
+    { ...of, kind: 'second_factor.enabled', details: {} },
+    { ...of, kind: 'sign_in.failed', details: { reason: 'second_factor_required' } },
+    { ...of, kind: 'sign_in.failed', details: { reason: 'wrong_code' } },
+    { ...of, kind: 'sign_in.succeeded', details: { factor: 'code' } },
+    { ...of, kind: 'sign_in.succeeded', details: { factor: 'recovery code' } },
+    { ...of, kind: 'sign_in.succeeded', details: { factor: 'token' } },
+    { ...of, kind: 'sign_in.failed', details: { reason: 'account_disabled' } },
+  ])
+})
+
+test('a failed sign-in to an account that does not exist has the address that was tried', async () => {
+  await signIn('nobody.at.all@example.test')
+  const { entries } = await all.call(list, { kind: 'sign_in.failed', limit: 1 })
+  assert.deepEqual(
+    entries.map(({ actor_id, account_id, details }) => ({ actor_id, account_id, details })),
+    [
+      {
+        actor_id: null,
+        account_id: null,
+        details: { reason: 'wrong_credentials', email: 'nobody.at.all@example.test' },
+      },
+    ],
+  )
+})
+
+test('changes of password, two-factor authentication, sessions and users are recorded with the request', async () => {
+  const user = await service.addUser()
+  const of = { ...common, account_email: user.email, details: {} }
+  const client = service.client(user.token)
+  const { secret } = await client.call(`${identity}/second-factor/begin`, { password })
+  await client.call(`${identity}/second-factor/confirm`, { code: new TOTP({ secret }).generate() })
+  await client.call(`${identity}/second-factor/regenerate-codes`, { password })
+  await client.call(`${identity}/second-factor/disable`, { password })
+  const changed = await client.call(`${identity}/password/change`, {
+    current_password: password,
+    new_password: 'a much better password',
+  })
+  const second = service.client(changed.token)
+  await second.call(`${identity}/sessions/revoke-all`, { keep_current: true })
+  await second.call(`${identity}/sessions/revoke`)
+  await all.call(`${identity}/users/set-ai`, { id: user.id, enable_ai: true })
+  assert.deepEqual(await entriesOf(user), [
+    { ...of, kind: 'second_factor.enabled' },
+    { ...of, kind: 'second_factor.codes_regenerated' },
+    { ...of, kind: 'second_factor.disabled' },
+    { ...of, kind: 'password.changed' },
+    { ...of, kind: 'sessions.ended', details: { count: 0 } },
+    { ...of, kind: 'session.ended' },
+  ])
+  const { entries } = await all.call(list, { kind: 'user.changed', limit: 1 })
+  assert.deepEqual(
+    entries.map(({ actor_id, account_id, details }) => [actor_id, account_id, details]),
+    [[superadmin.id, user.id, { enable_ai: true }]],
+  )
+  assert.match(entries[0]?.request_id ?? '', /^[\w-]{36}$/)
+})
+
+test('a change that is refused leaves no entry', async () => {
+  const user = await service.addUser()
+  const client = service.client(user.token)
+  await client.attempt(`${identity}/second-factor/disable`, { password })
+  await client.attempt(`${identity}/sessions/revoke`, { id: 0 })
+  assert.deepEqual(await entriesOf(user), [])
+})
+
+test('refused access is recorded in a project of the person, never in one that is not theirs', async () => {
+  const own = await service.addProject()
+  const other = await service.addProject()
+  const user = await service.addUser({ roles: { [own]: 'viewer' } })
+  const tags = '/services/operations/v1/operations/tags/create'
+  await service.client(user.token).attempt(tags, { name: 'x' })
+  await service.client(user.token, { 'x-project-id': String(other) }).attempt(tags, { name: 'x' })
+  const entries = await eventually(async () => (await all.call(list, { actor: user.email })).entries, 2)
+  assert.deepEqual(
+    entries.map(({ kind, project_id, details }) => ({ kind, project_id, details })).reverse(),
+    [
+      { kind: 'access.refused', project_id: own, details: { operation: tags, code: 'forbidden' } },
+      { kind: 'access.refused', project_id: null, details: { operation: tags, code: 'forbidden' } },
+    ],
+  )
+})
+
+test('of many refusals of one person in a minute ten are written and the others counted, in order to bound the log', async () => {
+  const stopped = await startTestService({}, service.address)
+  const user = await service.addUser()
+  const client = stopped.client(user.token)
+  for (let i = 0; i < 25; i++) await client.attempt(list)
+  await stopped.stop()
+  const written = await entriesOf(user)
+  assert.equal(written.length, 11)
+  assert.deepEqual(written.at(-1)?.details, { operation: list, code: 'forbidden', count: 15 })
+})
+
+test('an owner sees the entries of their project and of its people, but no other and not where superadmins work', async () => {
+  const projectId = await service.addProject()
+  const otherId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const member = await service.addUser({ roles: { [projectId]: 'member' } })
+  const stranger = await service.addUser({ roles: { [otherId]: 'member' } })
+  await addMember(service.db, projectId, superadmin.id, 'member')
+  for (const { email } of [member, stranger, superadmin]) await signIn(email)
+  await all.call(`${identity}/users/set-ai`, { id: member.id, enable_ai: true })
+  const { entries } = await service.client(owner.token).call(list)
+  assert.deepEqual(
+    entries.map(({ kind, actor_email, address }) => [kind, actor_email, address]),
+    [
+      ['user.changed', superadmin.email, null],
+      ['sign_in.succeeded', member.email, '127.0.0.1'],
+    ],
+  )
+  const inProject = service.client(superadmin.token, { 'x-project-id': String(projectId) })
+  assert.equal((await inProject.call(list, { is_of_project: true })).entries.length, 2)
+})
+
+test('pages and filters by kind, person and time', async () => {
+  const user = await service.addUser()
+  for (let i = 0; i < 3; i++) await signIn(user.email, { password: 'wrong' })
+  await signIn(user.email)
+  const everything = (await all.call(list, { actor: user.email.toUpperCase() })).entries
+  assert.equal(everything.length, 4)
+  const first = await all.call(list, { actor: user.email, limit: 3 })
+  const second = await all.call(list, { actor: user.email, limit: 3, cursor: first.next_cursor })
+  assert.deepEqual([...first.entries, ...second.entries], everything)
+  assert.equal(second.next_cursor, null)
+  const failed = await all.call(list, { actor: user.email, kind: 'sign_in.failed' })
+  assert.equal(failed.entries.length, 3)
+  const [oldest, later] = everything.toReversed() as unknown as [{ at: string }, { at: string }]
+  await sql`update audit_entries set at = at - interval '2 days' where actor_id = ${user.id} and at <= ${oldest.at}::timestamptz + interval '1 ms'`
+  const before = new Date(Date.now() - 86_400_000).toISOString()
+  assert.equal((await all.call(list, { actor: user.email, until: before })).entries.length, 1)
+  assert.equal((await all.call(list, { actor: user.email, from: later.at })).entries.length, 3)
+  assert.deepEqual((await all.call(list, { actor: 'nobody@example.test' })).entries, [])
+  assert.equal((await all.attempt(list, { cursor: 'x' })).status, 422)
+})
+
+test('lists read one page from an index, whatever is asked for', async () => {
+  await sql`
+    insert into audit_entries (kind, source, actor_id, in_project_id, at)
+    select (array['sign_in.succeeded', 'access.refused'])[1 + n % 2], 'api', n % 50, n % 70, now() - n * interval '1 second'
+    from generate_series(1, 20000) n`
+  await sql`analyze audit_entries`
+  const ids = (await sql<{ id: number }[]>`select id from audit_entries order by at desc limit 1`)[0]
+  const wheres = [
+    '',
+    `where (at, id) < (select at, id from audit_entries where id = ${ids?.id})`,
+    `where at < now() - interval '1 hour'`,
+    `where kind = 'user.added'`,
+    `where actor_id = 7 and (at, id) < (select at, id from audit_entries where id = ${ids?.id})`,
+    `where in_project_id = 7 and at < now() - interval '1 hour'`,
+    `where in_project_id = 7 and kind = 'access.refused'`,
+  ]
+  for (const where of wheres) {
+    const plan = await service.db.run<Record<string, string>>(
+      `explain select * from audit_entries ${where} order by at desc, id desc limit 51`,
+      [],
+    )
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n')
+    assert.match(text, /Index Scan Backward/, where)
+    assert.doesNotMatch(text, /Sort|Seq Scan|Filter/, where)
+  }
+})
+
+test('entries are deleted when they are older than the log is kept, and only then', async () => {
+  await sql`insert into audit_entries (kind, source, at) values
+    ('user.added', 'api', now() - interval '91 days'), ('user.disabled', 'api', now() - interval '89 days')`
+  await forgetAudit(service.db, 90)
+  assert.equal((await all.call(list, { kind: 'user.added' })).entries.length, 0)
+  assert.equal((await all.call(list, { kind: 'user.disabled' })).entries.length, 1)
+})

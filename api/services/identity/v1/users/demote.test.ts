@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { startTestService } from '#tests/service.ts'
+
+const service = await startTestService()
+const demote = '/services/identity/v1/users/demote'
+const templates = '/services/operations/v1/admin/master-boards/list'
+const { sql } = service.db
+const [home] = await sql<{ id: number }[]>`select id from platforms order by id limit 1`
+const [other] = await sql<{ id: number }[]>`insert into platforms (name) values ('Other') returning id`
+const superadmin = await service.addUser({ superadmin: true })
+const client = service.client(superadmin.token)
+const codeOf = async (token: string, id: number) => {
+  const answer = await service.client(token).attempt(demote, { id })
+  return [answer.status, answer.ok ? null : answer.code]
+}
+
+test('200 a superadmin becomes an ordinary user with the next call, and the log says who did it', async () => {
+  const user = await service.addUser({ superadmin: true })
+  assert.equal((await service.client(user.token).attempt(templates)).status, 200)
+  await client.call(demote, { id: user.id })
+  assert.equal((await service.client(user.token).attempt(templates)).status, 403)
+  const { entries } = await client.call('/services/identity/v1/audit/list', { kind: 'user.demoted' })
+  assert.deepEqual(
+    entries.map(({ actor_id, account_id }) => [actor_id, account_id]),
+    [[superadmin.id, user.id]],
+  )
+})
+
+test('404 for an ordinary user; superadmins of one platform reach only those of theirs', async () => {
+  const ordinary = await service.addUser()
+  const ofHome = await service.addUser({ superadmin: true, platformId: home?.id as number })
+  const ofOther = await service.addUser({ superadmin: true, platformId: other?.id as number })
+  assert.deepEqual(await codeOf(superadmin.token, ordinary.id), [404, 'superadmin_not_found'])
+  for (const { id } of [superadmin, ofHome])
+    assert.deepEqual(await codeOf(ofOther.token, id), [404, 'superadmin_not_found'])
+  assert.deepEqual(await codeOf(superadmin.token, ofHome.id), [200, null])
+  assert.deepEqual(await codeOf(ofOther.token, ofOther.id), [200, null])
+})
+
+test('400 for the last superadmin of all platforms, also if two demote each other at once', async () => {
+  assert.deepEqual(await codeOf(superadmin.token, superadmin.id), [400, 'last_superadmin'])
+  const second = await service.addUser({ superadmin: true })
+  const outcomes = await Promise.all([
+    codeOf(superadmin.token, second.id),
+    codeOf(second.token, superadmin.id),
+  ])
+  assert.equal(outcomes.filter(([status]) => status === 200).length, 1)
+})

@@ -1,0 +1,69 @@
+import type { Queries, Value } from '#database/connect.ts'
+import type { AuditKind } from './kinds.ts'
+import type { Origin } from './record.ts'
+
+interface Listed {
+  id: number
+  at: string
+  kind: AuditKind
+  source: Origin['source']
+  actor_id: number | null
+  actor_name: string | null
+  actor_email: string | null
+  account_id: number | null
+  account_name: string | null
+  account_email: string | null
+  project_id: number | null
+  project_name: string | null
+  address: string | null
+  request_id: string | null
+  details: Record<string, unknown>
+}
+
+export interface Wanted {
+  /** Null: of all projects and of none. */
+  projectId: number | null
+  /** Null: of all platforms and of none. */
+  platformId: number | null
+  kind: AuditKind | null
+  /** The email address of who did it. */
+  actor: string | null
+  from: string | null
+  until: string | null
+}
+
+/** One page, newest first; `after` is the last id of the page before. */
+export function listAudit(
+  queries: Queries,
+  wanted: Wanted,
+  { after, limit }: { after: number | null; limit: number },
+): Promise<Listed[]> {
+  const values: Value[] = []
+  const given = (value: Value) => `$${values.push(value)}`
+  const { projectId, platformId, kind, actor, from, until } = wanted
+  // Only the conditions that are asked for, so that each combination has its own plan.
+  const conditions = [
+    projectId !== null && `e.in_project_id = ${given(projectId)}`,
+    platformId !== null && `e.in_platform_id = ${given(platformId)}`,
+    kind !== null && `e.kind = ${given(kind)}`,
+    actor !== null && `e.actor_id = (select id from users where lower(email) = lower(${given(actor)}))`,
+    from !== null && `e.at >= ${given(from)}::text::timestamptz`,
+    until !== null && `e.at < ${given(until)}::text::timestamptz`,
+    after !== null && `(e.at, e.id) < (select at, id from audit_entries where id = ${given(after)})`,
+  ].filter((condition) => condition !== false)
+  // A project's owner does not see where superadmins work.
+  const address = projectId === null ? 'e.address' : 'case when actor.superadmin then null else e.address end'
+  return queries.run<Listed>(
+    `select e.id, e.at, e.kind, e.source, e.actor_id, actor.name as actor_name, actor.email as actor_email,
+       e.account_id, account.name as account_name, account.email as account_email,
+       e.in_project_id as project_id, p.name as project_name, ${address} as address, e.request_id, e.details
+     from (
+       select * from audit_entries e ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+       order by e.at desc, e.id desc limit ${given(limit)}) e
+     left join users actor on actor.id = e.actor_id
+     left join users account on account.id = e.account_id
+     left join projects p on p.id = e.in_project_id
+     order by e.at desc, e.id desc`,
+    values,
+  )
+}

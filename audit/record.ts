@@ -1,0 +1,62 @@
+// Writes the audit log. Its rows are never changed; only forgetting.ts deletes them.
+import type { Queries } from '#database/connect.ts'
+import type { AuditKind } from './kinds.ts'
+
+/** Where an action came from. */
+export interface Origin {
+  source: 'api' | 'command line'
+  /** Null if nobody is signed in. */
+  actorId: number | null
+  address: string | null
+  requestId: string | null
+  /** What all its entries say in addition. */
+  details?: Details
+  /** Writes the entry's line of the log. */
+  log(line: object): void
+}
+
+type Details = Readonly<Record<string, string | number | boolean | null>>
+
+export interface Entry {
+  kind: AuditKind
+  /** The account that it is about. */
+  accountId?: number | null
+  /** By default the default project of the account, so that its owner sees what happens to the accounts of their people. */
+  projectId?: number | null
+  details?: Details
+}
+
+/** Adds an entry, in the transaction of the change if there is one; its line of the log is written after the commit. */
+export async function recordEntry(
+  queries: Queries,
+  { source, actorId, address, requestId, details: ofOrigin, log }: Origin,
+  { kind, accountId = null, projectId, details: ofEntry }: Entry,
+): Promise<void> {
+  const details: Details = { ...ofEntry, ...ofOrigin }
+  // The accounts of superadmins are nobody else's business.
+  const [written] = await queries.run<{ id: number; in_project_id: number | null }>(
+    `insert into audit_entries (kind, source, actor_id, account_id, in_project_id, in_platform_id, address, request_id, details)
+     select $1, $2, $3::bigint, $4::bigint, p.id, coalesce(p.platform_id, u.superadmin_platform_id), $7, $8::text::uuid, $9::text::jsonb
+     from (values (1)) one
+     left join users u on u.id = $4::bigint
+     left join projects p on p.id = coalesce($5::bigint, case when $6 and not u.superadmin then u.default_project_id end)
+     returning id, in_project_id`,
+    [
+      kind,
+      source,
+      actorId,
+      accountId,
+      projectId ?? null,
+      projectId === undefined,
+      address,
+      requestId,
+      JSON.stringify(details),
+    ],
+  )
+  // Addresses of people stay out of the log.
+  const { email: _email, ...shown } = details
+  const { id, in_project_id: inProjectId } = written as { id: number; in_project_id: number | null }
+  queries.afterCommit(() =>
+    log({ id, kind, source, actorId, accountId, projectId: inProjectId, address, requestId, ...shown }),
+  )
+}

@@ -1,0 +1,25 @@
+import { userInfo } from 'node:os'
+import type { Origin } from '#audit/record.ts'
+import { type Config, readConfig } from '#config.ts'
+import { type Database, insideTransaction } from '#database/connect.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Runs a command that changes something: one transaction, in which it also records its entry of the audit log. */
+export const changing = <Result>(
+  command: string,
+  work: (db: Database, origin: Origin) => Promise<Result>,
+  config: Config = readConfig(process.env),
+): Promise<Result> =>
+  withDatabase(config, (db) =>
+    db.transaction((queries) => work(insideTransaction(db, queries), originOf(command))),
+  )
+
+const originOf = (command: string): Origin => ({
+  source: 'command line',
+  actorId: null,
+  address: null,
+  requestId: null,
+  details: { command, system_user: userInfo().username },
+  // A command prints what it did; the log is the service's.
+  log() {},
+})

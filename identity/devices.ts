@@ -1,0 +1,43 @@
+// Recognizes devices that have signed in before, so that a flood of sign-ins by strangers does not keep them out.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Exchange } from '#contract/operation.ts'
+import type { Queries } from '#database/connect.ts'
+
+const cookieName = '__Host-cardinal-device'
+const maxAgeSeconds = 365 * 86_400
+
+export interface KnownDevices {
+  /** Gives the device a cookie that says that it has signed in to this account. */
+  remember(http: Pick<Exchange, 'answerHeader'>, email: string): void
+  isKnown(http: Pick<Exchange, 'header'>, email: string): boolean
+}
+
+/** The cookie is a random number and its signature together with the account, so it says nothing about either to anyone else. */
+export async function knownDevices({ sql }: Queries): Promise<KnownDevices> {
+  const [stored] = await sql<{ key: Buffer }[]>`select key from signing_keys where purpose = 'device'`
+  if (!stored) throw new Error('The key of the device cookies is missing.')
+  const sign = (number: string, email: string) =>
+    createHmac('sha256', stored.key)
+      .update(`${number}\n${accountName(email)}`)
+      .digest()
+  return {
+    remember(http, email) {
+      const number = randomBytes(16).toString('base64url')
+      const value = `${number}.${sign(number, email).toString('base64url')}`
+      http.answerHeader(
+        'set-cookie',
+        `${cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Strict`,
+      )
+    },
+    isKnown(http, email) {
+      const [, number = '', signature = ''] = cookie.exec(http.header('cookie') ?? '') ?? []
+      const given = Buffer.from(signature, 'base64url')
+      const expected = sign(number, email)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+  }
+}
+
+const cookie = new RegExp(`(?:^|; *)${cookieName}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)
+
+export const accountName = (email: string) => email.trim().toLowerCase()
