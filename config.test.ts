@@ -11,6 +11,7 @@ test('without variables the service listens on loopback and keeps its own databa
     port: 3000,
     databaseUrl: undefined,
     dataDirectory: path.resolve('.cardinal'),
+    secretKeys: undefined,
     redisUrl: undefined,
     rateLimit: 1200,
     anonymousRateLimit: 300,
@@ -20,6 +21,7 @@ test('without variables the service listens on loopback and keeps its own databa
     isPublic: false,
     allowsDemo: true,
     trustedProxies: [],
+    allowedHosts: [],
     metricsToken: undefined,
     payments: 'card',
     stripe: undefined,
@@ -39,6 +41,7 @@ test('every variable is read, and blanks around it do not count', () => {
     PORT: ' 8080 ',
     DATABASE_URL: 'postgresql://cardinal:p%25ss@db.example:6432/cardinal?sslmode=require',
     CARDINAL_DATA_DIR: '/var/lib/cardinal',
+    CARDINAL_SECRET_KEY: `${'A'.repeat(43)}=, ${'B'.repeat(43)}=`,
     REDIS_URL: 'rediss://cache.example:6380/1',
     CARDINAL_RATE_LIMIT: '1',
     CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000000',
@@ -57,6 +60,7 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_WRITE_TIMEOUT: '13',
     CARDINAL_PUBLIC_URL: 'https://boards.example//',
     CARDINAL_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 ,2001:db8::/32,::1',
+    CARDINAL_ALLOWED_HOSTS: 'Boards.internal, cardinal_web',
     CARDINAL_METRICS_TOKEN: 'a token',
     STRIPE_SECRET_KEY: 'sk_live_key',
     STRIPE_WEBHOOK_SECRET: 'whsec_secret',
@@ -78,6 +82,7 @@ test('every variable is read, and blanks around it do not count', () => {
     port: 8080,
     databaseUrl: environment.DATABASE_URL,
     dataDirectory: '/var/lib/cardinal',
+    secretKeys: [`${'A'.repeat(43)}=`, `${'B'.repeat(43)}=`],
     redisUrl: environment.REDIS_URL,
     rateLimit: 1,
     anonymousRateLimit: 1_000_000_000,
@@ -98,6 +103,7 @@ test('every variable is read, and blanks around it do not count', () => {
     isPublic: true,
     allowsDemo: true,
     trustedProxies: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'],
+    allowedHosts: ['boards.internal', 'cardinal_web'],
     metricsToken: 'a token',
     payments: 'invoice',
     stripe: {
@@ -156,6 +162,16 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
     values: ['proxy', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.1/8/8', '300.0.0.1'],
     sentence: (value) =>
       `CARDINAL_TRUSTED_PROXIES must be a list of IP addresses or ranges such as 10.0.0.0/8, but has "${value}".`,
+  },
+  CARDINAL_ALLOWED_HOSTS: {
+    values: ['*', 'boards.internal:3000', 'https://boards.internal', '.internal'],
+    sentence: (value) =>
+      `CARDINAL_ALLOWED_HOSTS must be a list of host names such as boards.internal, without a port, but has "${value}".`,
+  },
+  CARDINAL_SECRET_KEY: {
+    values: ['secret', 'A'.repeat(44), `${'A'.repeat(43)}=,`, 'A'.repeat(20)],
+    sentence: () =>
+      'CARDINAL_SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several of them with commas, the current one first.',
   },
   STRIPE_SECRET_KEY: {
     values: ['secret', 'pk_live_secret', 'sk_live secret', 'whsec_secret'],

@@ -10,6 +10,8 @@ export interface Config {
   /** Unset: the embedded PostgreSQL in `dataDirectory`. */
   databaseUrl: string | undefined
   dataDirectory: string
+  /** Keys of encrypted secrets, the current one first. Unset: a file in `dataDirectory`. */
+  secretKeys: string[] | undefined
   redisUrl: string | undefined
   rateLimit: number
   anonymousRateLimit: number
@@ -23,6 +25,8 @@ export interface Config {
   /** True if accounts with the public demo password may exist. */
   allowsDemo: boolean
   trustedProxies: string[]
+  /** Host names, besides that of the public URL, that requests may call the service by. */
+  allowedHosts: string[]
   metricsToken: string | undefined
   /** How new checkouts are paid: by card (Stripe, or else the sandbox) or by bank transfer. */
   payments: 'card' | 'invoice'
@@ -63,6 +67,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: wholeNumber('PORT', read('PORT') ?? '3000', 0, 65_535),
     databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
     dataDirectory: path.resolve(read('CARDINAL_DATA_DIR') ?? '.cardinal'),
+    secretKeys: keys('CARDINAL_SECRET_KEY', read('CARDINAL_SECRET_KEY')),
     redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:']),
     rateLimit: number('CARDINAL_RATE_LIMIT', 1200, 1e9),
     anonymousRateLimit: number('CARDINAL_ANONYMOUS_RATE_LIMIT', 300, 1e9),
@@ -76,6 +81,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     isPublic,
     allowsDemo: flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic,
     trustedProxies,
+    allowedHosts: hostNames('CARDINAL_ALLOWED_HOSTS', read('CARDINAL_ALLOWED_HOSTS')),
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
     payments: oneOf('CARDINAL_PAYMENTS', read('CARDINAL_PAYMENTS') ?? 'card', ['card', 'invoice']),
     stripe: stripe(read),
@@ -159,6 +165,16 @@ function secret(name: string, value: string | undefined, beginnings: string[]): 
   return value
 }
 
+/** Its error never shows the value. */
+function keys(name: string, value: string | undefined): string[] | undefined {
+  const entries = value?.split(',').map((entry) => entry.trim())
+  if (entries?.every((entry) => /^[A-Za-z0-9+/]{43}=$/.test(entry)) === false)
+    throw new StartFailure(
+      `${name} must be 32 random bytes in base64 (openssl rand -base64 32), or several of them with commas, the current one first.`,
+    )
+  return entries
+}
+
 function flag(name: string, value: string | undefined): boolean | undefined {
   if (value === undefined) return undefined
   return oneOf(name, value, ['true', 'false']) === 'true'
@@ -194,6 +210,16 @@ function addresses(name: string, value: string | undefined): string[] {
   if (wrong !== undefined)
     throw new StartFailure(
       `${name} must be a list of IP addresses or ranges such as 10.0.0.0/8, but has "${wrong}".`,
+    )
+  return entries
+}
+
+function hostNames(name: string, value: string | undefined): string[] {
+  const entries = value?.split(',').map((entry) => entry.trim().toLowerCase()) ?? []
+  const wrong = entries.find((entry) => !/^[\w-]+(\.[\w-]+)*$/.test(entry))
+  if (wrong !== undefined)
+    throw new StartFailure(
+      `${name} must be a list of host names such as boards.internal, without a port, but has "${wrong}".`,
     )
   return entries
 }

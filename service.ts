@@ -30,9 +30,12 @@ import { allowedAddresses } from '#evaluations/look.ts'
 import { type Caller, callerIdentifier } from '#identity/caller.ts'
 import { knownDevices } from '#identity/devices.ts'
 import { startPasswords } from '#identity/passwords.ts'
+import { readKeys } from '#identity/secret-keys.ts'
+import { secretsWith } from '#identity/secrets.ts'
 import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { addCheckout } from '#routes/checkout.ts'
+import { guardEntrance } from '#routes/entrance.ts'
 import { addEventStream } from '#routes/event-stream.ts'
 import { addFont } from '#routes/font.ts'
 import { addHealth } from '#routes/health.ts'
@@ -85,6 +88,7 @@ export async function startService(
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: unparsableAnswerer(() => gate),
   })
+  guardEntrance(app, config, () => gate, log)
   const unread = unreadAnswers(config.unread)
   holdPages(app, unread)
   const keptBoards = createKeptBoards()
@@ -103,6 +107,7 @@ export async function startService(
   const services: SharedServices = {
     boundedAudit,
     passwords,
+    secrets: secretsWith(() => readKeys(config) ?? []),
     devices: await knownDevices(pools.signIn),
     pusher,
     billing,
@@ -126,19 +131,19 @@ export async function startService(
     once,
     onAnswer: recordAnswers(log, boundedAudit, metrics.observe),
   })
-  const answerPage = addWebApp(app, config.publicUrl)
+  const answerPage = addWebApp(app)
   app.setNotFoundHandler((request, reply) =>
     request.url.startsWith(`${basePath}/`) || request.url === basePath
       ? answer(request, reply)
       : answerPage(request, reply),
   )
   addEventStream(app, basePath, gate, live, log)
-  addCheckout(app, billing, paying, config.publicUrl)
-  addOrderPage(app, billing, paying, config.publicUrl)
-  addStripeWebhook(app, basePath, billing, paying, log)
-  addHealth(app, basePath, pools.identity)
+  addCheckout(app, billing, paying, gate)
+  addOrderPage(app, billing, paying, gate)
+  addStripeWebhook(app, basePath, billing, paying, { gate, log })
+  addHealth(app, basePath, pools.identity, gate)
   addReference(app, basePath, config.publicUrl)
-  addFont(app, config.publicUrl)
+  addFont(app)
   const closeServer = closerOf(app)
   const disconnect = () =>
     Promise.all([

@@ -9,6 +9,7 @@ import type { Alongside, Caller } from '#identity/caller.ts'
 import type { KnownDevices } from '#identity/devices.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
+import type { Secrets } from '#identity/secrets.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Reading } from '#text/description.ts'
@@ -27,6 +28,7 @@ export interface SharedServices {
   /** Turns of the project, for a read that several callers share and that continues if one of them hangs up. */
   readTogether(projectId: number): Turns
   passwords: Passwords
+  secrets: Secrets
   devices: KnownDevices
   pusher: Pusher
   billing: Billing

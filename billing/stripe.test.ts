@@ -442,6 +442,19 @@ test('400 for what Stripe did not sign, and nothing changes', async () => {
   assert.equal(await statusOf(subscriptionId), 'trialing')
 })
 
+test('429 after too many messages that Stripe did not sign; those of Stripe are still taken', async () => {
+  const limited = await startTestService(
+    { stripe: stripe.settings, publicUrl: 'https://boards.example', anonymousRateLimit: 2 },
+    service.address,
+  )
+  const { subscriptionId, session } = await paid()
+  const event = eventOf('checkout.session.completed', session)
+  const forge = async () => (await deliver(limited.url, event, { secret: 'whsec_guessed' })).status
+  assert.deepEqual([await forge(), await forge(), await forge()], [400, 400, 429])
+  assert.deepEqual(await deliver(limited.url, event), outcome)
+  assert.equal(await statusOf(subscriptionId), 'active')
+})
+
 test('200 and no change for events about other objects, other systems and unknown ids', async () => {
   const { subscriptionId, session, subscription } = await paid()
   const { metadata } = session

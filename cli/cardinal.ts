@@ -45,6 +45,13 @@ program
   .description('do a job again now, with all its attempts')
   .action(async (id: string) => (await import('./jobs.ts')).retryJobCommand(id))
 
+program
+  .command('secrets')
+  .description('encrypted secrets')
+  .command('rotate')
+  .description('encrypt all secrets with a new key')
+  .action(async () => (await import('./secrets.ts')).rotateSecrets())
+
 const user = program.command('user').description('accounts')
 user
   .command('add <email>')

@@ -6,6 +6,7 @@ import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { changing } from './changing.ts'
 import { CommandProblem } from './command-problem.ts'
+import { prepareSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function demo() {
@@ -18,6 +19,7 @@ export async function demo() {
     if (await hasUsers(db))
       throw new CommandProblem('The database already has accounts. Demo data is added only to an empty one.')
     await seedDemo(db)
+    await prepareSecrets(db, config)
   })
   console.log(`The demo data is in. Password of every account: ${demoPassword}`)
   for (const { email, note } of demoAccounts) console.log(`  ${email.padEnd(26)} ${note}`)

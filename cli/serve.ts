@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { type Config, readConfig } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import type { Patience } from '#database/connect-patiently.ts'
+import { openToService } from '#database/embedded/service-role.ts'
 import { migrate } from '#database/migrate.ts'
 import { hasUsers } from '#identity/accounts.ts'
+import { keyFileIn } from '#identity/secret-keys.ts'
 import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
 import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
@@ -12,6 +14,7 @@ import { seedDemo } from '../demo/seed.ts'
 import { createLog, type Log } from '../log.ts'
 import { basePath, startService } from '../service.ts'
 import { openDatabase } from './open-database.ts'
+import { prepareSecrets } from './secrets.ts'
 
 export async function serve() {
   const config = readConfig(process.env)
@@ -33,8 +36,17 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
   const database = await openDatabase(config, log, patience)
   try {
     const prepared = await prepare(database, config, patience)
+    const address =
+      typeof database.address === 'string'
+        ? database.address
+        : await openToService(database.db, database.address)
     await database.db.end()
-    const service = await startService(config, database.address, log)
+    if (config.databaseUrl !== undefined && config.secretKeys === undefined)
+      log.warn(
+        { file: keyFileIn(config.dataDirectory) },
+        'two-factor secrets are encrypted with the key in this file; set CARDINAL_SECRET_KEY to give all instances the same one',
+      )
+    const service = await startService(config, address, log)
     console.log(welcome(config, service.url, prepared))
     log.info({ signal: await heard(signals.first) }, 'stopping')
     await service.stop(signals.again)
@@ -52,11 +64,13 @@ interface Prepared {
 /** Prepares the database for the service; refuses if a public service would have demo accounts. */
 async function prepare(
   { db, isEmbedded }: { db: Database; isEmbedded: boolean },
-  { isPublic, allowsDemo }: Config,
+  config: Config,
   patience: Patience,
 ): Promise<Prepared> {
+  const { isPublic, allowsDemo } = config
   await migrate(db, patience)
   if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
+  await prepareSecrets(db, config)
   const demoAccounts = await openDemoAccounts(db)
   if (isPublic && !allowsDemo && demoAccounts.length > 0) throw openToAll(demoAccounts)
   return { demoAccounts, setupToken: (await hasUsers(db)) ? undefined : await addSetupLink(db) }

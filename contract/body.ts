@@ -143,6 +143,8 @@ export function readBody(
   }
   if (body === undefined || (body !== unreadable && body.length === 0)) return {}
   if (body === unreadable || !isJson(request.headers['content-type'])) return 'content_type_not_json'
+  if (!/^(identity)?$/i.test(request.headers['content-encoding'] ?? ''))
+    return 'content_encoding_not_supported'
   if (!isUtf8(body)) return 'body_not_utf8'
   if (!isSimpleEnough(body, limits)) return 'body_too_complex'
   let value: unknown

@@ -17,9 +17,11 @@ export type Failures = { readonly [S in Exclude<FailureStatus, 422>]?: Codes } &
 /** The router's own refusals. A 429 always answers with its first sentence; the reference lists the others. */
 export const usual = {
   400: {
+    host_not_allowed: 'The service does not answer to this host name. Its operator can allow it.',
     body_too_large: 'The request body is larger than this operation accepts.',
     body_too_complex: 'The request body has too many values, or they are nested too deeply.',
     content_type_not_json: 'The request body must be of content type application/json.',
+    content_encoding_not_supported: 'The request body must not be compressed.',
     body_not_utf8: 'The request body is not valid UTF-8.',
     body_not_json: 'The request body is not valid JSON.',
     body_not_an_object: 'The request body must be a JSON object.',

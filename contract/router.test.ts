@@ -111,8 +111,16 @@ test('a body counts as one request for each 64 KiB', async () => {
   assert.deepEqual(await left(0, {}), [429, '0'])
 })
 
-test('a compressed body is not JSON', async () => {
-  assert.equal((await post(me, 'not gzip', { 'content-encoding': 'gzip' })).status, 400)
+test('400 for a compressed body, whatever is in it', async () => {
+  for (const [coding, status, code] of [
+    ['gzip', 400, 'content_encoding_not_supported'],
+    ['br', 400, 'content_encoding_not_supported'],
+    ['identity, deflate', 400, 'content_encoding_not_supported'],
+    ['Identity', 200, null],
+  ] as const) {
+    const answer = await post(me, '{}', { 'content-encoding': coding })
+    assert.deepEqual([answer.status, answer.headers.get('x-error-code')], [status, code], coding)
+  }
 })
 
 /** Sends bytes as they are, and brings what comes back. */

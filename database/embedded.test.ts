@@ -2,9 +2,22 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chown,
+  constants,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import test, { after, before, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -156,6 +169,45 @@ test('a stale postmaster.pid neither harms the process that now has its number n
   await writeFile(postmasterFile, [pidOf(stranger), ...lines].join('\n'))
   await start(t, directory)
   assert.ok(await identifyProcess(pidOf(stranger)))
+})
+
+/** A start that finds `place` named as the directory of its last socket. */
+async function startAfterSocketAt(t: TestContext, place: string) {
+  await symlink(place, join(directory, 'postgres.socket'))
+  const embedded = await start(t, directory)
+  assert.notEqual(embedded.address.host, place)
+  await embedded.stop()
+  assert.deepEqual((await readdir(directory)).sort(), ['postgres', 'postgres.password'])
+}
+
+test('a full directory at the place of the last socket does not prevent the start', async (t) => {
+  const place = await mkdtemp('/tmp/cardinal-')
+  t.after(() => rm(place, { recursive: true }))
+  await writeFile(join(place, 'something'), '')
+  if (isRoot) await chown(place, 4242, 4242)
+  await startAfterSocketAt(t, place)
+  assert.deepEqual(await readdir(place), ['something'])
+})
+
+test('a link at the place of the last socket is not followed', async (t) => {
+  const other = await mkdtemp(join(temporary, 'other-'))
+  await writeFile(join(other, '.s.PGSQL.5432'), '')
+  const place = await mkdtemp('/tmp/cardinal-')
+  t.after(() => rm(place))
+  await rmdir(place)
+  await symlink(other, place)
+  await startAfterSocketAt(t, place)
+  assert.deepEqual(await readdir(other), ['.s.PGSQL.5432'])
+})
+
+test('the socket is below /run where this user may write there, else in /tmp', async (t) => {
+  const runtime = isRoot ? '/run' : `/run/user/${process.getuid?.()}`
+  const expected = await access(runtime, constants.W_OK).then(
+    () => runtime,
+    () => '/tmp',
+  )
+  const { address } = await start(t, directory)
+  assert.equal(dirname(address.host), expected)
 })
 
 test('a PostgreSQL that cannot start says why and leaves nothing behind', async (t) => {

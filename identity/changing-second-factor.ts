@@ -3,18 +3,20 @@ import { Secret, TOTP } from 'otpauth'
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { renewRecoveryCodes, totpStep } from './second-factor.ts'
+import type { Secrets } from './secrets.ts'
 import { lockSession, type OwnSession } from './sessions.ts'
 
 /** Stores a new secret for an authenticator app. It counts once a code of it is confirmed. */
 export function beginSecondFactor(
   db: Database,
+  secrets: Secrets,
   own: OwnSession,
 ): Promise<{ secret: string; uri: string } | 'on already' | 'session ended'> {
   const secret = new Secret({ size: 20 })
   return db.transaction(async (queries) => {
     if (!(await lockSession(queries, own))) return 'session ended'
     const [user] = await queries.sql<{ email: string }[]>`
-      update users set totp_pending_secret = ${secret.base32} where id = ${own.userId} and totp_secret is null returning email`
+      update users set totp_pending_secret = ${secrets.seal(own.userId, secret.base32)} where id = ${own.userId} and totp_secret is null returning email`
     if (!user) return 'on already'
     const { email: label } = user
     return { secret: secret.base32, uri: new TOTP({ issuer: 'Cardinal', label, secret }).toString() }
@@ -24,6 +26,7 @@ export function beginSecondFactor(
 /** Turns it on with a code of the new secret, and returns the recovery codes. */
 export function confirmSecondFactor(
   db: Database,
+  secrets: Secrets,
   own: OwnSession,
   code: string,
   origin: Origin,
@@ -36,7 +39,7 @@ export function confirmSecondFactor(
       select totp_pending_secret from users where id = ${userId}`
     const pending = user?.totp_pending_secret
     if (!pending) return 'not begun'
-    const step = totpStep(pending, code)
+    const step = totpStep(secrets.open(userId, pending), code)
     if (step === null) return 'wrong code'
     await sql`
       update users set totp_secret = ${pending}, totp_pending_secret = null, totp_last_step = ${step}, updated_at = now()

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Queries } from '#database/connect.ts'
+import type { Secrets } from './secrets.ts'
 import { sha256 } from './tokens.ts'
 
 const periodSeconds = 30
@@ -17,11 +18,11 @@ export function totpStep(secret: string, code: string, now = Date.now()): number
 /** Accepts a code once: of two requests with the same code, the row lock makes one see that it is used. */
 export async function useTotp(
   { sql }: Queries,
-  userId: number,
-  secret: string,
+  secrets: Secrets,
+  { userId, secret }: { userId: number; secret: string },
   code: string,
 ): Promise<boolean> {
-  const step = totpStep(secret, code)
+  const step = totpStep(secrets.open(userId, secret), code)
   if (step === null) return false
   const used = await sql`
     update users set totp_last_step = ${step} where id = ${userId} and totp_last_step < ${step} returning id`

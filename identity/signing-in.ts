@@ -15,6 +15,7 @@ import {
 import { accountName } from './devices.ts'
 import type { Passwords } from './passwords.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
+import type { Secrets } from './secrets.ts'
 import { type Device, openSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 import { findAccount, type UserRow } from './users.ts'
@@ -48,6 +49,7 @@ type NotSignedIn =
 interface Means {
   db: Database
   passwords: Passwords
+  secrets: Secrets
   boundedAudit: BoundedAudit
 }
 
@@ -76,7 +78,7 @@ async function recordFailure({ boundedAudit }: Means, origin: Origin, email: str
 }
 
 async function checkAndOpen(
-  { db, passwords }: Means,
+  { db, passwords, secrets }: Means,
   { user, account }: Awaited<ReturnType<typeof findAccount>>,
   credentials: Credentials,
   device: Device,
@@ -107,7 +109,7 @@ async function checkAndOpen(
     : undefined
 
   const outcome = await db.transaction((queries) =>
-    open(queries, { user, credentials, device, origin, guessing, trusted, rehashed }),
+    open(queries, { secrets, user, credentials, device, origin, guessing, trusted, rehashed }),
   )
   if (outcome === 'changed meanwhile') return wrong
   if (outcome !== 'wrong code') return outcome
@@ -117,6 +119,7 @@ async function checkAndOpen(
 }
 
 interface Opening {
+  secrets: Secrets
   user: UserRow
   credentials: Credentials
   device: Device
@@ -130,7 +133,7 @@ interface Opening {
 /** Opens a session, unless the code is wrong. */
 async function open(
   queries: Queries,
-  { user, credentials, device, origin, guessing, trusted, rehashed }: Opening,
+  { secrets, user, credentials, device, origin, guessing, trusted, rehashed }: Opening,
 ): Promise<SignedIn | 'changed meanwhile' | 'wrong code'> {
   const { sql } = queries
   const hasSecondFactor = user.totp_secret !== null
@@ -140,7 +143,8 @@ async function open(
       and totp_secret is not distinct from ${user.totp_secret}
     for no key update`
   if (!same || (trusted && !(await endTrusted(queries, trusted)))) return 'changed meanwhile'
-  if (hasSecondFactor && !trusted && !(await passesCode(queries, user, credentials))) return 'wrong code'
+  if (hasSecondFactor && !trusted && !(await passesCode(queries, secrets, user, credentials)))
+    return 'wrong code'
   if (rehashed) await sql`update users set password_hash = ${rehashed} where id = ${user.id}`
   await forgetAttempts(queries, guessing)
   if (hasSecondFactor) {
@@ -176,9 +180,9 @@ async function endTrusted({ sql }: Queries, hash: string): Promise<boolean> {
   return ended.count > 0
 }
 
-function passesCode(queries: Queries, user: UserRow, { code, isRecovery }: Credentials) {
+function passesCode(queries: Queries, secrets: Secrets, user: UserRow, { code, isRecovery }: Credentials) {
   if (!code || user.totp_secret === null) return false
   return isRecovery
     ? useRecoveryCode(queries, user.id, code)
-    : useTotp(queries, user.id, user.totp_secret, code)
+    : useTotp(queries, secrets, { userId: user.id, secret: user.totp_secret }, code)
 }

@@ -144,6 +144,9 @@ export const sentences = {
     'Der Inhalt der Anfrage hat zu viele Werte oder ist zu tief verschachtelt.',
   'The request body must be of content type application/json.':
     'Der Inhalt der Anfrage muss den Typ application/json haben.',
+  'The service does not answer to this host name. Its operator can allow it.':
+    'Der Dienst antwortet nicht unter diesem Hostnamen. Der Betreiber kann ihn zulassen.',
+  'The request body must not be compressed.': 'Der Inhalt der Anfrage darf nicht komprimiert sein.',
   'The request body is not valid UTF-8.': 'Der Inhalt der Anfrage ist kein gültiges UTF-8.',
   'The request body is not valid JSON.': 'Der Inhalt der Anfrage ist kein gültiges JSON.',
   'The request body must be a JSON object.': 'Der Inhalt der Anfrage muss ein JSON-Objekt sein.',

@@ -194,3 +194,19 @@ test('404 after the project was deleted', async () => {
   await sql`update projects set deleted_at = now() where id = ${projectId}`
   assert.equal((await fetch(url)).status, 404)
 })
+
+test('429 for an address that opens or pays checkouts too often', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 2 }, service.address)
+  const url = `${limited.url}/checkout/nothing`
+  const answers = [await fetch(url), await pay(url), await fetch(url), await pay(url)]
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.get('x-error-code')]),
+    [
+      [404, null],
+      [404, null],
+      [429, 'rate_limited'],
+      [429, 'rate_limited'],
+    ],
+  )
+  assert.equal((await fetch(`${limited.url}/checkout/style.css`)).status, 200)
+})

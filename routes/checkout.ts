@@ -7,6 +7,7 @@ import { type Spoken, spokenIn } from './checkout/document.ts'
 import { checkoutPage, missingPage } from './checkout/page.ts'
 import { paymentStyle } from './checkout/style.ts'
 import { languageOf } from './language.ts'
+import { type Counting, limited } from './limited.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Requested = FastifyRequest<{ Params: { token: string } }>
@@ -15,16 +16,12 @@ type Requested = FastifyRequest<{ Params: { token: string } }>
  * The sandbox's checkout page, which accepts test cards. It needs no sign-in, because only upgrade-trial gives out its address.
  * Price and subscription come from the stored checkout, never from the form.
  */
-export function addCheckout(
-  app: FastifyInstance,
-  billing: Billing,
-  db: Database,
-  publicUrl: string | undefined,
-) {
+export function addCheckout(app: FastifyInstance, billing: Billing, db: Database, gate: Counting) {
   // With another gateway, an old sandbox session would allow paying with a test card.
   if (billing.gateway?.name !== 'sandbox') return
-  const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' }
+  const headers = { ...securityHeaders, 'cache-control': 'no-store' }
   const style = paymentStyle()
+  const onRequest = limited(gate, 'payment')
   const send = (
     reply: FastifyReply,
     spoken: Spoken,
@@ -44,10 +41,10 @@ export function addCheckout(
       .type('text/css; charset=utf-8')
       .send(style),
   )
-  app.get(`${checkoutPath}/:token`, async (request: Requested, reply) =>
+  app.get(`${checkoutPath}/:token`, { onRequest }, async (request: Requested, reply) =>
     send(reply, spokenIn(languageOf(request)), 200, await findSandboxCheckout(db, request.params.token)),
   )
-  app.post(`${checkoutPath}/:token`, async (request: Requested, reply) => {
+  app.post(`${checkoutPath}/:token`, { onRequest }, async (request: Requested, reply) => {
     const { token } = request.params
     const { body } = request
     const spoken = spokenIn(languageOf(request))

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#database/connect.ts'
+import { type Counting, limited } from './limited.ts'
 
 /** Live: the process answers. Ready: the database answers too (it was migrated before the service listened). */
-export function addHealth(app: FastifyInstance, base: string, db: Database) {
+export function addHealth(app: FastifyInstance, base: string, db: Database, gate: Counting) {
   app.get(`${base}/health/live`, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'live' }),
   )
-  app.get(`${base}/health/ready`, async (_request, reply) => {
+  // It takes a connection that identifies callers.
+  app.get(`${base}/health/ready`, { onRequest: limited(gate, 'ready') }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     try {
       await db.sql`select name from schema_migrations limit 1`

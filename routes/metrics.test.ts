@@ -17,6 +17,11 @@ test('metrics count answers by operation and status', async () => {
 test('403 for requests through a proxy, which are not from loopback', async () => {
   assert.equal((await metrics(service, { 'x-forwarded-for': '203.0.113.1' })).status, 403)
   assert.equal((await metrics(service, { forwarded: 'for=203.0.113.1' })).status, 403)
+  const others = { via: '1.1 proxy', 'cf-connecting-ip': '203.0.113.1', 'true-client-ip': '203.0.113.1' }
+  for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'x-client-ip'])
+    assert.equal((await metrics(service, { [name]: 'x' })).status, 403, name)
+  for (const [name, value] of Object.entries(others))
+    assert.equal((await metrics(service, { [name]: value })).status, 403, name)
 })
 
 test('with a token, the token is needed everywhere', async () => {
@@ -33,4 +38,21 @@ test('live while the process answers, ready while the database does', async () =
   assert.deepEqual([await health('live'), await health('ready')], [200, 503])
   await service.db.sql`alter table away rename to schema_migrations`
   assert.equal(await health('ready'), 200)
+})
+
+test('429 for an address that asks too often whether the service is ready, apart from its other requests', async () => {
+  const limited = await startTestService({ anonymousRateLimit: 2 }, service.address)
+  const ask = async (path: string) => {
+    const { status, headers } = await limited.fetch(path)
+    return [status, headers.get('x-error-code'), headers.has('retry-after')]
+  }
+  const ready = '/health/ready'
+  const answers = [await ask(ready), await ask(ready), await ask(ready)]
+  assert.deepEqual(answers, [
+    [200, null, false],
+    [200, null, false],
+    [429, 'rate_limited', true],
+  ])
+  assert.equal((await ask('/nothing'))[0], 404)
+  for (let i = 0; i < 3; i++) assert.equal((await ask('/health/live'))[0], 200)
 })

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Unread } from '#contract/unread.ts'
 import type { FairQueue } from '#database/fair-queue.ts'
+import { forwardingHeader } from './forwarding.ts'
 
 /** `/metrics` for Prometheus, on loopback or with the token; a proxied request does not count as loopback. */
 export function addMetrics(
@@ -95,6 +96,6 @@ function isAllowed(request: FastifyRequest, token: string | undefined): boolean 
     const digest = (value: string) => hash('sha256', value, 'buffer')
     return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
   }
-  const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
+  const isForwarded = forwardingHeader(request.headers) !== undefined
   return !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
 }

@@ -71,3 +71,10 @@ test('404 for an address that names no order', async () => {
     assert.match(await response.text(), /Order not found/)
   }
 })
+
+test('429 for an address that opens orders too often', async () => {
+  const limited = await startTestService({ ...invoicing, anonymousRateLimit: 1 }, service.address)
+  const statuses: number[] = []
+  for (let i = 0; i < 2; i++) statuses.push((await fetch(`${limited.url}/order/nothing`)).status)
+  assert.deepEqual(statuses, [404, 429])
+})

@@ -7,6 +7,7 @@ import { spokenIn } from './checkout/document.ts'
 import { missingOrderPage, orderPage } from './checkout/order-page.ts'
 import { paymentStyle } from './checkout/style.ts'
 import { languageOf } from './language.ts'
+import { type Counting, limited } from './limited.ts'
 import { securityHeaders } from './security-headers.ts'
 
 type Requested = FastifyRequest<{ Params: { key: string } }>
@@ -15,16 +16,12 @@ type Requested = FastifyRequest<{ Params: { key: string } }>
  * The page of an order: what to transfer where. It needs no sign-in, because the person who pays bills often has no account; its
  * address has a random key, and the page only shows things.
  */
-export function addOrderPage(
-  app: FastifyInstance,
-  billing: Billing,
-  db: Database,
-  publicUrl: string | undefined,
-) {
+export function addOrderPage(app: FastifyInstance, billing: Billing, db: Database, gate: Counting) {
   const { bankAccount } = billing
   if (!bankAccount) return
-  const headers = { ...securityHeaders(publicUrl), 'cache-control': 'no-store' }
+  const headers = { ...securityHeaders, 'cache-control': 'no-store' }
   const style = paymentStyle()
+  const onRequest = limited(gate, 'payment')
   const send = (reply: FastifyReply, status: number, page: string) =>
     reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page)
 
@@ -34,7 +31,7 @@ export function addOrderPage(
       .type('text/css; charset=utf-8')
       .send(style),
   )
-  app.get(`${orderPath}/:key`, async (request: Requested, reply) => {
+  app.get(`${orderPath}/:key`, { onRequest }, async (request: Requested, reply) => {
     const spoken = spokenIn(languageOf(request))
     const order = await findOrderByKey(db, request.params.key)
     return order

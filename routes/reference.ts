@@ -17,7 +17,7 @@ interface Asset {
 
 /** The description of all operations: `openapi.json` and `llms.txt` for programs, `docs` for people. */
 export function addReference(app: FastifyInstance, base: string, publicUrl?: string) {
-  const headers = securityHeaders(publicUrl)
+  const headers = securityHeaders
   const json = read('../docs/openapi.json')
   const style = styles.map((name) => read(`./reference/style/${name}.css`)).join('\n')
   const script = read('./reference/script.js')

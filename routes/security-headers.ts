@@ -1,16 +1,3 @@
-/** The headers of every HTML page and its files; `publicUrl` decides whether browsers may insist on https. */
-export function securityHeaders(publicUrl: string | undefined): Record<string, string> {
-  return {
-    'content-security-policy': contentSecurityPolicy,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    // Without includeSubDomains, because it would affect the operator's other hosts.
-    ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
-  }
-}
-
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -22,3 +9,12 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** The headers of every HTML page and its files; entrance.ts adds the one that insists on https. */
+export const securityHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}

@@ -4,6 +4,7 @@ import { takeStripeEvent } from '#billing/stripe-events.ts'
 import { mostBodyBytes } from '#contract/body-limits.ts'
 import type { Database } from '#database/connect.ts'
 import type { Log } from '../log.ts'
+import { type Counting, refuseBeyondLimit } from './limited.ts'
 
 /** Receives Stripe's events. Stripe repeats an event until it gets 200, so an error of ours is a 500. */
 export function addStripeWebhook(
@@ -11,7 +12,7 @@ export function addStripeWebhook(
   base: string,
   { stripe }: Billing,
   db: Database,
-  log: Log,
+  { gate, log }: { gate: Counting; log: Log },
 ) {
   if (!stripe) return
   app.post(`${base}/webhooks/stripe`, { bodyLimit: mostBodyBytes }, async (request, reply) => {
@@ -19,11 +20,14 @@ export function addStripeWebhook(
     const signature = request.headers['stripe-signature']
     const isReadable = Buffer.isBuffer(request.body) && typeof signature === 'string'
     const event = isReadable ? stripe.verify(request.body as Buffer, signature) : undefined
-    if (!event)
+    if (!event) {
+      // Only what Stripe did not sign is counted: a payment that is refused would be noticed hours later.
+      if (await refuseBeyondLimit(gate, 'webhook', request, reply)) return reply
       return reply
         .code(400)
         .header('x-error-code', 'not_signed_by_stripe')
         .send({ error: true, message: 'This is not signed by Stripe.' })
+    }
     const line = { event: event.id, type: event.type }
     try {
       const { outcome, projectId } = await takeStripeEvent(db, stripe, event)

@@ -27,8 +27,8 @@ interface BuiltFile {
 }
 
 /** Serves the built web app: its files, and its page at every address without another route. */
-export function addWebApp(app: FastifyInstance, publicUrl?: string) {
-  const headers = securityHeaders(publicUrl)
+export function addWebApp(app: FastifyInstance) {
+  const headers = securityHeaders
   const files = new Map<string, BuiltFile>()
   const pages = new Map<Language, BuiltFile>()
   for (const language of languages)

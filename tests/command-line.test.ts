@@ -23,9 +23,10 @@ const me = '/services/identity/v1/users/me'
 
 test('--help lists all commands, and so does the documentation for operators', async () => {
   const commands = {
-    '': ['serve', 'demo', 'migrate', 'jobs', 'user', 'platform', 'project', 'member'],
+    '': ['serve', 'demo', 'migrate', 'jobs', 'secrets', 'user', 'platform', 'project', 'member'],
     demo: ['disable'],
     jobs: ['retry <id>'],
+    secrets: ['rotate'],
     user: [
       'add [options] <email>',
       'password <email>',

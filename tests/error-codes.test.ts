@@ -41,6 +41,7 @@ test('every refusal of the router has a code, and only v2 has it in the body', a
     [400, 'body_too_large', { body: large }],
     [400, 'body_too_complex', { body: `{"a":[${'0,'.repeat(2000)}0]}` }],
     [400, 'content_type_not_json', { body: '{"a":1}', headers: { 'content-type': 'text/plain' } }],
+    [400, 'content_encoding_not_supported', { body: '{}', headers: { 'content-encoding': 'gzip' } }],
     [401, 'unauthenticated', { token: '' }],
     [403, 'forbidden', {}, '/services/operations/v1/admin/master-boards/list'],
     [404, 'address_not_found', {}, '/services/operations/v1/operations/cards/nothing'],

@@ -155,7 +155,13 @@ test('a database newer than the code is refused and stays as it is', async () =>
 
 test('DATABASE_URL sets the database, which gets demo data only from the demo command', async () => {
   const { url, db } = await networkDatabase({ isEmpty: true })
-  const service = await serve({ DATABASE_URL: url, CARDINAL_DATA_DIR: '/dev/null/none' })
+  const environment = { DATABASE_URL: url, CARDINAL_DATA_DIR: '/dev/null/none' }
+  const keyless = await run(['serve'], environment)
+  const sentence =
+    'The key for secrets could not be stored in /dev/null/none/secret.key (ENOTDIR): set CARDINAL_SECRET_KEY.\n'
+  assert.deepEqual([keyless.code, keyless.stderr], [1, sentence])
+  const key = Buffer.alloc(32).toString('base64')
+  const service = await serve({ ...environment, CARDINAL_SECRET_KEY: key })
   assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200)
   assert.doesNotMatch(service.stdout, /demo/i)
   assert.equal((await db.sql`select from users`).length, 0)
@@ -281,7 +287,11 @@ test('500 while the PostgreSQL of DATABASE_URL is away, and the service reconnec
 
 async function assertNothingRuns() {
   assert.equal(await postgresOn(directory), undefined)
-  assert.deepEqual((await readdir(directory)).sort(), ['postgres', 'postgres.password'])
+  const lasting = ['postgres', 'postgres.password', 'secret.key']
+  assert.deepEqual(
+    (await readdir(directory)).filter((name) => !lasting.includes(name)),
+    [],
+  )
 }
 
 interface Cleanup {

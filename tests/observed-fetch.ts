@@ -22,8 +22,11 @@ for (const operation of operations) {
   declared.set(v2Path(operation.path), { operation, version: 'v2' })
 }
 
-export const observedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
+export const observedFetch: typeof fetch = (input, init) => observed(fetch, input, init)
+
+/** The same for another way to send a request. */
+export async function observed(send: typeof fetch, ...[input, init]: Parameters<typeof fetch>) {
+  const response = await send(input, init)
   const code = response.headers.get('x-error-code')
   if (code !== null) note(`code ${code}`)
   const path = /^\/api(\/[^?]*)/.exec(new URL(String(input)).pathname)?.[1]

@@ -58,7 +58,15 @@ export async function temporaryDirectory(): Promise<string> {
 /** Starts a command, by default `cardinal`. */
 export function start(args: string[], environment: Environment, file = process.execPath): Program {
   const child = spawn(file, file === process.execPath ? [program, ...args] : args, {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      // Otherwise its key would be in a file of this checkout.
+      ...(!('CARDINAL_DATA_DIR' in environment) && {
+        CARDINAL_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+      }),
+      ...environment,
+    },
   })
   const ended = once(child, 'close').then(([code, signal]) => signal ?? code)
   toUndo.defer(async () => {

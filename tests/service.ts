@@ -12,6 +12,7 @@ import type { Role } from '#identity/roles.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { addProject } from '#projects/creating.ts'
 import { addMember } from '#projects/members.ts'
+import type { Log } from '../log.ts'
 import { startService } from '../service.ts'
 import { assertEventsTrue } from './events.ts'
 import { observedFetch } from './observed-fetch.ts'
@@ -52,10 +53,19 @@ export interface TestService {
 }
 
 /** `CARDINAL_TEST_LOG=error npm test -- one.test.ts` shows why an answer was 500. */
-const log = pino({
+const silentLog = pino({
   level: process.env['CARDINAL_TEST_LOG'] ?? 'silent',
   serializers: { error: pino.stdSerializers.err },
 })
+
+/** A log whose lines a test can read. */
+export function recordedLog(): { log: Log; lines: string[] } {
+  const lines: string[] = []
+  return { log: pino({ level: 'info' }, { write: (line) => lines.push(line) }), lines }
+}
+
+/** Secrets that tests write into the database themselves may be plain: the service reads both. */
+const testKey = Buffer.alloc(32).toString('base64')
 
 let users = 0
 
@@ -63,9 +73,19 @@ let users = 0
 export async function startTestService(
   overrides: Partial<Config> = {},
   beside?: DatabaseAddress,
+  log: Log = silentLog,
 ): Promise<TestService> {
   const database = beside ? { address: beside, drop: async () => {} } : await createCheckedDatabase()
-  const config = { ...readConfig({}), port: 0, rateLimit: 1e9, anonymousRateLimit: 1e9, ...overrides }
+  const config = {
+    ...readConfig({}),
+    port: 0,
+    secretKeys: [testKey],
+    rateLimit: 1e9,
+    anonymousRateLimit: 1e9,
+    // The names in the tests' raw requests.
+    allowedHosts: ['x', 'cardinal'],
+    ...overrides,
+  }
   const service = await startService(config, database.address, log)
   let stopped: Promise<void> | undefined
   const stop = () => {

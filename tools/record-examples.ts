@@ -17,7 +17,7 @@ type Recorded = Record<string, Example>
 export async function recordExamples(): Promise<Recorded> {
   const database = await createTestDatabase()
   const service = await startService(
-    { ...readConfig({}), port: 0 },
+    { ...readConfig({}), port: 0, secretKeys: [Buffer.alloc(32).toString('base64')] },
     database.address,
     pino({ level: 'silent' }),
   )

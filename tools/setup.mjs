@@ -10,6 +10,7 @@ const installedLock = join(root, 'node_modules/.package-lock.json')
 try {
   if (firstMismatch() !== undefined) install()
   linkPostgresLibraries()
+  requireNode()
 } catch (error) {
   console.error(`Cardinal could not be set up: ${error.message}`)
   process.exitCode = 1
@@ -79,4 +80,13 @@ function linkPostgresLibraries() {
     const link = join(postgres, target)
     if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(basename(source), link)
   }
+}
+
+/** Not every machine has a maintained Node as a package. */
+function requireNode() {
+  const [major] = process.versions.node.split('.')
+  if (existsSync(join(root, 'node_modules/.bin/node')) || Number(major) >= 24) return
+  throw new Error(
+    `there is no packaged Node for ${process.platform}-${process.arch}. Install Node 24 and run the command again.`,
+  )
 }

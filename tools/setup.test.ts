@@ -35,6 +35,18 @@ test('a package for another machine may be missing', async () => {
   assertDoesNothing(project)
 })
 
+test('without a packaged Node, an older one is refused with a sentence', async () => {
+  const project = await installedProject()
+  const older = "Object.defineProperty(process,'versions',{value:{node:'18.20.8'}})"
+  const refused = setUp(project, {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
+  })
+  assertFails(
+    refused,
+    `there is no packaged Node for ${process.platform}-${process.arch}. Install Node 24 and run the command again.`,
+  )
+})
+
 test("PostgreSQL's library links are made where npm ran no scripts", async () => {
   const project = await installedProject()
   const link = join(project, 'node_modules', postgresPackage, 'native/lib/libpq.so.5')

@@ -60,12 +60,12 @@ export default operation({
   },
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  async handle({ input, caller, db, passwords, devices, boundedAudit, log, http, fail }) {
+  async handle({ input, caller, db, passwords, secrets, devices, boundedAudit, log, http, fail }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
     const device = { ...deviceOf(http), isKnown: devices.isKnown(http, input.email) }
     const origin = originOf({ http, caller, log })
     const outcome = await signIn(
-      { db, passwords, boundedAudit },
+      { db, passwords, secrets, boundedAudit },
       { ...credentials, isRecovery },
       device,
       origin,

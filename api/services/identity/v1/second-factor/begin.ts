@@ -19,11 +19,11 @@ export default operation({
     422: { password: incorrect },
     429: guessingTooFast,
   },
-  async handle({ input, caller, db, passwords, http, fail }) {
+  async handle({ input, caller, db, passwords, secrets, http, fail }) {
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
-    const begun = await beginSecondFactor(db, { userId: caller.id, sessionId: caller.sessionId })
+    const begun = await beginSecondFactor(db, secrets, { userId: caller.id, sessionId: caller.sessionId })
     if (begun === 'session ended') throw fail(401, 'unauthenticated')
     if (begun === 'on already') throw fail(400, 'second_factor_on')
     return begun

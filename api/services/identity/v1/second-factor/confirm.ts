@@ -18,9 +18,9 @@ export default operation({
     401: usual[401],
     422: { code: { incorrect: 'The code is not valid.' } },
   },
-  async handle({ input, caller, db, log, http, fail }) {
+  async handle({ input, caller, db, secrets, log, http, fail }) {
     const own = { userId: caller.id, sessionId: caller.sessionId }
-    const codes = await confirmSecondFactor(db, own, input.code, originOf({ http, caller, log }))
+    const codes = await confirmSecondFactor(db, secrets, own, input.code, originOf({ http, caller, log }))
     if (codes === 'session ended') throw fail(401, 'unauthenticated')
     if (codes === 'not begun') throw fail(400, 'second_factor_not_begun')
     if (codes === 'wrong code') throw fail(422, { code: 'incorrect' })

@@ -1,0 +1,39 @@
+// The keys that secrets are encrypted with in the database: from the setting, or else from a file beside the data.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Where the keys come from. The first key encrypts; all of them decrypt. */
+export interface KeySource {
+  secretKeys: readonly string[] | undefined
+  dataDirectory: string
+}
+
+export const keyFileIn = (dataDirectory: string) => path.join(dataDirectory, 'secret.key')
+
+/** Reads the file each time, so that a running service follows a rotation. Undefined if there is no key. */
+export function readKeys({ secretKeys, dataDirectory }: KeySource): readonly string[] | undefined {
+  if (secretKeys !== undefined) return secretKeys
+  try {
+    return readFileSync(keyFileIn(dataDirectory), 'utf8').trim().split('\n')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+/** Puts a new key into the file. The one before stays, for backups and for what is being written at this moment. */
+export async function addKeyToFile(source: KeySource): Promise<void> {
+  const [before] = readKeys(source) ?? []
+  const keys = [randomBytes(32).toString('base64'), ...(before === undefined ? [] : [before])]
+  const file = keyFileIn(source.dataDirectory)
+  await mkdir(source.dataDirectory, { recursive: true, mode: 0o700 })
+  const partial = `${file}.partial`
+  await rm(partial, { force: true })
+  await writeFile(partial, `${keys.join('\n')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  await rename(partial, file)
+}
+
+/** A key is 32 random bytes in base64, as `openssl rand -base64 32` prints them. */
+export const isKey = (key: string) => /^[A-Za-z0-9+/]{43}=$/.test(key)

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import test from 'node:test'
+import { observed } from '#tests/observed-fetch.ts'
+import { recordedLog, startTestService } from '#tests/service.ts'
+
+const me = '/services/identity/v1/users/me'
+const service = await startTestService({
+  publicUrl: 'https://Boards.example.test:8443',
+  allowedHosts: ['boards.internal'],
+})
+
+/** `fetch` sets the header `host` by itself. */
+const send: typeof fetch = async (input, { method, headers } = {}) => {
+  const sent = request(String(input), { method, headers: headers as Record<string, string> }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return new Response(await text(answer), {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers as Record<string, string>,
+  })
+}
+const ask = (host: string, path = me, { method = 'POST', at = service, headers = {} } = {}) =>
+  observed(send, `${at.url}/api${path}`, { method, headers: { host, ...headers } })
+const statusFor = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status
+
+test('IP addresses, localhost, the public host and allowed ones are answered, with any port', async () => {
+  const hosts = ['127.0.0.1', '10.1.2.3:3000', '[::1]', '[2001:db8::1]:80', 'localhost:3000', 'a.localhost']
+  for (const host of [...hosts, 'BOARDS.example.test', 'boards.example.test.:443', 'boards.internal:3000'])
+    assert.equal(await statusFor(host), 401, host)
+})
+
+test('400 for every other host name, at every address, in the usual body', async () => {
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', 'notlocalhost', 'x:y'])
+    assert.equal(await statusFor(host), 400, host)
+  for (const path of ['/health/live', '/openapi.json', '/nothing', '/../metrics', '/../sign-in'])
+    assert.equal(await statusFor('evil.example', path, { method: 'GET' }), 400, path)
+  const refused = await ask('evil.example', me, { headers: { 'x-forwarded-host': 'localhost' } })
+  assert.equal(refused.headers.get('x-error-code'), 'host_not_allowed')
+  assert.deepEqual(await refused.json(), {
+    error: true,
+    message: 'The service does not answer to this host name. Its operator can allow it.',
+    data: [],
+  })
+})
+
+test('429 after too many requests for other host names, which count for the address', async () => {
+  const at = await startTestService({ anonymousRateLimit: 2 }, service.address)
+  const statuses: number[] = []
+  for (let i = 0; i < 3; i++) statuses.push(await statusFor('evil.example', me, { at }))
+  assert.deepEqual(statuses, [400, 400, 429])
+})
+
+test('over https browsers are told to insist on it, for subdomains too, in answers of every kind', async () => {
+  const insisting = 'max-age=31536000; includeSubDomains'
+  const paths = ['/openapi.json', '/health/live', '/nothing', '/../metrics', '/../sign-in', '/../inter.woff2']
+  const headersAt = async (at: { url: string }) => {
+    const asked = [
+      fetch(`${at.url}/api${me}`, { method: 'POST' }),
+      ...paths.map((path) => fetch(`${at.url}/api${path}`)),
+    ]
+    return (await Promise.all(asked)).map(({ headers }) => headers.get('strict-transport-security'))
+  }
+  assert.deepEqual(new Set(await headersAt(service)), new Set([insisting]))
+  const plain = await startTestService({ publicUrl: 'http://boards.example.test' }, service.address)
+  assert.deepEqual(new Set(await headersAt(plain)), new Set([null]))
+})
+
+const warnings = (lines: string[]) => lines.filter((line) => line.includes('CARDINAL_TRUSTED_PROXIES'))
+
+test('one warning when requests come through a proxy that is not trusted', async () => {
+  const { log, lines } = recordedLog()
+  const at = await startTestService({}, service.address, log)
+  await ask('localhost', me, { at })
+  assert.deepEqual(warnings(lines), [])
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'x-forwarded-for'])
+    await ask('localhost', me, { at, headers: { [name]: '203.0.113.1' } })
+  const [warning, ...more] = warnings(lines)
+  assert.deepEqual(more, [])
+  const { level, proxy, header } = JSON.parse(warning ?? '{}')
+  assert.deepEqual([level, proxy, header], [40, '127.0.0.1', 'x-forwarded-for'])
+})
+
+test('no warning about a trusted proxy', async () => {
+  const { log, lines } = recordedLog()
+  const at = await startTestService({ trustedProxies: ['10.0.0.1', '127.0.0.0/8'] }, service.address, log)
+  for (const name of ['x-forwarded-for', 'forwarded'])
+    await ask('localhost', me, { at, headers: { [name]: '203.0.113.1' } })
+  assert.deepEqual(warnings(lines), [])
+})

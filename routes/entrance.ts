@@ -1,0 +1,67 @@
+// What every request passes before its route: the name by which it calls the service, and the proxies it came through.
+import { BlockList, isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '#config.ts'
+import { fail } from '#contract/failure.ts'
+import type { Log } from '../log.ts'
+import { forwardingHeader } from './forwarding.ts'
+import { type Counting, refuseBeyondLimit } from './limited.ts'
+
+type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts' | 'trustedProxies'>
+
+/** Refuses requests for other host names, because a website could let its own name lead here and so read what only this machine may read. */
+export function guardEntrance(app: FastifyInstance, settings: Settings, gate: () => Counting, log: Log) {
+  const isAllowed = allowedNames(settings)
+  const isOverHttps = settings.publicUrl?.startsWith('https:')
+  const watchProxies = proxyWatcher(settings, log)
+  let hasWarned = false
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOverHttps) reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    watchProxies(request)
+    const { host } = request.headers
+    // Only programs that speak HTTP/1.0, such as health checks, may leave it out, and no name can mislead them.
+    if (host === undefined || isAllowed(host)) return done()
+    if (!hasWarned)
+      log.warn({ host }, 'refused a host name; allow it with CARDINAL_ALLOWED_HOSTS if people use it')
+    hasWarned = true
+    void refuseBeyondLimit(gate(), 'address', request, reply, fail(400, 'host_not_allowed'))
+  })
+}
+
+/** Warns once, because all clients of a proxy that is not trusted share one address, and so one rate limit. */
+function proxyWatcher({ trustedProxies }: Settings, log: Log) {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) trusted.addAddress(address, family)
+    else trusted.addSubnet(address, Number(bits), family)
+  }
+  let hasWarned = false
+  return ({ headers, socket }: FastifyRequest) => {
+    if (hasWarned) return
+    const header = forwardingHeader(headers)
+    const proxy = socket.remoteAddress
+    if (header === undefined || proxy === undefined) return
+    if (trusted.check(proxy, isIP(proxy) === 6 ? 'ipv6' : 'ipv4')) return
+    hasWarned = true
+    log.warn(
+      { proxy, header },
+      'requests come through a proxy that is not trusted, so all its clients share one rate limit; set CARDINAL_TRUSTED_PROXIES',
+    )
+  }
+}
+
+function allowedNames({ host, publicUrl, allowedHosts }: Settings): (host: string) => boolean {
+  const names = new Set(allowedHosts)
+  names.add(host.toLowerCase())
+  if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname)
+  return (host) => {
+    const name = host
+      .toLowerCase()
+      .replace(/:\d*$/, '')
+      .replace(/^\[(.+)\]$/, '$1')
+      .replace(/\.$/, '')
+    return isIP(name) !== 0 || /^(.+\.)?localhost$/.test(name) || names.has(name)
+  }
+}

@@ -1,0 +1,31 @@
+// Rate limits by address for what is not an operation.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Gate } from '#contract/admission.ts'
+import { FastifyExchange } from '#contract/exchange.ts'
+import { type Failure, fail } from '#contract/failure.ts'
+import { addressKey } from '#contract/rate-limit.ts'
+import { refusalOf } from '#contract/refusal.ts'
+
+export type Counting = Pick<Gate, 'count' | 'limits' | 'unread' | 'speechIn'>
+
+/** A hook that refuses requests beyond the limit. Each purpose has its own count, so that a health check does not suffer from other requests. */
+export const limited = (gate: Counting, purpose: string) => (request: FastifyRequest, reply: FastifyReply) =>
+  refuseBeyondLimit(gate, purpose, request, reply)
+
+/** Counts the request for its address, and refuses it with 429 beyond the limit or else with the given failure. */
+export async function refuseBeyondLimit(
+  gate: Counting,
+  purpose: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  otherwise?: Failure,
+): Promise<FastifyReply | undefined> {
+  const http = new FastifyExchange(request, reply, gate)
+  const counted = await gate.count(`${purpose}:${addressKey(http.address)}`, gate.limits.perAddress)
+  const { retryAfterSeconds } = counted
+  const failure = retryAfterSeconds === undefined ? otherwise : fail(429, 'rate_limited', retryAfterSeconds)
+  if (failure === undefined) return undefined
+  http.setCount(counted)
+  const { status, body } = refusalOf(failure, http)
+  return http.answer(status, body)
+}

@@ -1,0 +1,39 @@
+// The service uses a database role that may change rows only; the owner of the tables migrates them.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { demoPassword } from '../demo/accounts.ts'
+import { serve, temporaryDirectory, withDatabaseOf } from './process.ts'
+
+const operations = '/services/operations/v1'
+
+test('the embedded database serves requests with a role that is no superuser and owns nothing', async () => {
+  const directory = await temporaryDirectory()
+  const service = await serve({ CARDINAL_DATA_DIR: directory })
+  const superadmin = service.client(await service.signIn('superadmin@cardinal.test', demoPassword))
+  const { boards } = await superadmin.call(`${operations}/admin/master-boards/list`)
+  const boardId = boards.find(({ is_active }) => is_active)?.id as number
+  await superadmin.call(`${operations}/admin/master-boards/update`, { id: boardId, title: 'Renamed' })
+  await superadmin.call(`${operations}/admin/master-boards/sync`, { board_id: boardId })
+  const owner = service.client(await service.signIn('owner@acme.test', demoPassword))
+  await owner.call(`${operations}/operations/cards/create`, { title: 'A card' })
+  assert.equal((await fetch(`${service.url}/api/health/ready`)).status, 200)
+
+  await withDatabaseOf(directory, async ({ sql }) => {
+    const connected = await sql<{ name: string; is_superuser: boolean }[]>`
+      select distinct r.rolname as name, r.rolsuper as is_superuser from pg_stat_activity a
+      join pg_roles r on r.oid = a.usesysid where a.backend_type = 'client backend' and a.pid <> pg_backend_pid()`
+    assert.deepEqual([...connected], [{ name: 'cardinal_service', is_superuser: false }])
+    await sql.unsafe('set role cardinal_service')
+    for (const statement of [
+      'create table mine ()',
+      'alter table users add mine text',
+      'drop table users',
+      'delete from schema_migrations',
+      'select * from pg_authid',
+      "copy users to '/tmp/users'",
+      "copy users to program 'cat'",
+    ])
+      await assert.rejects(sql.unsafe(statement), /permission denied|must be owner/, statement)
+  })
+  assert.equal(await service.stop(), 0)
+})
