@@ -61,6 +61,7 @@ export async function createThings(
     comment: comment.id,
     tag: tag.id,
     user: user.id,
+    member: members.member.id,
     session: sessions[0]?.id as number,
     theme: themeId,
     'theme version': await addVersion('draft'),
@@ -100,6 +101,8 @@ interface Named {
   foreign?: Thing
   /** How one of another project is refused. */
   status: 403 | 404 | 422
+  /** The same if the request also names the other project, where the operation acts in the request's project. */
+  elsewhere?: 403
 }
 
 /** What an id field names beside the thing that the operation acts on. */
@@ -109,7 +112,7 @@ const beside: Record<string, Named> = {
   'sessions/revoke/id': { thing: 'session', status: 404 },
   'users/set-ai/id': { thing: 'user', status: 404 },
   'users/demote/id': { thing: 'user', status: 404 },
-  'members/remove/user_id': { thing: 'user', status: 404 },
+  'members/remove/user_id': { thing: 'member', status: 404, elsewhere: 403 },
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },
   'pushes/list/board_id': { thing: 'template', status: 404 },
