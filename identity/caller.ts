@@ -154,7 +154,7 @@ export const ownPlatform = (caller: Caller): number | null =>
   isInside(caller) ? caller.projectPlatformId : caller.superadminPlatformId
 
 /** Whether the caller may open the request's project. */
-const isInside = (caller: Caller): boolean =>
+export const isInside = (caller: Caller): boolean =>
   caller.projectId !== null && (caller.projectRole !== null || inProject(caller).superadmin)
 
 /** The caller as they are in the platform of the request's project. */

@@ -252,6 +252,14 @@ test('users/set-ai: superadmins of a platform change only users who belong to it
   for (const user of [mine, theirs, both, nowhere, superadmin]) assert.equal(await set(ofAll, user.id), 200)
 })
 
+test('200 users/me without a current project if the default one is in a platform that they may no longer open', async () => {
+  const { id, token } = await service.addUser({ superadmin: true, platformId: other })
+  await sql`update users set default_project_id = ${homeProject} where id = ${id}`
+  assert.equal((await service.client(token).call(`${identity}/users/me`)).current_project, null)
+  const there = await service.client(token, inProject(otherProject)).call(`${identity}/users/me`)
+  assert.equal(there.current_project?.id, otherProject)
+})
+
 test('members see the platforms of their projects', async () => {
   const platformsOf = async (token: string) =>
     (await service.client(token).call(`${identity}/platforms/list`)).platforms.map(({ id }) => id)

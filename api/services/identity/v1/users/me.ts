@@ -1,6 +1,6 @@
 import { operation } from '#api/operation.ts'
 import { flag, integer, list, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
-import { currentProject, projectFailures } from '#identity/caller.ts'
+import { currentProject, isInside, projectFailures } from '#identity/caller.ts'
 import { type ProfileRow, profileColumns, profileOf } from '#identity/profile.ts'
 import { roles } from '#identity/roles.ts'
 
@@ -42,8 +42,9 @@ export default operation({
   failures: projectFailures,
   alongside: { columns: profileColumns },
   async handle({ caller, alongside, fail }) {
-    const belongsSomewhere = caller.requestedProject !== undefined || caller.projectId !== null
-    const currentId = belongsSomewhere ? currentProject(caller, 'read', fail) : null
+    // Without a requested project it is the default one, which a superadmin may no longer be allowed to open.
+    const hasProject = caller.requestedProject !== undefined || isInside(caller)
+    const currentId = hasProject ? currentProject(caller, 'read', fail) : null
     return profileOf(caller, alongside as ProfileRow, currentId)
   },
 })
