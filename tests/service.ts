@@ -83,7 +83,7 @@ export async function startTestService(
     rateLimit: 1e9,
     anonymousRateLimit: 1e9,
     // The names in the tests' raw requests.
-    allowedHosts: ['x', 'cardinal'],
+    allowedHosts: ['x', 'cardinal', 'cardinal.test'],
     ...overrides,
   }
   const service = await startService(config, database.address, log)
