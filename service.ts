@@ -108,7 +108,7 @@ export async function startService(
     boundedAudit,
     passwords,
     secrets: secretsWith(() => readKeys(config) ?? []),
-    devices: await knownDevices(pools.signIn),
+    devices: knownDevices(pools.signIn),
     pusher,
     billing,
     log,

@@ -8,34 +8,48 @@ const maxAgeSeconds = 365 * 86_400
 
 export interface KnownDevices {
   /** Gives the device a cookie that says that it has signed in to this account. */
-  remember(http: Pick<Exchange, 'answerHeader'>, email: string): void
-  isKnown(http: Pick<Exchange, 'header'>, email: string): boolean
+  remember(http: Pick<Exchange, 'answerHeader'>, email: string): Promise<void>
+  isKnown(http: Pick<Exchange, 'header'>, email: string): Promise<boolean>
 }
 
 /** The cookie is a random number and its signature together with the account, so it says nothing about either to anyone else. */
-export async function knownDevices({ sql }: Queries): Promise<KnownDevices> {
-  const [stored] = await sql<{ key: Buffer }[]>`select key from signing_keys where purpose = 'device'`
-  if (!stored) throw new Error('The key of the device cookies is missing.')
-  const sign = (number: string, email: string) =>
-    createHmac('sha256', stored.key)
+export function knownDevices(queries: Queries): KnownDevices {
+  let read: Promise<Buffer> | undefined
+  /** Read by the first sign-in, because a start does not wait for the database. */
+  const key = () => {
+    read ??= readKey(queries).catch((error: unknown) => {
+      read = undefined
+      throw error
+    })
+    return read
+  }
+  const sign = async (number: string, email: string) =>
+    createHmac('sha256', await key())
       .update(`${number}\n${accountName(email)}`)
       .digest()
   return {
-    remember(http, email) {
+    async remember(http, email) {
       const number = randomBytes(16).toString('base64url')
-      const value = `${number}.${sign(number, email).toString('base64url')}`
+      const value = `${number}.${(await sign(number, email)).toString('base64url')}`
       http.answerHeader(
         'set-cookie',
         `${cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Strict`,
       )
     },
-    isKnown(http, email) {
+    async isKnown(http, email) {
       const [, number = '', signature = ''] = cookie.exec(http.header('cookie') ?? '') ?? []
+      if (number === '') return false
       const given = Buffer.from(signature, 'base64url')
-      const expected = sign(number, email)
+      const expected = await sign(number, email)
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
+}
+
+async function readKey({ sql }: Queries): Promise<Buffer> {
+  const [stored] = await sql<{ key: Buffer }[]>`select key from signing_keys where purpose = 'device'`
+  if (!stored) throw new Error('The key of the device cookies is missing.')
+  return stored.key
 }
 
 const cookie = new RegExp(`(?:^|; *)${cookieName}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`)

@@ -119,7 +119,10 @@ test('429 with Retry-After for a user with too many waiting requests, while othe
   assert.deepEqual(await refused.json(), { error: true, message: 'Too Many Attempts.' })
   await assertOthersAreServed()
   assert.deepEqual(new Set(statuses), new Set([429]))
-  assert.equal(await metric('cardinal_database_refused_total{reason="full"}'), statuses.length)
+  await until(
+    async () => (await metric('cardinal_database_refused_total{reason="full"}')) === statuses.length,
+    'the metric of the refusals',
+  )
   const count = statuses.length
   await letGo()
   assert.deepEqual(new Set(statuses.slice(count)), new Set([200]))

@@ -36,6 +36,7 @@ await service.client(stranger.token).call('/services/operations/v1/operations/ta
 const otherReasons = [
   'Only the author can edit a comment.',
   'The project already has a subscription to this product.',
+  'There is no superadmin with this id.',
   'This rollout has ended already.',
   'This rollout has reached every project; there is nothing to retry.',
 ]

@@ -38,7 +38,6 @@ const exceptions: readonly [by: string, tables: string, why: string][] = [
     'looks copies up by the key of each project of a batch',
   ],
   ['templates/starting.ts', 'boards', 'lists all projects that have no copy, or an old one'],
-  ['templates/template/duplicating.ts', 'boards', 'finds the project of an id'],
   ['templates/template/template.ts', 'boards', 'counts the copies in all projects'],
 ]
 

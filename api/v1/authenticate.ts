@@ -62,7 +62,7 @@ export default operation({
   successErrors: true,
   async handle({ input, caller, db, passwords, secrets, devices, boundedAudit, log, http, fail }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
-    const device = { ...deviceOf(http), isKnown: devices.isKnown(http, input.email) }
+    const device = { ...deviceOf(http), isKnown: await devices.isKnown(http, input.email) }
     const origin = originOf({ http, caller, log })
     const outcome = await signIn(
       { db, passwords, secrets, boundedAudit },
@@ -71,7 +71,7 @@ export default operation({
       origin,
     )
     if (!('refusal' in outcome)) {
-      devices.remember(http, input.email)
+      await devices.remember(http, input.email)
       http.language = outcome.user.language
       const warning = http.say(warningOf(outcome.recoveryCodesLeft))
       return {

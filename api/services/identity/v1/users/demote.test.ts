@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { sender } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 
 const service = await startTestService()
@@ -18,7 +19,8 @@ const codeOf = async (token: string, id: number) => {
 test('200 a superadmin becomes an ordinary user with the next call, and the log says who did it', async () => {
   const user = await service.addUser({ superadmin: true })
   assert.equal((await service.client(user.token).attempt(templates)).status, 200)
-  await client.call(demote, { id: user.id })
+  const { status, text } = await sender(service, superadmin.token, demote)('', { id: user.id })
+  assert.equal(status, 200, text)
   assert.equal((await service.client(user.token).attempt(templates)).status, 403)
   const { entries } = await client.call('/services/identity/v1/audit/list', { kind: 'user.demoted' })
   assert.deepEqual(
