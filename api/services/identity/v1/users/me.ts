@@ -42,9 +42,10 @@ export default operation({
   failures: projectFailures,
   alongside: { columns: profileColumns },
   async handle({ caller, alongside, fail }) {
-    // Without a requested project it is the default one, which a superadmin may no longer be allowed to open.
-    const hasProject = caller.requestedProject !== undefined || isInside(caller)
-    const currentId = hasProject ? currentProject(caller, 'read', fail) : null
+    const belongsSomewhere = caller.requestedProject !== undefined || caller.projectId !== null
+    // A superadmin who has moved to another platform has no membership that would tell which project is theirs.
+    const hasMoved = caller.superadmin && caller.requestedProject === undefined && !isInside(caller)
+    const currentId = belongsSomewhere && !hasMoved ? currentProject(caller, 'read', fail) : null
     return profileOf(caller, alongside as ProfileRow, currentId)
   },
 })
