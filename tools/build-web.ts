@@ -17,6 +17,7 @@ const stamp = path.join(output, 'sources.txt')
 export const shared = [
   'billing/reference.ts',
   'boards/card/due.ts',
+  'boards/card/new-card.ts',
   'boards/group/group-types.ts',
   'contract/client.ts',
   'identity/roles.ts',

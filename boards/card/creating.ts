@@ -4,6 +4,7 @@ import type { Quotas } from '#quotas/quotas.ts'
 import { type Invalid, invalidAssignments } from './assigning.ts'
 import type { Card } from './card.ts'
 import { isOverdue } from './due.ts'
+import { newCardFields } from './new-card.ts'
 
 interface NewCard {
   title: string
@@ -78,44 +79,29 @@ export async function createCard(
   }
 }
 
-const usualStatus = 'open'
-
 /** Put together here, because the database took a tenth of the call to make JSON of what the caller has just sent. */
 const newCard = (
   { id, platform_id, group_id, position, sort_order, description_format, due_date, created_at }: Added,
   { projectId, actorId }: { projectId: number; actorId: number },
   { title, description, status, owner_id, tag_id, priority }: NewCard,
 ): Card => ({
+  ...newCardFields,
   id,
   project_id: projectId,
   platform_id,
-  master_card_id: null,
   group_id,
   owner_id: owner_id ?? null,
   tag_id: tag_id ?? null,
   created_by: actorId,
   sort_order,
   position,
-  is_master: false,
-  is_active: true,
-  is_overdue: isOverdue({ due_date, status: status ?? usualStatus }, Date.parse(created_at)),
-  unique_identifier: null,
-  evaluation_check: null,
-  evaluation_passed: null,
-  evaluated_at: null,
-  evaluated_by: null,
-  needs_confirmation: false,
-  tour_key: null,
-  short_description: null,
+  is_overdue: isOverdue({ due_date, status: status ?? newCardFields.status }, Date.parse(created_at)),
   title,
   description: description ?? null,
   description_format,
-  status: status ?? usualStatus,
-  priority: priority ?? 'normal',
+  status: status ?? newCardFields.status,
+  priority: priority ?? newCardFields.priority,
   due_date,
-  snoozed_until: null,
   created_at,
   updated_at: created_at,
-  deleted_at: null,
-  card_type: 'custom',
 })

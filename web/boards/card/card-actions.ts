@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { newCardFields } from '#boards/card/new-card.ts'
 import { useProject } from '../../data/project.tsx'
 import { useWrite } from '../../data/write.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -108,36 +109,21 @@ function useCardWrites(boardId: number, kind: BoardKind) {
 
 /** A new card, as shown until the service has created it. */
 const cardToBe = (title: string, groupId: number, position: number, userId: number): Card => ({
+  ...newCardFields,
   id: -Date.now(),
   project_id: null,
   platform_id: 0,
-  master_card_id: null,
   group_id: groupId,
   owner_id: null,
   tag_id: null,
   created_by: userId,
   sort_order: position,
   position,
-  is_master: false,
-  is_active: true,
   is_overdue: false,
-  unique_identifier: null,
-  evaluation_check: null,
-  evaluation_passed: null,
-  evaluated_at: null,
-  evaluated_by: null,
-  needs_confirmation: false,
-  tour_key: null,
-  short_description: null,
   title,
   description: null,
   description_format: 'text',
-  status: 'open',
-  priority: 'normal',
   due_date: null,
-  snoozed_until: null,
   created_at: new Date().toISOString(),
   updated_at: new Date().toISOString(),
-  deleted_at: null,
-  card_type: 'custom',
 })
