@@ -1,4 +1,5 @@
-// `npm test`: types, lint and format, generated files, then every test file; the last line is `N passed, N failed`.
+// `npm test`: types, lint and format, generated files, then every test file. What failed is said once more at
+// the end; the last line is `N passed, N failed`.
 import { execFile } from 'node:child_process'
 import { glob, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -17,16 +18,20 @@ import { unseenStatuses } from './unseen-statuses.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const named = process.argv.slice(2)
+const failures: string[] = []
 let passed = 0
-let failed = 0
 
 function report(name: string, problem: string | undefined, milliseconds: number) {
-  if (problem === undefined) passed++
-  else failed++
   const time =
     milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
-  console.log(`${problem === undefined ? '✔' : '✖'} ${name} (${time})`)
-  if (problem !== undefined) console.log(problem.replace(/^/gm, '    '))
+  if (problem === undefined) {
+    passed++
+    console.log(`✔ ${name} (${time})`)
+  } else {
+    const failure = `✖ ${name} (${time})\n${problem.replace(/^/gm, '    ')}`
+    failures.push(failure)
+    console.log(failure)
+  }
 }
 
 async function command(name: string, file: string, ...args: string[]) {
@@ -130,5 +135,6 @@ try {
   await rm(seenFile, { force: true })
   await rm(statementsFile, { force: true })
 }
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed > 0 || passed === 0 ? 1 : 0)
+if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
+console.log(`\n${passed} passed, ${failures.length} failed`)
+process.exit(failures.length > 0 || passed === 0 ? 1 : 0)
