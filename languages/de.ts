@@ -859,6 +859,7 @@ export const app: Texts = {
   'Audit log': 'Sicherheitsprotokoll',
   'Signed in': 'Angemeldet',
   'Sign-in failed': 'Anmeldung fehlgeschlagen',
+  'Password not confirmed': 'Passwort nicht bestätigt',
   'Password changed': 'Passwort geändert',
   'Two-factor authentication turned on': 'Zwei-Faktor-Anmeldung eingeschaltet',
   'Two-factor authentication turned off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
