@@ -88,7 +88,8 @@ function firstUnreadable(
   ]
   if (directory !== undefined && !succeeds(() => statSync(directory))) return directory
   return (
-    needed.find((file) => !succeeds(() => closeSync(openSync(file, "r")))) ?? firstUnreadableIn(program, directory)
+    needed.find((file) => !succeeds(() => closeSync(openSync(file, 'r')))) ??
+    firstUnreadableIn(program, directory)
   )
 }
 
@@ -100,7 +101,7 @@ function firstUnreadableIn(folder: string, except: string | undefined): string |
     if (entry.name.startsWith('.') || entry.name === 'node_modules' || file === except) continue
     const found = entry.isDirectory()
       ? firstUnreadableIn(file, except)
-      : succeeds(() => closeSync(openSync(file, "r")))
+      : succeeds(() => closeSync(openSync(file, 'r')))
         ? undefined
         : file
     if (found !== undefined) return found
@@ -118,6 +119,10 @@ function succeeds(work: () => unknown): boolean {
   }
 }
 
+/** What Cardinal makes in its data directory. Anything else there means that the directory is not its own, such as /etc by mistake. */
+const ours =
+  /^(postgres(\.(password|address|address\.partial|socket|new-\w+))?|owner(\.takeover)*|secret\.key(\.partial)?)$/
+
 /** Gives the data directory, and what an earlier start as root left in it, to the account. Returns why not, if it cannot be. */
 function handOver(directory: string, { uid, gid }: Account): string | undefined {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
@@ -127,8 +132,11 @@ function handOver(directory: string, { uid, gid }: Account): string | undefined 
     const inside = `/proc/self/fd/${opened}`
     if (owner === 0) {
       if ((mode & 0o022) !== 0) return `other users can write to ${directory}`
+      const names = readdirSync(inside)
+      const foreign = names.find((name) => !ours.test(name))
+      if (foreign !== undefined) return `${directory} also holds ${foreign}, which is not Cardinal's`
       // Only while nobody but root could have put a link there, and the directory last, so that an interrupted change is repeated.
-      for (const name of readdirSync(inside)) lchownSync(path.join(inside, name), uid, gid)
+      for (const name of names) lchownSync(path.join(inside, name), uid, gid)
       fchownSync(opened, uid, gid)
       return undefined
     }

@@ -31,6 +31,16 @@ const owners = async () =>
 
 let token: string
 
+test('a directory that holds anything else is not taken over', async () => {
+  const shared = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+  after(() => rm(shared, { recursive: true }))
+  await writeFile(path.join(shared, 'passwd'), '')
+  const { code } = await run(['platform', 'list'], { CARDINAL_DATA_DIR: shared })
+  assert.equal(code, 0)
+  for (const file of [shared, path.join(shared, 'passwd')])
+    assert.equal((await lstat(file)).uid, process.getuid?.())
+})
+
 test('where only root can reach the data, the service stays root and says why', async () => {
   const service = await serve(environment)
   token = await service.signIn('owner@acme.test', demoPassword)
@@ -46,7 +56,8 @@ test('elsewhere it takes over the data and becomes the user of PostgreSQL; comma
   await chmod(closed, 0o755)
   const untouched = path.join(closed, 'untouched')
   await writeFile(untouched, '')
-  await symlink(untouched, path.join(directory, 'link'))
+  // A file that a killed start leaves behind.
+  await symlink(untouched, path.join(directory, 'postgres.address.partial'))
   const service = await serve(environment)
   const user = await userOf(service.pid)
   assert.equal(user, await userOf(await postgresOn(directory)))
