@@ -34,7 +34,8 @@ export async function leaveRoot(config: Config, isService: boolean): Promise<str
       return `only root may listen on port ${config.port}`
     const account = await chooseAccount(config.dataDirectory)
     const directory = usesDirectory(config) ? makeDirectory(config.dataDirectory) : undefined
-    const hidden = as(account, () => firstUnreadable(config, directory))
+    const needed = neededFiles(config)
+    const hidden = as(account, () => firstUnreadable(needed, directory))
     if (hidden !== undefined) return `the user with the id ${account.uid} cannot read ${hidden}`
     const obstacle = directory && handOver(directory, account)
     if (obstacle !== undefined) return obstacle
@@ -75,17 +76,16 @@ function as<Result>({ uid, gid }: Account, work: () => Result): Result {
   }
 }
 
-/** The first part of the program that cannot be opened, or the data directory if it cannot be reached. */
-function firstUnreadable(
-  { databaseUrl, catalogueFile }: Config,
-  directory: string | undefined,
-): string | undefined {
-  const needed = [
-    process.execPath,
-    path.join(program, 'node_modules/.package-lock.json'),
-    ...(databaseUrl === undefined ? [path.join(installedBinaries(), 'bin/postgres')] : []),
-    ...(catalogueFile === undefined ? [] : [catalogueFile]),
-  ]
+/** What is needed besides the program itself. npm installs all packages with the same rights. */
+const neededFiles = ({ databaseUrl, catalogueFile }: Config): string[] => [
+  process.execPath,
+  path.join(program, 'node_modules/.package-lock.json'),
+  ...(databaseUrl === undefined ? [path.join(installedBinaries(), 'bin/postgres')] : []),
+  ...(catalogueFile === undefined ? [] : [catalogueFile]),
+]
+
+/** The first file that cannot be opened, or the data directory if it cannot be reached. */
+function firstUnreadable(needed: readonly string[], directory: string | undefined): string | undefined {
   if (directory !== undefined && !succeeds(() => statSync(directory))) return directory
   return (
     needed.find((file) => !succeeds(() => closeSync(openSync(file, 'r')))) ??
