@@ -1025,7 +1025,7 @@ create table pushes (
   platform_id bigint not null,
   constraint pushes_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint pushes_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
-  constraint pushes_platform FOREIGN KEY (board_id, platform_id) REFERENCES master_boards(id, platform_id),
+  constraint pushes_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint pushes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX pushes_board ON pushes USING btree (board_id, id);
@@ -1169,13 +1169,14 @@ create table theme_versions (
   constraint theme_versions_check4 CHECK (((theme_status <> 'published'::theme_status) OR (published_at IS NOT NULL))),
   constraint theme_versions_check5 CHECK (((theme_status = 'deprecated'::theme_status) = (deprecated_at IS NOT NULL))),
   constraint theme_versions_id_fkey FOREIGN KEY (id) REFERENCES projects(id),
-  constraint theme_versions_platform FOREIGN KEY (project_id, platform_id) REFERENCES projects(id, platform_id) ON UPDATE CASCADE,
+  constraint theme_versions_of_platform FOREIGN KEY (project_id, platform_id) REFERENCES projects(id, platform_id) ON UPDATE CASCADE,
   constraint theme_versions_project_id_theme_id_fkey FOREIGN KEY (project_id, theme_id) REFERENCES themes(project_id, id),
   constraint theme_versions_pkey PRIMARY KEY (project_id, id),
   constraint theme_versions_project_id_theme_id_version_key UNIQUE (project_id, theme_id, version)
 );
 CREATE INDEX theme_versions_id ON theme_versions USING btree (id);
 CREATE INDEX theme_versions_platform ON theme_versions USING btree (platform_id, id);
+CREATE INDEX theme_versions_project ON theme_versions USING btree (project_id, platform_id);
 CREATE INDEX theme_versions_published ON theme_versions USING btree (platform_id, id) WHERE (theme_status = 'published'::theme_status);
 
 create table themes (
@@ -1185,12 +1186,13 @@ create table themes (
   created_by bigint,
   created_at timestamp with time zone default now() not null,
   platform_id bigint not null,
-  constraint themes_platform FOREIGN KEY (project_id, platform_id) REFERENCES projects(id, platform_id) ON UPDATE CASCADE,
+  constraint themes_of_platform FOREIGN KEY (project_id, platform_id) REFERENCES projects(id, platform_id) ON UPDATE CASCADE,
   constraint themes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint themes_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX themes_id ON themes USING btree (id);
 CREATE INDEX themes_platform ON themes USING btree (platform_id, id);
+CREATE INDEX themes_project ON themes USING btree (project_id, platform_id);
 CREATE UNIQUE INDEX themes_name ON themes USING btree (project_id, lower(name));
 
 create table users (
