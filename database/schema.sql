@@ -67,7 +67,7 @@ CREATE OR REPLACE FUNCTION public.card_payload(c cards, place bigint)
 AS $function$
   select jsonb_strip_nulls(jsonb_build_object('title', c.title, 'group_id', c.group_id, 'position', place, 'sort_order', c.sort_order,
     'status', c.status, 'priority', c.priority, 'owner_id', c.owner_id, 'tag_id', c.tag_id, 'due_date', wire_time(c.due_date),
-    'snoozed_until', wire_time(c.snoozed_until), 'master_card_id', c.master_card_id, 'unique_identifier', c.unique_identifier,
+    'due_is_date', c.due_is_date, 'snoozed_until', wire_time(c.snoozed_until), 'master_card_id', c.master_card_id, 'unique_identifier', c.unique_identifier,
     'evaluation_check', c.evaluation_check, 'needs_confirmation', c.needs_confirmation, 'tour_key', c.tour_key, 'is_active', c.is_active, 'created_by', c.created_by,
     'created_at', wire_time(c.created_at),
     'texts', nullif(to_jsonb(array_remove(array[case when c.description is not null then 'description' end,
@@ -101,7 +101,7 @@ AS $function$
   where b.deleted_at is null and (project_ids is null or b.project_id = any(project_ids))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.create_card(project bigint, list bigint, actor bigint, words text, description_text text, new_status text, new_owner bigint, new_tag bigint, new_due timestamp with time zone, new_priority card_priority, most jsonb, OUT has_group boolean, OUT is_group_active boolean, OUT is_owner_valid boolean, OUT is_tag_valid boolean, OUT made_id bigint, OUT list_id bigint, OUT place bigint, OUT made_order integer, OUT made_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.create_card(project bigint, list bigint, actor bigint, words text, description_text text, new_status text, new_owner bigint, new_tag bigint, new_due timestamp with time zone, new_due_is_date boolean, new_priority card_priority, most jsonb, OUT has_group boolean, OUT is_group_active boolean, OUT is_owner_valid boolean, OUT is_tag_valid boolean, OUT made_id bigint, OUT list_id bigint, OUT place bigint, OUT made_order integer, OUT made_at timestamp with time zone)
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -153,10 +153,10 @@ begin
   has_group := true;
   is_group_active := true;
   if place > (most->>'cardsPerGroup')::bigint then perform refuse_growth('cardsPerGroup', most); end if;
-  insert into cards (project_id, board_id, group_id, created_by, title, description, status, owner_id, tag_id, due_date, priority,
-      rank, sort_order)
-    values (project, board, list_id, actor, words, description_text, new_status, new_owner, new_tag, new_due, new_priority,
-      list_end(), made_order)
+  insert into cards (project_id, board_id, group_id, created_by, title, description, status, owner_id, tag_id, due_date, due_is_date,
+      priority, rank, sort_order)
+    values (project, board, list_id, actor, words, description_text, new_status, new_owner, new_tag, new_due, new_due_is_date,
+      new_priority, list_end(), made_order)
     returning id, bytes, created_at into made_id, made_bytes, made_at;
   update board_sizes set cards = cards + 1, bytes = bytes + made_bytes where project_id = project and board_id = board
     -- What the project held before, since a statement does not see what it writes.
@@ -169,7 +169,8 @@ begin
   insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
     values (project, reached, board, made_id, actor, 'card.created', jsonb_strip_nulls(jsonb_build_object(
       'title', words, 'group_id', list_id, 'position', place, 'sort_order', made_order, 'status', new_status,
-      'priority', new_priority, 'owner_id', new_owner, 'tag_id', new_tag, 'due_date', wire_time(new_due), 'needs_confirmation', false,
+      'priority', new_priority, 'owner_id', new_owner, 'tag_id', new_tag, 'due_date', wire_time(new_due),
+      'due_is_date', new_due_is_date, 'needs_confirmation', false,
       'is_active', true, 'created_by', actor, 'created_at', wire_time(made_at),
       'texts', case when description_text is not null then '["description"]'::jsonb end)));
 end $function$;
@@ -631,6 +632,7 @@ create table cards (
   evaluated_by bigint,
   status_before_evaluation text,
   status_before_done text,
+  due_is_date boolean default false not null,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
   constraint cards_project_id_owner_id_fkey FOREIGN KEY (project_id, owner_id) REFERENCES memberships(project_id, user_id) ON DELETE SET NULL (owner_id),
