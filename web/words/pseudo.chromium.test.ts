@@ -125,6 +125,7 @@ test('every page and its first menus and pickers say nothing but translated text
       evaluation_finding = '{"code": "answered", "status": 404}' where project_id = ${card.project_id} and id = ${card.id}`
   const template = await one('master_boards')
   const masterCard = await one('master_cards')
+  const rollout = await one('pushes')
   const written = await writtenTexts()
   /** Each with the first place where it was seen. */
   const problems = new Map<string, string>()
@@ -159,8 +160,11 @@ test('every page and its first menus and pickers say nothing but translated text
     '/templates',
     `/templates/${template.id}`,
     `/templates/${template.id}/cards/${masterCard.id}`,
+    `/templates/${template.id}/settings`,
     '/rollouts',
+    `/rollouts/${rollout.id}`,
     '/settings',
+    '/audit-log',
     '/account',
     '/nowhere',
   ]
