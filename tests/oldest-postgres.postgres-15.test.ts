@@ -9,22 +9,26 @@ import test, { type TestContext } from 'node:test'
 import { connect } from '#database/connect.ts'
 import { accountForPostgres } from '#database/embedded/account.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
+import { effort } from '#tests/effort.ts'
 import { fileOf } from '../tools/system-programs.ts'
 import { addressVariable, makeTemplate, testSettings } from './postgres.ts'
 import { eventually } from './process.ts'
 import { assertPass } from './suites.ts'
 
-const suites = [
+const core = [
   'tests/schema.test.ts',
+  'api/services/operations/v1/operations/cards/create.test.ts',
+  'api/services/operations/v1/admin/master-boards/sync.test.ts',
+]
+const others = [
   'tests/first-schema.test.ts',
   'jobs/queue.test.ts',
   'quotas/quotas.test.ts',
   'api/services/operations/v1/operations/boards/get.test.ts',
-  'api/services/operations/v1/operations/cards/create.test.ts',
   'api/services/operations/v1/operations/cards/move.test.ts',
-  'api/services/operations/v1/admin/master-boards/sync.test.ts',
   'templates/apply.test.ts',
 ]
+const suites = effort === 1 ? core : [...core, ...others]
 
 /** PostgreSQL 15 as Debian installs it, in a directory of its own. */
 async function startPostgres15(t: TestContext): Promise<DatabaseAddress> {
