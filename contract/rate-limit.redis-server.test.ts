@@ -68,6 +68,20 @@ test('two instances count together, in a window from the first call', async () =
   assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 60)
 })
 
+test('429 lasts a minute at most, also after the clock of Redis has gone back an hour', async () => {
+  const { token } = await first.addUser()
+  for (let count = 0; count < 4; count++) await callOn(first, token)
+  const admin = new Redis(redisUrl)
+  for (const key of await admin.keys('cardinal:limit:*')) await admin.pexpire(key, 3_660_000)
+  for (const service of [first, second]) {
+    const [status, , retryAfter] = await callOn(service, token)
+    assert.deepEqual([status, Number(retryAfter) <= 60], [429, true])
+  }
+  const left = await Promise.all((await admin.keys('cardinal:limit:*')).map((key) => admin.pttl(key)))
+  assert.ok(left.some((milliseconds) => milliseconds <= 60_000))
+  await admin.quit()
+})
+
 /** A new user calls one instance, then the other one. */
 const callBoth = async () => {
   const { token } = await first.addUser()
