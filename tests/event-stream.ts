@@ -13,7 +13,7 @@ const path = '/services/operations/v1/operations/events/stream'
 
 /** Reads a stream of server-sent events as a browser would. */
 export async function openStream(
-  service: TestService,
+  service: Pick<TestService, 'url'>,
   token: string,
   { since, query = '' }: { since?: string; query?: string } = {},
 ) {

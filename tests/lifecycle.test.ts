@@ -1,4 +1,4 @@
-// Starts, stops and kills of the real program. The tests share one data directory, one after the other.
+// Starts and stops of the real program; kills.test.ts kills it. The tests share one data directory, one after the other.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, readlink } from 'node:fs/promises'
@@ -9,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { claimDirectory } from '#database/owner.ts'
-import { identifyProcess } from '#database/process-identity.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { quietLog } from '../log.ts'
 import { observedFetch } from './observed-fetch.ts'
@@ -221,38 +220,6 @@ test('a terminal that is closed during the start leaves nothing running', async 
   await eventually(async () => assert.ok(await postgresOn(directory)))
   starting.child.kill('SIGHUP')
   assert.equal(await within(30_000, starting.ended), 0)
-  await assertNothingRuns()
-})
-
-test('after the service was killed, the next start ends its PostgreSQL and keeps the data', async () => {
-  const killed = await serve(embedded)
-  const token = await killed.signIn(email, demoPassword)
-  const orphan = (await postgresOn(directory)) as number
-  assert.equal(await killed.stop('SIGKILL'), 'SIGKILL')
-  assert.ok(await identifyProcess(orphan))
-  const service = await serve(embedded)
-  assert.equal(await identifyProcess(orphan), undefined)
-  assert.equal((await service.client(token).call(me)).user.email, email)
-  assert.equal(await service.stop(), 0)
-})
-
-test('500 while PostgreSQL is killed under the service, which recovers with its sessions', async () => {
-  const service = await serve(embedded)
-  const token = await service.signIn(email, demoPassword)
-  const load = startLoad(service, token)
-  for (const _ of [1, 2]) {
-    await load.answers(200)
-    const killed = (await postgresOn(directory)) as number
-    process.kill(killed, 'SIGKILL')
-    await load.answers(500)
-    await eventually(async () => assert.notEqual((await postgresOn(directory)) ?? killed, killed))
-  }
-  await load.answers(200)
-  await load.stop()
-  assert.deepEqual(load.bodiesOf(500), [serverError])
-  assert.ok(load.slowestMilliseconds() < 5_000, `${load.slowestMilliseconds()} ms`)
-  assert.equal((await service.client(token).call(me)).user.email, email)
-  assert.equal(await service.stop(), 0)
   await assertNothingRuns()
 })
 
