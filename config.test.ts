@@ -30,6 +30,7 @@ test('without variables the service listens on loopback and keeps its own databa
     bankAccount: undefined,
     invoiceDays: 14,
     auditDays: 365,
+    sessions: { days: 30, idleHours: 168 },
     catalogueFile: undefined,
     logLevel: 'info',
   })
@@ -74,6 +75,8 @@ test('every variable is read, and blanks around it do not count', () => {
     CARDINAL_INVOICE_BANK: 'COBADEFFXXX',
     CARDINAL_INVOICE_DAYS: '30',
     CARDINAL_AUDIT_DAYS: '90',
+    CARDINAL_SESSION_DAYS: '7',
+    CARDINAL_SESSION_IDLE_HOURS: '12',
     CARDINAL_CATALOGUE: '/etc/cardinal/catalogue.json',
     CARDINAL_LOG_LEVEL: 'silent',
   }
@@ -116,6 +119,7 @@ test('every variable is read, and blanks around it do not count', () => {
     bankAccount: { payee: 'Acme GmbH', account: 'de89 3704 0044 0532 0130 00', bank: 'COBADEFFXXX' },
     invoiceDays: 30,
     auditDays: 90,
+    sessions: { days: 7, idleHours: 12 },
     catalogueFile: '/etc/cardinal/catalogue.json',
     logLevel: 'silent',
   })
@@ -204,6 +208,15 @@ const refused: Record<string, { values: string[]; sentence: (value: string) => s
   CARDINAL_AUDIT_DAYS: {
     values: ['0', '3651', 'forever'],
     sentence: (value) => `CARDINAL_AUDIT_DAYS must be a whole number from 1 to 3650, but is "${value}".`,
+  },
+  CARDINAL_SESSION_DAYS: {
+    values: ['0', '366', '1.5'],
+    sentence: (value) => `CARDINAL_SESSION_DAYS must be a whole number from 1 to 365, but is "${value}".`,
+  },
+  CARDINAL_SESSION_IDLE_HOURS: {
+    values: ['0', '8761', '30m'],
+    sentence: (value) =>
+      `CARDINAL_SESSION_IDLE_HOURS must be a whole number from 1 to 8760, but is "${value}".`,
   },
   CARDINAL_CHECK_PRIVATE_ADDRESSES: {
     values: ['yes', '10.0.0.0/8'],

@@ -41,6 +41,8 @@ export interface Config {
   checksPrivateAddresses: boolean
   /** How long entries of the audit log are kept. */
   auditDays: number
+  /** How long sessions last: from sign-in, and from their last use. */
+  sessions: { days: number; idleHours: number }
   /** Unset: the catalogue that comes with Cardinal. */
   catalogueFile: string | undefined
   logLevel: (typeof logLevels)[number]
@@ -91,6 +93,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     checksPrivateAddresses:
       flag('CARDINAL_CHECK_PRIVATE_ADDRESSES', read('CARDINAL_CHECK_PRIVATE_ADDRESSES')) ?? false,
     auditDays: number('CARDINAL_AUDIT_DAYS', 365, 3_650),
+    sessions: {
+      days: number('CARDINAL_SESSION_DAYS', 30, 365),
+      idleHours: number('CARDINAL_SESSION_IDLE_HOURS', 168, 8_760),
+    },
     catalogueFile: read('CARDINAL_CATALOGUE'),
     logLevel: oneOf('CARDINAL_LOG_LEVEL', read('CARDINAL_LOG_LEVEL') ?? 'info', logLevels),
   }

@@ -111,6 +111,7 @@ export async function startService(
     passwords,
     secrets: secretsWith(() => readKeys(config) ?? []),
     devices: knownDevices(pools.signIn),
+    lifetimes: config.sessions,
     pusher,
     billing,
     log,
@@ -119,7 +120,10 @@ export async function startService(
     keptBoards,
   }
   const gate: Gate<Caller, Operation<CardinalApi>> = {
-    identify: callerIdentifier(pools.identity, services),
+    identify: callerIdentifier(pools.identity, services, {
+      lifetimes: config.sessions,
+      exemptsDemo: !config.isPublic,
+    }),
     count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
     unread,

@@ -1,5 +1,6 @@
-import type { Failure } from '#contract/failure.ts'
+import type { Fail, Failure } from '#contract/failure.ts'
 import { confirmPassword } from '#identity/confirming-password.ts'
+import { hasRecentPassword } from '#identity/sessions.ts'
 import { type guessingTooFast, tooFast } from './failures.ts'
 import type { Call } from './operation.ts'
 
@@ -16,8 +17,24 @@ export async function requirePassword(
   password: string,
   wrong: () => Failure,
 ): Promise<void> {
-  const person = { userId: caller.id, address: http.address }
+  const person = { userId: caller.id, sessionId: caller.sessionId, address: http.address }
   const outcome = await confirmPassword({ db, passwords }, person, password)
   if (outcome === 'confirmed') return
   throw outcome.refusal === 'incorrect' ? wrong() : tooFast(outcome, fail)
+}
+
+export const unconfirmed = {
+  password_confirmation_required:
+    'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.',
+} as const
+
+/** Fails unless the caller has entered the password a short time ago. */
+export async function requireRecentPassword({
+  db,
+  caller,
+  fail,
+}: Pick<Call<unknown, Record<never, never>>, 'db' | 'caller'> & {
+  fail: Fail<{ 403: typeof unconfirmed }>
+}): Promise<void> {
+  if (!(await hasRecentPassword(db, caller.sessionId))) throw fail(403, 'password_confirmation_required')
 }

@@ -103,14 +103,15 @@ export const contractFields = {
       'True if two-factor authentication is on and no recovery code is left. The app shows a banner that leads to new codes.',
     warn_message:
       'Says, in the language of the person, how many recovery codes are left if fewer than three are, else empty; the app shows it in a banner.',
-    token: 'The Bearer token of all other calls, valid for 30 days after its last use.',
+    token:
+      'The Bearer token of all other calls, valid for 30 days, or until it was not used for a week, unless the operator has set other times.',
     language:
       'The language the person chose with `users/update`; null for the language of the browser. Messages and the app follow it.',
     id: 'Names the person in `owner_id`, `created_by` and `user_id`.',
     name: 'Shown as author and assignee.',
     email: 'What the person signs in with.',
     superadmin:
-      'True opens templates, rollouts and the review of themes, and every project, of the platform that the person is superadmin of, or of all.',
+      'True opens templates, rollouts and the review of themes, and every project, of the platform that the person is superadmin of, or of all. Without two-factor authentication it opens nothing.',
     superadmin_billing:
       'True lets a superadmin start and extend trials, pay for projects and book the payments of orders.',
     enable_ai:

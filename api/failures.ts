@@ -23,6 +23,12 @@ export const noMasterGroup = { master_group_not_found: 'There is no template gro
 export const noMasterCard = { master_card_not_found: 'There is no template card with this id.' } as const
 export const noRollout = { rollout_not_found: 'There is no rollout with this id.' } as const
 
+/** A new password that is on lists of known ones, or is made of the person's own words. */
+export const tooEasy = {
+  too_easy:
+    'The :attribute field is too easy to guess. Use a longer phrase of words that do not belong together.',
+} as const
+
 /** Declared by operations that check something that can be guessed. */
 export const guessingTooFast = {
   too_many_attempts: 'Too many wrong attempts. Wait before you try again.',

@@ -27,6 +27,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   due_is_date:
     'True: the card is due on the day of `due_date` in UTC, without a time, and overdue once that day has ended. False by default, and without a due date.',
   email: 'The email address of the account.',
+  end_other_sessions: 'True also ends your other sessions.',
   enable_ai: 'True lets the user use AI features.',
   evaluation_check:
     'The key of a check, such as `website.has_imprint`, or `http:` and a path of the website: its result closes and reopens the card.',
@@ -48,7 +49,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
     'The language of messages and of the app; null for the language of the browser (`Accept-Language`).',
   limit: 'The number of entries on a page; 50 by default.',
   name: 'The name of the :thing.',
-  new_password: 'The new password, at least 12 characters.',
+  new_password: 'The new password: at least 12 characters, and not easy to guess.',
   needs_confirmation: 'True: a check that passes sets the card to `to_check`, and a person closes it.',
   outcome: 'Only projects with this outcome.',
   owner_id: 'The id of the member the card is assigned to.',

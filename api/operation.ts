@@ -10,6 +10,7 @@ import type { KnownDevices } from '#identity/devices.ts'
 import type { Passwords } from '#identity/passwords.ts'
 import type { Audience } from '#identity/roles.ts'
 import type { Secrets } from '#identity/secrets.ts'
+import type { Lifetimes } from '#identity/sessions.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import type { Pusher } from '#templates/pusher.ts'
 import type { Reading } from '#text/description.ts'
@@ -30,6 +31,7 @@ export interface SharedServices {
   passwords: Passwords
   secrets: Secrets
   devices: KnownDevices
+  lifetimes: Lifetimes
   pusher: Pusher
   billing: Billing
   log: Log

@@ -5,6 +5,7 @@ import identityAuditList from './services/identity/v1/audit/list.ts'
 import identityMembersList from './services/identity/v1/members/list.ts'
 import identityMembersRemove from './services/identity/v1/members/remove.ts'
 import identityPasswordChange from './services/identity/v1/password/change.ts'
+import identityPasswordConfirm from './services/identity/v1/password/confirm.ts'
 import identityPlatformsList from './services/identity/v1/platforms/list.ts'
 import identityProjectsCreate from './services/identity/v1/projects/create.ts'
 import identityProjectsList from './services/identity/v1/projects/list.ts'
@@ -22,6 +23,7 @@ import identitySetupComplete from './services/identity/v1/setup/complete.ts'
 import identitySetupStatus from './services/identity/v1/setup/status.ts'
 import identityUsersDemote from './services/identity/v1/users/demote.ts'
 import identityUsersMe from './services/identity/v1/users/me.ts'
+import identityUsersResetSecondFactor from './services/identity/v1/users/reset-second-factor.ts'
 import identityUsersSetAi from './services/identity/v1/users/set-ai.ts'
 import identityUsersUpdate from './services/identity/v1/users/update.ts'
 import operationsAdminMasterBoardsCreate from './services/operations/v1/admin/master-boards/create.ts'
@@ -123,6 +125,7 @@ export const registry = {
   '/services/identity/v1/members/list': identityMembersList,
   '/services/identity/v1/members/remove': identityMembersRemove,
   '/services/identity/v1/password/change': identityPasswordChange,
+  '/services/identity/v1/password/confirm': identityPasswordConfirm,
   '/services/identity/v1/platforms/list': identityPlatformsList,
   '/services/identity/v1/projects/create': identityProjectsCreate,
   '/services/identity/v1/projects/list': identityProjectsList,
@@ -140,6 +143,7 @@ export const registry = {
   '/services/identity/v1/setup/status': identitySetupStatus,
   '/services/identity/v1/users/demote': identityUsersDemote,
   '/services/identity/v1/users/me': identityUsersMe,
+  '/services/identity/v1/users/reset-second-factor': identityUsersResetSecondFactor,
   '/services/identity/v1/users/set-ai': identityUsersSetAi,
   '/services/identity/v1/users/update': identityUsersUpdate,
   '/services/operations/v1/admin/master-boards/create': operationsAdminMasterBoardsCreate,

@@ -5,12 +5,15 @@ import type { ScopedCall } from '#contract/router.ts'
 import type { Queries } from '#database/connect.ts'
 import {
   type Caller,
+  callerIn,
   credentialFailures,
   currentProject,
   inProject,
   projectFailures,
+  refusalOf,
+  unprotectedFailures,
 } from '#identity/caller.ts'
-import { inPlatform, isOf, type Role } from '#identity/roles.ts'
+import { isOf, type Role } from '#identity/roles.ts'
 import { notFound } from './failures.ts'
 import { badGroups, refuseDuplicates, refuseGroups } from './listed-groups.ts'
 import { choosePlatform, platformFailures } from './platform.ts'
@@ -69,6 +72,7 @@ export const beforehand = {
 /** The refusals among them that an operation can give. */
 export interface Beforehand {
   400?: (typeof beforehand)[400]
+  401?: (typeof beforehand)[401]
   403?: Partial<(typeof beforehand)[403]>
   404?: Partial<(typeof beforehand)[404]>
   422?: Partial<(typeof beforehand)[422]>
@@ -76,13 +80,15 @@ export interface Beforehand {
 
 export function beforehandOf(audience: string, on: Call['on'] | undefined): Beforehand {
   if (audience === 'public') return {}
-  if (on === undefined) return credentialFailures
-  if (on === 'platform') return { ...credentialFailures, ...platformFailures }
+  const forbidden = { ...usual[403], ...unprotectedFailures[403] }
+  if (on === undefined)
+    return audience === 'signed in' ? credentialFailures : { ...credentialFailures, ...unprotectedFailures }
+  if (on === 'platform') return { ...credentialFailures, ...platformFailures, 403: forbidden }
   if (typeof on === 'string') return { ...credentialFailures, ...projectFailures }
   const { or, ...named } = on
   const [thing, field] = Object.entries(named)[0] as [Thing, string]
-  if (isOfTemplate(thing)) return { ...credentialFailures, 403: usual[403] }
-  if (field === 'groups.id') return { ...credentialFailures, 403: usual[403], 422: badGroups }
+  if (isOfTemplate(thing)) return { ...credentialFailures, 403: forbidden }
+  if (field === 'groups.id') return { ...credentialFailures, 403: forbidden, 422: badGroups }
   if (or !== undefined) {
     const named = { [field.replace('.', '.*.')]: notFound }
     return { ...credentialFailures, ...projectFailures, 422: { ...projectFailures[422], ...named } }
@@ -91,7 +97,7 @@ export function beforehandOf(audience: string, on: Call['on'] | undefined): Befo
   const codes = kinds.map((kind) => things[kind].missing)
   return {
     ...credentialFailures,
-    403: usual[403],
+    403: forbidden,
     404: Object.fromEntries(codes.map((code) => [code, beforehand[404][code]])),
   }
 }
@@ -207,7 +213,7 @@ async function whereItIs(
   missing: () => Failure,
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<unknown> {
-  const { caller, services, fail } = call
+  const { caller, services } = call
   const { projectId, projectRole: role } = caller
   const own = { role, caller: inProject(caller) }
   const isTried =
@@ -220,10 +226,15 @@ async function whereItIs(
   }
   const scope = (await scopesOf(services.db, caller, kind, [id])).get(id)
   if (!scope) throw missing()
-  if (!isAllowed(call, scope)) throw fail(403, 'forbidden')
+  refuseUnlessAllowed(call, [scope])
   const result = scope.projectId === projectId ? undefined : await work(scope)
   if (result === undefined) throw missing()
   return result
+}
+
+function refuseUnlessAllowed(call: Call, scopes: Iterable<Scope>): void {
+  const refusing = [...scopes].find((scope) => !isAllowed(call, scope))
+  if (refusing) throw call.fail(403, refusalOf(call.audience, refusing.caller))
 }
 
 const isAllowed = ({ audience }: Call, { role, caller }: Omit<Scope, 'projectId'>) =>
@@ -236,13 +247,13 @@ async function scopeOfGroups(call: Call, groups: readonly { id: number }[]): Pro
   const ids = groups.map(({ id }) => id)
   const scopes = await scopesOf(services.db, caller, things.group, ids)
   refuseGroups(groups, ({ id }) => !scopes.has(id), fail)
-  if ([...scopes.values()].some((scope) => !isAllowed(call, scope))) throw fail(403, 'forbidden')
+  refuseUnlessAllowed(call, scopes.values())
   return scopes.get(ids[0] as number) as Scope
 }
 
 /** The request's project, for entries of a list that name none; all ids are judged like those of groups. */
 async function scopeOfProjects(call: Call, field: string): Promise<Scope> {
-  const { caller, services, input, fail } = call
+  const { caller, services, input } = call
   const [list, name] = field.split('.') as [string, string]
   const ids = (input[list] as Record<string, number | null>[]).map((entry) => entry[name] ?? null)
   const named = [...new Set(ids.filter((id) => id !== null))]
@@ -252,7 +263,7 @@ async function scopeOfProjects(call: Call, field: string): Promise<Scope> {
   )
   if (missing.length > 0)
     throw call.failOf({ 422: { [`${list}.*.${name}`]: notFound } })(422, Object.fromEntries(missing))
-  if ([...scopes.values()].some((scope) => !isAllowed(call, scope))) throw fail(403, 'forbidden')
+  refuseUnlessAllowed(call, scopes.values())
   return ids.includes(null) ? ownScope(call) : (scopes.get(named[0] as number) as Scope)
 }
 
@@ -279,7 +290,7 @@ async function scopesOf(
   return new Map(
     rows.map(({ id, project_id: projectId, platform_id: platformId, role }) => [
       id,
-      { projectId, role, caller: inPlatform(caller, platformId) },
+      { projectId, role, caller: callerIn(caller, platformId) },
     ]),
   )
 }

@@ -6,6 +6,7 @@ export const auditKinds = [
   'password.changed',
   'second_factor.enabled',
   'second_factor.disabled',
+  'second_factor.reset',
   'second_factor.codes_regenerated',
   'session.ended',
   'sessions.ended',

@@ -39,7 +39,8 @@ export async function addFleet(
   await sql`analyze`
   const token = newToken()
   const [user] = await sql<{ id: number }[]>`
-    insert into users (email, name, password_hash, superadmin) values (${`${tool}@example.test`}, 'Bench', '', true)
+    insert into users (email, name, password_hash, superadmin, totp_secret)
+    values (${`${tool}@example.test`}, 'Bench', '', true, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
     returning id`
   const userId = user?.id as number
   await sql`

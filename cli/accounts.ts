@@ -13,9 +13,11 @@ import {
   setPassword,
   setSuperadmin,
 } from '#identity/accounts.ts'
-import { longestPasswordBytes, shortestPassword, startPasswords } from '#identity/passwords.ts'
+import { resetSecondFactor } from '#identity/changing-second-factor.ts'
+import { longestPasswordBytes, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
 import { findUserByEmail } from '#identity/users.ts'
+import { type Person, shortestPassword } from '#identity/weak-password.ts'
 import { listWrongCodes } from '#identity/wrong-codes.ts'
 import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
@@ -46,7 +48,7 @@ export async function addUserCommand(
     throw new CommandProblem('--platform says what a superadmin is superadmin of: give --superadmin too.')
   if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
   checkName(name)
-  const passwordHash = await askForHash(email)
+  const passwordHash = await askForHash({ email, name })
   const id = await changing('user add', async (db, origin) => {
     const superadminPlatformId = platform === undefined ? null : await platformIdOf(db, platform)
     const rights = { superadmin, superadminBilling, superadminPlatformId, enableAi }
@@ -61,7 +63,7 @@ export async function addUserCommand(
 }
 
 export async function setPasswordCommand(email: string) {
-  const hash = await askForHash(email)
+  const hash = await askForHash({ email, name: '' })
   await changeUser('user password', email, 'password.changed', (db, id) => setPassword(db, id, hash))
   console.log(`Changed the password of ${email}; all their sessions have ended.`)
 }
@@ -120,6 +122,14 @@ export async function demoteCommand(email: string) {
       `${email} is the last superadmin of all platforms. Make another account one first: "user set-superadmin".`,
     )
   console.log(`${email} is no superadmin.`)
+}
+
+export async function resetFactorCommand(email: string) {
+  const reset = await changing('user reset-factor', async (db, origin) =>
+    resetSecondFactor(db, await userIdOf(db, email), { platformId: null }, origin),
+  )
+  if (typeof reset === 'string') throw new CommandProblem(`${email} does not use two-factor authentication.`)
+  console.log(`${email} signs in without two-factor authentication; all their sessions have ended.`)
 }
 
 export async function listWrongCodesCommand() {
@@ -260,8 +270,8 @@ export async function removeMemberCommand(projectId: string, email: string) {
   console.log(`${email} is no longer a member of project ${id}; ${removed.unassigned} cards are unassigned.`)
 }
 
-async function askForHash(email: string): Promise<string> {
-  const password = await askPassword(`Password for ${email}: `)
+async function askForHash(person: Person): Promise<string> {
+  const password = await askPassword(`Password for ${person.email}: `)
   if (password === '')
     throw new CommandProblem('No password was given. Type it, or pass it as a line of standard input.')
   if ([...password].length < shortestPassword)
@@ -270,6 +280,10 @@ async function askForHash(email: string): Promise<string> {
     throw new CommandProblem(`A password has at most ${longestPasswordBytes} bytes.`)
   const passwords = startPasswords()
   try {
+    if (await passwords.isTooEasy(password, person))
+      throw new CommandProblem(
+        'This password is too easy to guess. Use a longer phrase of words that do not belong together.',
+      )
     return await passwords.hash(password)
   } finally {
     await passwords.close()

@@ -79,6 +79,10 @@ user
   .description('set a new password and end all sessions; asks for it')
   .action(account('setPasswordCommand'))
 user
+  .command('reset-factor <email>')
+  .description('turn off two-factor authentication for somebody who has lost it, and end all sessions')
+  .action(account('resetFactorCommand'))
+user
   .command('disable <email>')
   .description('end all sessions and refuse new ones')
   .action(account('disableUserCommand'))

@@ -15,9 +15,11 @@ export interface Identity<Caller> {
   caller: Caller | undefined
   /** True if the operation's audience includes the caller. */
   isAdmitted?: boolean
+  /** Why not, unless for the usual reason. */
+  refusal?: Failure
   /** The columns that the operation reads together with the caller. */
   alongside?: unknown
-  /** The credentials contradict each other. */
+  /** The credentials contradict each other, or are no longer valid. */
   problem?: Failure
 }
 

@@ -4,9 +4,9 @@ import type { Description } from './operation.ts'
 import { english } from './speech.ts'
 import { rules, rulesOf } from './validate.ts'
 
-/** The codes of a status with their sentences, without the codes that every operation has. */
+/** The codes of a status with their sentences, without those that every operation has; among these are the API's reasons for a 401. */
 export const ownCodesOf = ({ failures, beforehand }: Description, status: number): Codes => ({
-  ...codesIn(beforehand, status),
+  ...(status !== 401 && codesIn(beforehand, status)),
   ...codesIn(failures, status),
 })
 
@@ -15,6 +15,7 @@ export function codesOf(operation: Description, status: number): Codes {
   return {
     ...(isMachines(operation, status) && codesIn(usual, status)),
     ...(operation.writes && codesIn(keyFailures, status)),
+    ...codesIn(operation.beforehand, status),
     ...codesIn({ 422: fieldCodesOf(operation) }, status),
     ...ownCodesOf(operation, status),
   }

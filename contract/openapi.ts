@@ -113,7 +113,11 @@ export function openapi(operations: readonly Description[], about: About) {
       securitySchemes,
     },
     'x-contract-objects': Object.keys(about.results).filter((name) => name in schemas),
-    'x-codes': { ...usual, 400: { ...usual[400], ...keyFailures[400] } },
+    'x-codes': {
+      ...usual,
+      400: { ...usual[400], ...keyFailures[400] },
+      401: Object.assign({}, usual[401], ...operations.map(({ beforehand }) => beforehand[401])),
+    },
     'x-field-codes': rules,
   }
 }

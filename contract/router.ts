@@ -218,7 +218,7 @@ async function judge<A extends Api>(
   if (identity.problem) throw identity.problem
   if (route.operation.audience !== 'public') {
     if (!caller) throw fail(401, 'unauthenticated')
-    if (!identity.isAdmitted) throw fail(403, 'forbidden')
+    if (!identity.isAdmitted) throw identity.refusal ?? fail(403, 'forbidden')
   }
 
   const given = body()

@@ -708,6 +708,17 @@ CREATE INDEX comments_deleted_card ON comments USING btree (project_id, card_id)
 CREATE INDEX comments_id ON comments USING btree (id);
 CREATE INDEX comments_parent ON comments USING btree (project_id, parent_comment_id) WHERE (parent_comment_id IS NOT NULL);
 
+create table ended_sessions (
+  token_hash bytea not null,
+  user_id bigint not null,
+  reason text not null,
+  ended_at timestamp with time zone default now() not null,
+  constraint ended_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint ended_sessions_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX ended_sessions_ended ON ended_sessions USING btree (ended_at);
+CREATE INDEX ended_sessions_user ON ended_sessions USING btree (user_id);
+
 create table evaluation_counts (
   master_card_id bigint not null,
   slot smallint not null,
@@ -1069,6 +1080,8 @@ create table sessions (
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
+  ends_at timestamp with time zone default 'infinity'::timestamp with time zone not null,
+  password_at timestamp with time zone default now() not null,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_id_key UNIQUE (id)
@@ -1216,6 +1229,7 @@ create table users (
   updated_at timestamp with time zone default now() not null,
   disabled_at timestamp with time zone,
   superadmin_platform_id bigint,
+  is_demo boolean default false not null,
   constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
   constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),

@@ -40,7 +40,7 @@ export async function seedSecondPlatform(db: Database, passwordHash: string): Pr
     throw new Error(`the database is not empty: it has a platform ${secondPlatform}`)
   const addAccount = async (user: Pick<NewUser, 'email' | 'name'>, rights: Partial<NewUser> = {}) => {
     const { email, name } = user
-    const id = await addUser(db, { email, name, passwordHash, ...rights })
+    const id = await addUser(db, { email, name, passwordHash, isDemo: true, ...rights })
     if (id === 'email taken') throw new Error(`the database is not empty: it has ${email}`)
     return id
   }

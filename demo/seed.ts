@@ -32,6 +32,7 @@ export async function seedDemo(db: Database): Promise<void> {
         email,
         name,
         passwordHash,
+        isDemo: true,
         superadmin,
         superadminBilling: superadmin,
         enableAi: superadmin,

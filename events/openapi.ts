@@ -46,8 +46,12 @@ const message = {
 /** The codes of the stream's refusals. */
 const codes = {
   400: ['two_credentials'],
-  401: ['unauthenticated'],
-  403: ['forbidden', 'no_project'],
+  401: [
+    ...['unauthenticated', 'session_expired', 'session_idle', 'session_revoked', 'session_replaced'],
+    ...['session_password_changed', 'session_second_factor_changed', 'session_limit_reached'],
+    'session_account_disabled',
+  ],
+  403: ['forbidden', 'no_project', 'second_factor_setup_required'],
   422: ['x_project_id_not_an_integer'],
   429: ['rate_limited', 'answers_unread', 'too_many_streams'],
   500: ['server_error'],

@@ -2,6 +2,7 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import type { Language } from '#languages/known.ts'
+import { end } from './sessions.ts'
 import { sha256 } from './tokens.ts'
 import { forgetWrongCodes } from './wrong-codes.ts'
 
@@ -16,6 +17,7 @@ export interface NewUser {
   enableAi?: boolean
   language?: Language | null
   totpSecret?: string
+  isDemo?: boolean
 }
 
 export async function hasUsers({ sql }: Queries): Promise<boolean> {
@@ -26,10 +28,10 @@ export async function hasUsers({ sql }: Queries): Promise<boolean> {
 export async function addUser({ sql }: Queries, user: NewUser): Promise<number | 'email taken'> {
   const [added] = await sql<{ id: number }[]>`
     insert into users (email, name, password_hash, superadmin, superadmin_billing, superadmin_platform_id, enable_ai, language,
-      totp_secret)
+      totp_secret, is_demo)
     values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.superadmin ?? false},
       ${user.superadminBilling ?? false}, ${user.superadminPlatformId ?? null}, ${user.enableAi ?? false}, ${user.language ?? null},
-      ${user.totpSecret ?? null})
+      ${user.totpSecret ?? null}, ${user.isDemo ?? false})
     on conflict (lower(email)) do nothing returning id`
   return added?.id ?? 'email taken'
 }
@@ -38,13 +40,14 @@ export async function addUser({ sql }: Queries, user: NewUser): Promise<number |
 export async function setPassword(queries: Queries, userId: number, passwordHash: string): Promise<void> {
   await queries.sql`update users set password_hash = ${passwordHash}, updated_at = now() where id = ${userId}`
   await forgetWrongCodes(queries, userId)
-  await queries.sql`delete from sessions where user_id = ${userId}`
+  await end(queries, { userId }, 'password_changed')
 }
 
 /** Also ends every session of the user. */
-export async function disableUser({ sql }: Queries, userId: number): Promise<void> {
-  await sql`update users set disabled_at = coalesce(disabled_at, now()), updated_at = now() where id = ${userId}`
-  await sql`delete from sessions where user_id = ${userId}`
+export async function disableUser(queries: Queries, userId: number): Promise<void> {
+  await queries.sql`
+    update users set disabled_at = coalesce(disabled_at, now()), updated_at = now() where id = ${userId}`
+  await end(queries, { userId }, 'account_disabled')
 }
 
 export async function enableUser({ sql }: Queries, userId: number): Promise<void> {
@@ -102,23 +105,24 @@ export function setAi(
   { isEnabled, platformId = null }: { isEnabled: boolean; platformId?: number | null },
   origin: Origin,
 ): Promise<boolean> {
-  const { sql } = db
-  const belongs =
-    platformId === null
-      ? sql``
-      : sql`and (select every(platform_id is not distinct from ${platformId}) from (
-          select u.superadmin_platform_id as platform_id where u.superadmin
-          union all select p.platform_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
-          where m.user_id = u.id) belonging)`
   return db.transaction(async (queries) => {
     const { count } = await queries.sql`
-      update users u set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId} ${belongs}`
+      update users u set enable_ai = ${isEnabled}, updated_at = now() where id = ${userId} ${isOnlyOf(queries, platformId)}`
     if (count === 0) return false
     const details = { enable_ai: isEnabled }
     await recordEntry(queries, origin, { kind: 'user.changed', accountId: userId, details })
     return true
   })
 }
+
+/** Whether the user `u` belongs to a platform and to no other; everybody does if it is null. */
+export const isOnlyOf = ({ sql }: Queries, platformId: number | null) =>
+  platformId === null
+    ? sql``
+    : sql`and (select every(platform_id is not distinct from ${platformId}) from (
+        select u.superadmin_platform_id as platform_id where u.superadmin
+        union all select p.platform_id from memberships m join projects p on p.id = m.project_id and p.deleted_at is null
+        where m.user_id = u.id) belonging)`
 
 /** Null means the language of the browser, undefined changes nothing. Returns the language that the user has then. */
 export async function setLanguage(

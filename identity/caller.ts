@@ -5,7 +5,14 @@ import type { Database } from '#database/connect.ts'
 import { gather } from '#database/gather.ts'
 import { cookieToken } from './cookie.ts'
 import { type Audience, inPlatform, isOf, type Role, type SuperadminOf } from './roles.ts'
-import { type Carrier, sessionDays } from './sessions.ts'
+import {
+  type Carrier,
+  type EndReason,
+  endReasons,
+  extendSession,
+  type Lifetimes,
+  reasonOfExpiry,
+} from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
 export interface Caller extends SuperadminOf {
@@ -13,6 +20,8 @@ export interface Caller extends SuperadminOf {
   sessionId: number
   carrier: Carrier
   language: string | null
+  /** For superadmins who lack two-factor authentication: what they will be with it. Until then they are ordinary users. */
+  pendingRights: SuperadminOf | null
   /** `X-Project-Id` as sent. */
   requestedProject: string | undefined
   /** The project that the request names, else the default one; null if there is none or it is deleted. */
@@ -28,6 +37,7 @@ interface CallerRow {
   superadmin_billing: boolean
   language: string | null
   superadmin_platform_id: number | null
+  is_protected: boolean
   session_id: number
   carrier: Carrier
   is_stale: boolean
@@ -54,9 +64,10 @@ interface Lookup extends Record<string, unknown> {
 }
 
 /** One statement reads all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
-const callerStatement = ({ columns, types = {} }: Alongside<never>) => `
+const callerStatement = ({ columns, types = {} }: Alongside<never>, { lifetimes, exemptsDemo }: Rules) => `
   select asked.place, u.id, u.superadmin, u.superadmin_billing, u.superadmin_platform_id, u.language, s.id as session_id, s.carrier,
-    s.last_used_at < now() - interval '1 hour' as is_stale,
+    u.totp_secret is not null ${exemptsDemo ? 'or u.is_demo' : ''} as is_protected,
+    s.last_used_at < now() - interval '${extendedEverySeconds(lifetimes)} seconds' as is_stale,
     p.id as project_id, p.platform_id as project_platform_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
   from json_to_recordset($1::text::json) as asked (place integer, token_hash text, project_id bigint${Object.entries(
     types,
@@ -72,31 +83,70 @@ const callerStatement = ({ columns, types = {} }: Alongside<never>) => `
 
 const nothingAlongside: Alongside<never> = { columns: '' }
 
+/** In steps, so that most calls write nothing. A session may end by one step too early, and never too late. */
+const extendedEverySeconds = ({ idleHours }: Lifetimes) => Math.min(3600, (idleHours * 3600) / 24)
+
+/** What the operator has decided about callers. */
+interface Rules {
+  lifetimes: Lifetimes
+  /** Demo accounts may be superadmins without two-factor authentication, because only this machine reaches the service. */
+  exemptsDemo: boolean
+}
+
 /** Looks up the callers of many calls in one statement; each operation that reads something alongside has its own. */
-function finder(db: Database) {
+function finder(db: Database, rules: Rules) {
   const ways = new Map<Alongside<never>, (lookup: Lookup) => Promise<CallerRow | undefined>>()
   return (lookup: Lookup, alongside: Alongside<never> = nothingAlongside) => {
     const way =
-      ways.get(alongside) ?? gather((lookups: Lookup[]) => ask(db, callerStatement(alongside), lookups))
+      ways.get(alongside) ??
+      gather((lookups: Lookup[]) => ask<CallerRow>(db, callerStatement(alongside, rules), lookups))
     ways.set(alongside, way)
     return way(lookup)
   }
 }
 
-async function ask(db: Database, statement: string, lookups: Lookup[]) {
+async function ask<Row extends { place: number }>(db: Database, statement: string, lookups: object[]) {
   const asked = JSON.stringify(lookups.map((lookup, place) => ({ ...lookup, place })))
-  const answers = Array<CallerRow | undefined>(lookups.length)
-  for (const row of await db.run<CallerRow>(statement, [asked])) answers[row.place] = row
+  const answers = Array<Row | undefined>(lookups.length)
+  for (const row of await db.run<Row>(statement, [asked])) answers[row.place] = row
   return answers
 }
 
+/** Why the tokens of ended sessions are refused. */
+const endedStatement = `
+  select asked.place, coalesce(e.reason, ${reasonOfExpiry}) as reason
+  from json_to_recordset($1::text::json) as asked (place integer, token_hash text)
+  left join ended_sessions e on e.token_hash = decode(asked.token_hash, 'hex')
+  left join sessions s on s.token_hash = decode(asked.token_hash, 'hex')
+  where e.reason is not null or s.expires_at <= now()`
+
+type EndedCodes = { [Reason in EndReason as `session_${Reason}`]: string }
+
 export const credentialFailures = {
   400: { two_credentials: 'Send either a Bearer token or the session cookie, not both.' },
+  401: Object.fromEntries(
+    Object.entries(endReasons).map(([reason, sentence]) => [`session_${reason}`, sentence]),
+  ) as EndedCodes,
 } as const
 
+/** The refusal of superadmins who would be admitted with two-factor authentication. */
+export const unprotectedFailures = {
+  403: {
+    second_factor_setup_required:
+      'Superadmins need two-factor authentication. Set it up in your account, then try again.',
+  },
+} as const
+
+/** The contract fixes the message of a 401, so only the code says why. */
+const endedFailure = (reason: EndReason) =>
+  failOf(credentialFailures)(401, `session_${reason}`, { text: usual[401].unauthenticated })
+
 /** Reads the credentials and looks up the caller. Nothing is cached, so a revoked or expired session or a disabled user is refused at once. */
-export function callerIdentifier<Services>(db: Database, services: Services) {
-  const find = finder(db)
+export function callerIdentifier<Services>(db: Database, services: Services, rules: Rules) {
+  const find = finder(db, rules)
+  const findEnded = gather((lookups: { token_hash: string }[]) =>
+    ask<{ place: number; reason: EndReason }>(db, endedStatement, lookups),
+  )
   return async (
     http: Exchange,
     operation: { audience: 'public' | Audience; alongside?: Alongside<Services> } | undefined,
@@ -116,14 +166,23 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
       { token_hash: hash, project_id: wholeNumber(requestedProject), ...values },
       alongside,
     )
-    if (!row || row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
+    if (!row) {
+      const ended = await findEnded({ token_hash: hash })
+      return { caller: undefined, ...(ended && { problem: endedFailure(ended.reason) }) }
+    }
+    if (row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
     // A database that cannot be written can still be read; the next call tries again.
-    if (row.is_stale) await extendSession(db, row.session_id).catch(() => {})
-    const caller = {
-      id: row.id,
+    if (row.is_stale) await extendSession(db, row.session_id, rules.lifetimes).catch(() => {})
+    const rights = {
       superadmin: row.superadmin,
       superadminBilling: row.superadmin_billing,
       superadminPlatformId: row.superadmin_platform_id,
+    }
+    const isPending = row.superadmin && !row.is_protected
+    const caller = {
+      id: row.id,
+      ...(isPending ? noRights : rights),
+      pendingRights: isPending ? rights : null,
       sessionId: row.session_id,
       carrier: row.carrier,
       language: row.language,
@@ -132,19 +191,22 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
       projectPlatformId: row.project_platform_id,
       projectRole: row.project_role,
     }
-    const isAdmitted = operation && (await admits(db, operation.audience, caller))
-    return { alongside: row, caller, isAdmitted: isAdmitted === true }
+    if (!operation || (await admits(db, operation.audience, caller)))
+      return { alongside: row, caller, isAdmitted: operation !== undefined }
+    const refusal = failOf(projectFailures)(403, refusalOf(operation.audience, caller))
+    return { alongside: row, caller, isAdmitted: false, refusal }
   }
 }
 
-const readable = (body: Record<string, unknown> | string) => (typeof body === 'string' ? {} : body)
+const noRights: SuperadminOf = { superadmin: false, superadminBilling: false, superadminPlatformId: null }
 
-/** The lifetime is extended in steps of an hour, so most calls write nothing. */
-async function extendSession({ sql }: Database, sessionId: number) {
-  await sql`
-    update sessions set last_used_at = now(), expires_at = now() + ${`${sessionDays} days`}::interval
-    where id = ${sessionId}`
-}
+/** The code with which a caller is refused who is not in the audience. */
+export const refusalOf = (audience: 'public' | Audience, { pendingRights }: Caller) =>
+  pendingRights !== null && audience !== 'public' && isOf(audience, pendingRights, null)
+    ? 'second_factor_setup_required'
+    : 'forbidden'
+
+const readable = (body: Record<string, unknown> | string) => (typeof body === 'string' ? {} : body)
 
 /** The tenant that a call counts for: the project, or the caller if they are not a member of it. */
 export const tenantOf = (caller: Caller): string =>
@@ -159,7 +221,13 @@ export const isInside = (caller: Caller): boolean =>
   caller.projectId !== null && (caller.projectRole !== null || inProject(caller).superadmin)
 
 /** The caller as they are in the platform of the request's project. */
-export const inProject = (caller: Caller): Caller => inPlatform(caller, caller.projectPlatformId)
+export const inProject = (caller: Caller): Caller => callerIn(caller, caller.projectPlatformId)
+
+/** The caller as they are in a platform. */
+export const callerIn = (caller: Caller, platformId: number | null): Caller =>
+  caller.pendingRights === null
+    ? inPlatform(caller, platformId)
+    : { ...caller, pendingRights: inPlatform(caller.pendingRights, platformId) }
 
 /** Whether the caller may do it in any project; for most calls the project of the request answers that without reading the others. */
 async function admits(db: Database, audience: 'public' | Audience, caller: Caller): Promise<boolean> {
@@ -172,7 +240,7 @@ async function admits(db: Database, audience: 'public' | Audience, caller: Calle
 }
 
 export const projectFailures = {
-  403: { ...usual[403], no_project: 'You are a member of no project.' },
+  403: { ...usual[403], no_project: 'You are a member of no project.', ...unprotectedFailures[403] },
   422: { 'x-project-id': { not_an_integer: 'The :attribute field must be an integer.' } },
 } as const
 
@@ -185,9 +253,11 @@ export function currentProject(
   const { requestedProject, projectId, projectRole } = caller
   refuseMalformedProject(caller, fail)
   const there = inProject(caller)
-  if (projectId === null || !isInside(caller))
-    throw fail(403, requestedProject === undefined ? 'no_project' : 'forbidden')
-  if (!isOf(audience, there, projectRole)) throw fail(403, 'forbidden')
+  if (projectId === null) throw fail(403, requestedProject === undefined ? 'no_project' : 'forbidden')
+  const code = refusalOf(audience, there)
+  if (!isInside(caller))
+    throw fail(403, code === 'forbidden' && requestedProject === undefined ? 'no_project' : code)
+  if (!isOf(audience, there, projectRole)) throw fail(403, code)
   return projectId
 }
 

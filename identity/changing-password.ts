@@ -1,7 +1,7 @@
 import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { setPassword } from './accounts.ts'
-import { type Device, lockSession, type OwnSession, openSession } from './sessions.ts'
+import { type Device, type Lifetimes, lockSession, type OwnSession, openSession } from './sessions.ts'
 
 /**
  * Replaces a user's password. All sessions end, and one is opened in place of the one that made the change. The caller has confirmed the
@@ -10,7 +10,7 @@ import { type Device, lockSession, type OwnSession, openSession } from './sessio
 export function changePassword(
   db: Database,
   own: OwnSession,
-  passwordHash: string,
+  { passwordHash, lifetimes }: { passwordHash: string; lifetimes: Lifetimes },
   device: Device,
   origin: Origin,
 ): Promise<{ token: string } | 'session ended'> {
@@ -20,7 +20,7 @@ export function changePassword(
     if (!current) return 'session ended'
     await setPassword(queries, userId, passwordHash)
     await recordEntry(queries, origin, { kind: 'password.changed', accountId: userId })
-    const session = { userId, secondFactor: current.second_factor }
-    return { token: await openSession(queries, session, device) }
+    const session = { userId, secondFactor: current.second_factor, lifetimes }
+    return { token: await openSession(queries, session, device, origin) }
   })
 }

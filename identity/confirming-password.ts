@@ -1,12 +1,13 @@
 import type { Database } from '#database/connect.ts'
 import { beginAttempt, forgetAttempts, passwordGuessing, type Slowed } from './attempts.ts'
 import type { Passwords } from './passwords.ts'
+import { notePassword, type OwnSession } from './sessions.ts'
 import { accountOf, findUser } from './users.ts'
 
 /** Checks a signed-in user's password again before a sensitive change; guesses are slowed down as at sign-in. */
 export async function confirmPassword(
   { db, passwords }: { db: Database; passwords: Passwords },
-  { userId, address }: { userId: number; address: string },
+  { userId, sessionId, address }: OwnSession & { address: string },
   password: string,
 ): Promise<'confirmed' | Slowed | { refusal: 'incorrect' }> {
   const user = await findUser(db, userId)
@@ -20,6 +21,9 @@ export async function confirmPassword(
       ? ({ refusal: 'too_many_attempts', waitSeconds: attempt.delaySeconds } as const)
       : ({ refusal: 'incorrect' } as const)
   })
-  if (outcome === 'confirmed') await forgetAttempts(db, guessing)
+  if (outcome === 'confirmed') {
+    await forgetAttempts(db, guessing)
+    await notePassword(db, sessionId)
+  }
   return outcome
 }

@@ -1,7 +1,7 @@
 // The part of a session that is HTTP: what a request says about its device, and the cookie that carries the token to a browser.
 import { isJson } from '#contract/body.ts'
 import type { Exchange } from '#contract/operation.ts'
-import { type Carrier, cookieName, type Device, sessionDays } from './sessions.ts'
+import { type Carrier, cookieName, type Device, type Lifetimes } from './sessions.ts'
 
 /** Browsers ask for the token in a cookie that scripts cannot read. */
 export const deviceOf = (http: Exchange): Device => ({
@@ -11,9 +11,9 @@ export const deviceOf = (http: Exchange): Device => ({
 })
 
 /** Returns the token for the body, or '' if it is sent in a cookie. */
-export function sendToken(http: Exchange, carrier: Carrier, token: string): string {
+export function sendToken(http: Exchange, carrier: Carrier, token: string, { days }: Lifetimes): string {
   if (carrier === 'bearer') return token
-  http.answerHeader('set-cookie', sessionCookie(token, sessionDays * 86_400))
+  http.answerHeader('set-cookie', sessionCookie(token, days * 86_400))
   return ''
 }
 

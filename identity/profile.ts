@@ -38,17 +38,19 @@ interface Membership {
 /** The user, their memberships by name, and the project with this id, which is the one of the request. */
 export function profileOf(caller: Caller, row: ProfileRow, currentId: number | null) {
   const role = caller.projectRole ?? ('superadmin' as const)
+  const rights = caller.pendingRights ?? caller
   return {
     user: {
       id: caller.id,
       name: row.name,
       email: row.email,
       language: caller.language,
-      superadmin: caller.superadmin,
-      superadmin_billing: caller.superadminBilling,
-      superadmin_platform_id: caller.superadminPlatformId,
+      superadmin: rights.superadmin,
+      superadmin_billing: rights.superadminBilling,
+      superadmin_platform_id: rights.superadminPlatformId,
       enable_ai: row.enable_ai,
       second_factor: row.second_factor,
+      second_factor_needed: caller.pendingRights !== null,
       recovery_codes_left: row.recovery_codes_left,
       wrong_codes: row.wrong_codes,
     },

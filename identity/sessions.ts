@@ -3,7 +3,31 @@ import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { newToken, sha256 } from './tokens.ts'
 
-export const sessionDays = 30
+/** How long sessions last, as the operator has set. */
+export interface Lifetimes {
+  /** After sign-in, however often the session is used. */
+  days: number
+  /** After the last use. */
+  idleHours: number
+}
+
+/** Of one user; beyond it the one that was used longest ago ends. */
+export const mostSessions = 100
+
+/** The token of an ended session is answered with a 401 that says why. */
+export const endReasons = {
+  expired: 'The session has reached its longest lifetime. Sign in again.',
+  idle: 'The session was not used for too long. Sign in again.',
+  revoked: 'The session was ended from another one of the same user, or by signing out.',
+  replaced: 'A newer token was given in its place.',
+  password_changed: 'The password was changed. Sign in with the new one.',
+  second_factor_changed: 'Two-factor authentication was set up or reset. Sign in again.',
+  limit_reached: 'The user signed in elsewhere too often, and this session was used longest ago.',
+  account_disabled: 'The account was disabled.',
+} as const
+
+export type EndReason = keyof typeof endReasons
+
 export const cookieName = '__Host-cardinal'
 
 export const carriers = ['bearer', 'cookie'] as const
@@ -19,16 +43,79 @@ export interface Device {
 
 /** Opens a session and returns its token, which is stored nowhere. */
 export async function openSession(
-  { sql }: Queries,
-  { userId, secondFactor }: { userId: number; secondFactor: boolean },
+  queries: Queries,
+  { userId, secondFactor, lifetimes }: { userId: number; secondFactor: boolean; lifetimes: Lifetimes },
   { address, userAgent, carrier }: Device,
+  origin: Origin,
 ): Promise<string> {
   const token = newToken()
-  await sql`
-    insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at)
+  const { days, idleHours } = lifetimes
+  const [opened] = await queries.sql<{ id: number }[]>`
+    insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, ends_at, expires_at)
     values (${sha256(token)}, ${userId}, ${carrier}, ${secondFactor}, ${address},
-      ${userAgent.replaceAll('\0', '').slice(0, 255)}, now() + ${`${sessionDays} days`}::interval)`
+      ${userAgent.replaceAll('\0', '').slice(0, 255)}, now() + make_interval(days => ${days}),
+      now() + least(make_interval(days => ${days}), make_interval(hours => ${idleHours})))
+    returning id`
+  await endSurplus(queries, userId, opened?.id as number, origin)
   return token
+}
+
+/** The caller has locked the user, so that sign-ins at the same time do not miss each other's sessions. */
+async function endSurplus(queries: Queries, userId: number, newId: number, origin: Origin): Promise<void> {
+  const surplus = await queries.sql<{ id: number }[]>`
+    select id from sessions where user_id = ${userId} and id <> ${newId}
+    order by last_used_at desc, id desc offset ${mostSessions - 1}`
+  for (const { id } of surplus) {
+    await end(queries, { userId, id }, 'limit_reached')
+    const details = { reason: 'limit_reached' }
+    await recordEntry(queries, origin, { kind: 'session.ended', accountId: userId, details })
+  }
+}
+
+/** Ends all sessions of a user, one of them, or all but one, and stores why. Returns how many. */
+export async function end(
+  { sql }: Queries,
+  { userId, id = null, keptId = null }: { userId: number; id?: number | null; keptId?: number | null },
+  reason: EndReason,
+): Promise<number> {
+  const { count } = await sql`
+    with ended as (
+      delete from sessions where user_id = ${userId} and id = coalesce(${id}::bigint, id) and id is distinct from ${keptId}::bigint
+      returning token_hash, user_id)
+    insert into ended_sessions (token_hash, user_id, reason) select token_hash, user_id, ${reason} from ended`
+  return count
+}
+
+/** Why a session that is no longer valid has ended; `s` is its row. */
+export const reasonOfExpiry = `case when s.expires_at < s.ends_at then 'idle' else 'expired' end`
+
+/** Moves the end of a session on, after a use of it. */
+export async function extendSession({ sql }: Queries, id: number, { idleHours }: Lifetimes): Promise<void> {
+  await sql`
+    update sessions set last_used_at = now(), expires_at = least(ends_at, now() + make_interval(hours => ${idleHours}))
+    where id = ${id}`
+}
+
+/** For sessions of a time when they lasted longer. */
+export async function shortenSessions({ sql }: Queries, { days, idleHours }: Lifetimes): Promise<void> {
+  await sql`
+    update sessions set ends_at = least(ends_at, created_at + make_interval(days => ${days})),
+      expires_at = least(expires_at, created_at + make_interval(days => ${days}), last_used_at + make_interval(hours => ${idleHours}))
+    where ends_at > created_at + make_interval(days => ${days}) or expires_at > last_used_at + make_interval(hours => ${idleHours})`
+}
+
+/** Notes that the user of a session has proved to know the password. */
+export async function notePassword({ sql }: Queries, sessionId: number): Promise<void> {
+  await sql`update sessions set password_at = now() where id = ${sessionId}`
+}
+
+const recentMinutes = 15
+
+/** Whether that was a short time ago. */
+export async function hasRecentPassword({ sql }: Queries, sessionId: number): Promise<boolean> {
+  const found = await sql`
+    select from sessions where id = ${sessionId} and password_at > now() - make_interval(mins => ${recentMinutes})`
+  return found.length > 0
 }
 
 /** The session that makes a call, and its user. */
@@ -67,7 +154,7 @@ export function listSessions(
 ): Promise<Session[]> {
   return sql<Session[]>`
     select id, carrier, second_factor, address, user_agent, created_at, last_used_at, expires_at, id = ${currentId} as is_current
-    from sessions where user_id = ${userId} and expires_at > now() order by id desc limit 200`
+    from sessions where user_id = ${userId} and expires_at > now() order by id desc`
 }
 
 /** Returns false if the user has no such session. */
@@ -77,8 +164,7 @@ export function endSession(
   origin: Origin,
 ): Promise<boolean> {
   return db.transaction(async (queries) => {
-    const ended = await queries.sql`delete from sessions where user_id = ${userId} and id = ${id}`
-    if (ended.count === 0) return false
+    if ((await end(queries, { userId, id }, 'revoked')) === 0) return false
     await recordEntry(queries, origin, { kind: 'session.ended', accountId: userId })
     return true
   })
@@ -91,8 +177,7 @@ export function endSessions(
   origin: Origin,
 ): Promise<number> {
   return db.transaction(async (queries) => {
-    const { count } = await queries.sql`
-      delete from sessions where user_id = ${userId} and id is distinct from ${keptId}`
+    const count = await end(queries, { userId, keptId }, 'revoked')
     await recordEntry(queries, origin, { kind: 'sessions.ended', accountId: userId, details: { count } })
     return count
   })

@@ -16,7 +16,7 @@ import { accountName } from './devices.ts'
 import type { Passwords } from './passwords.ts'
 import { countRecoveryCodes, useRecoveryCode, useTotp } from './second-factor.ts'
 import type { Secrets } from './secrets.ts'
-import { type Device, openSession } from './sessions.ts'
+import { type Device, end, type Lifetimes, openSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 import { findAccount, type UserRow } from './users.ts'
 import { forgetOwnSlips, rememberWrongCode } from './wrong-codes.ts'
@@ -50,6 +50,7 @@ interface Means {
   db: Database
   passwords: Passwords
   secrets: Secrets
+  lifetimes: Lifetimes
   boundedAudit: BoundedAudit
 }
 
@@ -78,7 +79,7 @@ async function recordFailure({ boundedAudit }: Means, origin: Origin, email: str
 }
 
 async function checkAndOpen(
-  { db, passwords, secrets }: Means,
+  { db, passwords, secrets, lifetimes }: Means,
   { user, account }: Awaited<ReturnType<typeof findAccount>>,
   credentials: Credentials,
   device: Device,
@@ -109,7 +110,7 @@ async function checkAndOpen(
     : undefined
 
   const outcome = await db.transaction((queries) =>
-    open(queries, { secrets, user, credentials, device, origin, guessing, trusted, rehashed }),
+    open(queries, { secrets, lifetimes, user, credentials, device, origin, guessing, trusted, rehashed }),
   )
   if (outcome === 'changed meanwhile') return wrong
   if (outcome !== 'wrong code') return outcome
@@ -120,20 +121,21 @@ async function checkAndOpen(
 
 interface Opening {
   secrets: Secrets
+  lifetimes: Lifetimes
   user: UserRow
   credentials: Credentials
   device: Device
   origin: Origin
   guessing: Guessing
-  /** The hash of the token that replaces the code. */
-  trusted: string | undefined
+  /** The session whose token replaces the code. */
+  trusted: number | undefined
   rehashed: string | undefined
 }
 
 /** Opens a session, unless the code is wrong. */
 async function open(
   queries: Queries,
-  { secrets, user, credentials, device, origin, guessing, trusted, rehashed }: Opening,
+  { secrets, lifetimes, user, credentials, device, origin, guessing, trusted, rehashed }: Opening,
 ): Promise<SignedIn | 'changed meanwhile' | 'wrong code'> {
   const { sql } = queries
   const hasSecondFactor = user.totp_secret !== null
@@ -142,7 +144,9 @@ async function open(
     select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
       and totp_secret is not distinct from ${user.totp_secret}
     for no key update`
-  if (!same || (trusted && !(await endTrusted(queries, trusted)))) return 'changed meanwhile'
+  if (!same) return 'changed meanwhile'
+  if (trusted && (await end(queries, { userId: user.id, id: trusted }, 'replaced')) === 0)
+    return 'changed meanwhile'
   if (hasSecondFactor && !trusted && !(await passesCode(queries, secrets, user, credentials)))
     return 'wrong code'
   if (rehashed) await sql`update users set password_hash = ${rehashed} where id = ${user.id}`
@@ -151,33 +155,28 @@ async function open(
     await forgetAttempts(queries, codeGuessing(user.id))
     await forgetOwnSlips(queries, user.id, device.address)
   }
-  const token = await openSession(queries, { userId: user.id, secondFactor: hasSecondFactor }, device)
+  const session = { userId: user.id, secondFactor: hasSecondFactor, lifetimes }
+  const token = await openSession(queries, session, device, origin)
   const details = { factor: factorOf(hasSecondFactor, trusted, credentials) }
   await recordEntry(queries, origin, { kind: 'sign_in.succeeded', accountId: user.id, details })
   const recoveryCodesLeft = hasSecondFactor ? await countRecoveryCodes(queries, user.id) : undefined
   return { token, user, recoveryCodesLeft }
 }
 
-function factorOf(hasSecondFactor: boolean, trusted: string | undefined, { isRecovery }: Credentials) {
+function factorOf(hasSecondFactor: boolean, trusted: number | undefined, { isRecovery }: Credentials) {
   if (!hasSecondFactor) return 'password'
   if (trusted) return 'token'
   return isRecovery ? 'recovery code' : 'code'
 }
 
-/** The hash of an earlier token of this user that passed the second factor and is still valid. */
+/** The session of an earlier token of this user that passed the second factor and is still valid. */
 async function trustedToken({ sql }: Queries, user: UserRow, token: string | null | undefined) {
   const hash = token ? tokenHash(token) : undefined
   if (!hash) return undefined
-  const found = await sql`
-    select 1 from sessions
+  const [found] = await sql<{ id: number }[]>`
+    select id from sessions
     where token_hash = decode(${hash}, 'hex') and user_id = ${user.id} and second_factor and expires_at > now()`
-  return found.length > 0 ? hash : undefined
-}
-
-/** Returns false if the session has ended already. */
-async function endTrusted({ sql }: Queries, hash: string): Promise<boolean> {
-  const ended = await sql`delete from sessions where token_hash = decode(${hash}, 'hex')`
-  return ended.count > 0
+  return found?.id
 }
 
 function passesCode(queries: Queries, secrets: Secrets, user: UserRow, { code, isRecovery }: Credentials) {

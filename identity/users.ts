@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import type { Person } from './weak-password.ts'
 
 export interface UserRow {
   id: number
@@ -45,4 +46,13 @@ export const accountOf = (userId: number) => `user ${userId}`
 export async function findUser(queries: Queries, id: number): Promise<UserRow> {
   const [user] = await queries.run<UserRow>(`select ${userColumns} from users u where u.id = $1`, [id])
   return user as UserRow
+}
+
+/** What others may know of a user and would try as a password. */
+export async function personOf({ sql }: Queries, id: number): Promise<Person> {
+  const [person] = await sql<{ email: string; name: string; project_name: string | null }[]>`
+    select u.email, u.name, p.name as project_name from users u left join projects p on p.id = u.default_project_id
+    where u.id = ${id}`
+  const { email, name, project_name: projectName } = person as NonNullable<typeof person>
+  return { email, name, projectName }
 }

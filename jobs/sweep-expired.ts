@@ -2,12 +2,17 @@ import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
 
 /**
- * Deletes rows that can no longer be used: expired sessions and setup links; failed sign-ins and idempotency keys after a day; dead
- * jobs, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
+ * Deletes rows that can no longer be used: expired sessions (why they ended is kept for 30 days) and setup links; failed sign-ins and
+ * idempotency keys after a day; dead jobs, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
  */
 export async function sweepExpired(db: Database): Promise<void> {
   const { sql } = db
-  await sql`delete from sessions where expires_at < now()`
+  await sql`
+    with ended as (
+      delete from sessions s where expires_at < now()
+      returning token_hash, user_id, case when s.expires_at < s.ends_at then 'idle' else 'expired' end as reason, expires_at)
+    insert into ended_sessions (token_hash, user_id, reason, ended_at) select token_hash, user_id, reason, expires_at from ended`
+  await sql`delete from ended_sessions where ended_at < now() - interval '30 days'`
   await sql`delete from setup_links where expires_at < now()`
   await sql`delete from sign_in_attempts where updated_at < now() - interval '1 day' and blocked_until < now()`
   await sql`delete from wrong_codes where last_at < now() - interval '30 days'`

@@ -34,6 +34,7 @@ export const labels: Readonly<Record<string, string>> = {
   due_date: 'Fälligkeit',
   due_is_date: 'Fällig ohne Uhrzeit',
   email: 'E-Mail',
+  end_other_sessions: 'Andere Sitzungen beenden',
   enable_ai: 'KI-Funktionen',
   evaluation_check: 'Prüfung',
   fields: 'Felder',
@@ -238,7 +239,30 @@ export const sentences = {
   'The password is incorrect.': 'Das Passwort ist falsch.',
   'The :attribute field must not be greater than 1024 bytes.':
     'Das Feld „:attribute“ darf höchstens 1024 Byte groß sein.',
-  'The :attribute field is too easy to guess.': 'Das Feld „:attribute“ ist zu leicht zu erraten.',
+  'The :attribute field is too easy to guess. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The password is confirmed.': 'Das Passwort ist bestätigt.',
+  'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.':
+    'Das Passwort wurde vor mehr als 15 Minuten eingegeben. Mit password/confirm bestätigen, dann erneut versuchen.',
+  'Superadmins need two-factor authentication. Set it up in your account, then try again.':
+    'Superadmins brauchen die Zwei-Faktor-Anmeldung. Im Konto einrichten, dann erneut versuchen.',
+  'You cannot reset your own two-factor authentication. Ask another superadmin.':
+    'Die eigene Zwei-Faktor-Anmeldung lässt sich nicht zurücksetzen. Das kann ein anderer Superadmin.',
+  'Two-factor authentication was reset.': 'Die Zwei-Faktor-Anmeldung wurde zurückgesetzt.',
+  'The session has reached its longest lifetime. Sign in again.':
+    'Die Sitzung hat ihre längste Dauer erreicht. Neu anmelden.',
+  'The session was not used for too long. Sign in again.':
+    'Die Sitzung wurde zu lange nicht benutzt. Neu anmelden.',
+  'The session was ended from another one of the same user, or by signing out.':
+    'Die Sitzung wurde von einer anderen desselben Kontos oder durch Abmelden beendet.',
+  'A newer token was given in its place.': 'An ihrer Stelle wurde ein neueres Token ausgegeben.',
+  'The password was changed. Sign in with the new one.':
+    'Das Passwort wurde geändert. Mit dem neuen anmelden.',
+  'Two-factor authentication was set up or reset. Sign in again.':
+    'Die Zwei-Faktor-Anmeldung wurde eingerichtet oder zurückgesetzt. Neu anmelden.',
+  'The user signed in elsewhere too often, and this session was used longest ago.':
+    'Das Konto wurde anderswo zu oft angemeldet, und diese Sitzung wurde am längsten nicht benutzt.',
+  'The account was disabled.': 'Das Konto wurde gesperrt.',
   'Enter the secret in your authenticator app, then confirm a code.':
     'Das Geheimnis in der Authenticator-App eingeben, dann einen Code bestätigen.',
   'Two-factor authentication is already on.': 'Die Zwei-Faktor-Anmeldung ist schon eingeschaltet.',
@@ -803,6 +827,36 @@ export const app: Texts = {
   'Recovery codes': 'Wiederherstellungscodes',
   Copy: 'Kopieren',
   "I've saved these codes": 'Codes sind aufbewahrt',
+  'Superadmin pages stay closed until you set it up again.':
+    'Die Superadmin-Seiten bleiben geschlossen, bis sie wieder eingerichtet ist.',
+  'Confirm your password': 'Passwort bestätigen',
+  'You signed in a while ago. Enter your password to continue.':
+    'Die Anmeldung liegt länger zurück. Zum Fortfahren das Passwort eingeben.',
+  'Too short': 'Zu kurz',
+  'Very easy to guess': 'Sehr leicht zu erraten',
+  'Easy to guess': 'Leicht zu erraten',
+  'Hard to guess': 'Schwer zu erraten',
+  'Very hard to guess': 'Sehr schwer zu erraten',
+  'Set up two-factor authentication first': 'Zuerst die Zwei-Faktor-Anmeldung einrichten',
+  'Superadmins need a code from their phone in addition to their password to open this page.':
+    'Superadmins brauchen für diese Seite außer dem Passwort einen Code vom Handy.',
+  'Superadmins need a code from their phone in addition to their password.':
+    'Superadmins brauchen außer dem Passwort einen Code vom Handy.',
+  'Your account could not be loaded': 'Das Konto konnte nicht geladen werden',
+  'Not now': 'Jetzt nicht',
+  'Your session has expired. Sign in again.': 'Die Sitzung ist abgelaufen. Neu anmelden.',
+  'You were signed out because you were inactive for a while.':
+    'Die Sitzung wurde beendet, weil sie eine Zeit lang nicht benutzt wurde.',
+  'This session was ended from another browser or app.':
+    'Die Sitzung wurde von einem anderen Browser oder einer App aus beendet.',
+  'You were signed out because your password was changed.':
+    'Die Sitzung wurde beendet, weil das Passwort geändert wurde.',
+  'You were signed out because two-factor authentication was changed.':
+    'Die Sitzung wurde beendet, weil die Zwei-Faktor-Anmeldung geändert wurde.',
+  'You were signed out here because you signed in on too many devices.':
+    'Die Sitzung wurde beendet, weil das Konto auf zu vielen Geräten angemeldet ist.',
+  'Your account was disabled. Ask a superadmin for help.':
+    'Das Konto wurde gesperrt. Ein Superadmin kann helfen.',
   'Session ended': 'Sitzung beendet',
   'The session was not ended': 'Die Sitzung wurde nicht beendet',
   '{count} sessions ended': { one: '{count} Sitzung beendet', other: '{count} Sitzungen beendet' },
@@ -910,6 +964,7 @@ export const app: Texts = {
   'Password changed': 'Passwort geändert',
   'Two-factor authentication turned on': 'Zwei-Faktor-Anmeldung eingeschaltet',
   'Two-factor authentication turned off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
+  'Two-factor authentication reset': 'Zwei-Faktor-Anmeldung zurückgesetzt',
   'Sessions ended': 'Sitzungen beendet',
   'Account added': 'Konto angelegt',
   'Account changed': 'Konto geändert',

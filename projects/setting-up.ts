@@ -2,7 +2,7 @@ import { type Origin, recordEntry } from '#audit/record.ts'
 import type { Database } from '#database/connect.ts'
 import { addUser } from '#identity/accounts.ts'
 import type { Passwords, serverBusy } from '#identity/passwords.ts'
-import { type Device, openSession } from '#identity/sessions.ts'
+import { type Device, type Lifetimes, openSession } from '#identity/sessions.ts'
 import { checkSetupLink, type UnusableLink } from '#identity/setup.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { createProject } from './creating.ts'
@@ -11,6 +11,7 @@ interface Means {
   db: Database
   passwords: Passwords
   quotas: Quotas
+  lifetimes: Lifetimes
 }
 
 interface FirstSuperadmin {
@@ -43,7 +44,7 @@ export async function setUp(
 }
 
 async function hashAndCreate(
-  { db, passwords, quotas }: Means,
+  { db, passwords, quotas, lifetimes }: Means,
   { token, name, email, password, projectName }: FirstSuperadmin,
   device: Device,
   origin: Origin,
@@ -64,7 +65,8 @@ async function hashAndCreate(
       { ...origin, actorId: userId },
       { kind: 'user.added', accountId: userId, details: { superadmin: true } },
     )
-    const session = { userId, secondFactor: false }
-    return { token: await openSession(queries, session, device), userId, projectId }
+    const session = { userId, secondFactor: false, lifetimes }
+    const opened = await openSession(queries, session, device, { ...origin, actorId: userId })
+    return { token: opened, userId, projectId }
   })
 }

@@ -30,6 +30,7 @@ test('--help lists all commands, and so does the documentation for operators', a
     user: [
       'add [options] <email>',
       'password <email>',
+      'reset-factor <email>',
       'disable <email>',
       'enable <email>',
       'enable-ai <email>',
@@ -97,6 +98,20 @@ test('with a running service, every command takes effect there at once', async (
   assert.match(
     await succeeds(['user', 'wrong-codes'], embedded),
     /^secure@acme\.test {2}1 wrong code, the last at \S+Z from 127\.0\.0\.1\n$/,
+  )
+  const recovery = { ...secure, code: 'demo-0001', is_recovery: true }
+  const lost = await service.client().call('/v1/authenticate', recovery)
+  assert.equal(
+    await succeeds(['user', 'reset-factor', secure.email], embedded),
+    'secure@acme.test signs in without two-factor authentication; all their sessions have ended.\n',
+  )
+  const ended = await service.client(lost.token).attempt(me)
+  assert.deepEqual([ended.status, ended.ok || ended.code], [401, 'session_second_factor_changed'])
+  await service.signIn(secure.email, secure.password)
+  const again = await run(['user', 'reset-factor', secure.email], embedded)
+  assert.deepEqual(
+    [again.code, again.stderr],
+    [1, 'secure@acme.test does not use two-factor authentication.\n'],
   )
   assert.match(
     await succeeds(['project', 'list'], embedded),
@@ -168,6 +183,7 @@ test('with a running service, every command takes effect there at once', async (
       ['user disable-ai', 'user.changed', email, projectId, { enable_ai: false }],
       ['user language', 'command.run', email, projectId, {}],
       ['user language', 'command.run', email, projectId, {}],
+      ['user reset-factor', 'second_factor.reset', 'secure@acme.test', 1, { sessions_ended: 1 }],
       ['platform add', 'command.run', null, null, { name: 'Sudwind' }],
       ['platform rename', 'command.run', null, null, { name: 'Südwind' }],
       [
@@ -207,7 +223,7 @@ test('without a running service, the commands work and leave nothing running', a
       'de',
     ],
     embedded,
-    'the root password\n',
+    'seven tall oak trees\n',
   )
   assert.equal(await postgresOn(directory), undefined)
   const added = await succeeds(['project', 'add', 'Echo', '--platform', '1'], embedded)
@@ -220,7 +236,7 @@ test('without a running service, the commands work and leave nothing running', a
   const service = await serve(embedded)
   const root = await service.client().call('/v1/authenticate', {
     email: 'root@example.test',
-    password: 'the root password',
+    password: 'seven tall oak trees',
   })
   assert.deepEqual([root.superadmin, root.superadmin_billing, root.enable_ai], [true, true, true])
   assert.equal(root.language, 'de')
@@ -307,6 +323,12 @@ test('an impossible command gives a clear message and changes nothing', async (t
       args: ['user', 'add', 'nobody@example..test', '--name', 'Nobody'],
       input: 'a fine password\n',
       sentence: 'nobody@example..test is not an email address.',
+    },
+    {
+      args: ['user', 'add', 'bob@example.test', '--name', 'Bob'],
+      input: 'princess12345\n',
+      sentence:
+        'This password is too easy to guess. Use a longer phrase of words that do not belong together.',
     },
     {
       args: ['user', 'add', 'bob@example.test', '--name', 'Bob'],

@@ -178,6 +178,20 @@ for (const operation of signedIn) {
     })
 }
 
+const unprotected = await service.addUser({ superadmin: true, totpSecret: null })
+
+for (const { path } of signedIn.filter(({ audience }) => audience !== 'signed in'))
+  test(`403 ${path} for a superadmin without two-factor authentication, before 400`, async () => {
+    for (const body of ['{}', '{'])
+      for (const project of [undefined, String(projectId)]) {
+        const response = await post(path, { token: unprotected.token, body, ...(project && { project }) })
+        assert.deepEqual(
+          [response.status, response.headers.get('x-error-code')],
+          [403, 'second_factor_setup_required'],
+        )
+      }
+  })
+
 const idsOfNothing = [0, -1, 999_999_999, 2 ** 31, Number.MAX_SAFE_INTEGER]
 
 /** Who is of the audience in the project, as a header tells it or by default. */

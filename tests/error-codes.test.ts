@@ -168,7 +168,7 @@ test('422 and then 429 for wrong passwords, in every operation that asks for one
     const path = `/services/identity/v1/second-factor/${action}`
     const codes = new Set<string | null>()
     for (let attempt = 0; attempt < 10; attempt++)
-      codes.add((await ask({ path, token, body: '{"password":"wrong"}' })).code)
+      codes.add((await ask({ path, token, body: '{"password":"wrong","code":"000000"}' })).code)
     assert.deepEqual([...codes], ['password_incorrect', 'too_many_attempts'], action)
   }
 })

@@ -45,6 +45,7 @@ const otherReasons = [
   'not_your_comment',
   'already_subscribed',
   'superadmin_not_found',
+  'second_factor_off',
   'rollout_ended',
   'rollout_complete',
 ]

@@ -23,6 +23,9 @@ export const password = 'demo-password'
 const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$mHIRu+r89NoeZoDWGhoTMA$tCPsJP4nVjSTk9OsAqSiRYtZJAab0HAKlXEyrE2jpqA'
 
+/** The second factor of the superadmins that tests add. */
+export const testTotpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
 export interface TestUser {
   id: number
   email: string
@@ -48,7 +51,8 @@ export interface TestService {
     superadminBilling?: boolean
     /** The platform of a superadmin; all by default. */
     platformId?: number
-    totpSecret?: string
+    /** Superadmins have one by default, because they need it; null for none. */
+    totpSecret?: string | null
   }): Promise<TestUser>
 }
 
@@ -117,7 +121,7 @@ export async function startTestService(
       superadmin = false,
       superadminBilling = superadmin,
       platformId,
-      totpSecret,
+      totpSecret = superadmin ? testTotpSecret : null,
     } = {}) {
       const email = `user${++users}@example.test`
       const name = `User ${users}`

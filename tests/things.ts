@@ -132,6 +132,7 @@ const beside: Record<string, Named> = {
   'sessions/revoke/id': { thing: 'session', status: 404 },
   'users/set-ai/id': { thing: 'user', status: 404 },
   'users/demote/id': { thing: 'user', status: 404 },
+  'users/reset-second-factor/id': { thing: 'user', status: 404 },
   'members/remove/user_id': { thing: 'member', status: 404, elsewhere: 403 },
   'master-cards/move/group_id': { thing: 'template group', status: 422 },
   'master-groups/reorder/groups.id': { thing: 'template group', status: 422 },

@@ -22,6 +22,7 @@ export const shared = [
   'boards/group/group-types.ts',
   'contract/client.ts',
   'identity/roles.ts',
+  'identity/weak-password.ts',
   'languages/known.ts',
   'text/allowed-html.ts',
   'text/check-digits.ts',

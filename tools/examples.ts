@@ -74,6 +74,7 @@ export const examples: Steps = {
     as: 'viewer@acme.test',
     input: { current_password: demoPassword, new_password: 'correct horse battery staple' },
   }),
+  '/services/identity/v1/password/confirm': () => ({ ...member, input: { password: demoPassword } }),
   '/services/identity/v1/platforms/list': () => superadmin,
   '/services/identity/v1/projects/create': () => ({ ...superadmin, input: { name: 'Dahlia' } }),
   '/services/identity/v1/projects/list': () => ({ input: { query: 'acme', limit: 20 } }),
@@ -86,7 +87,12 @@ export const examples: Steps = {
     input: { code: '123456' },
     sent: { code: new TOTP({ secret: secret() }).generate() },
   }),
-  '/services/identity/v1/second-factor/disable': () => ({ ...admin, input: { password: demoPassword } }),
+  '/services/identity/v1/second-factor/disable': ({ secret }) => ({
+    ...admin,
+    input: { password: demoPassword, code: '654321', end_other_sessions: true },
+    // Each code works once, so this is the next one.
+    sent: { code: new TOTP({ secret: secret() }).generate({ timestamp: Date.now() + 30_000 }) },
+  }),
   '/services/identity/v1/second-factor/dismiss-warning': () => admin,
   '/services/identity/v1/second-factor/regenerate-codes': () => ({
     as: 'secure@acme.test',
@@ -115,6 +121,10 @@ export const examples: Steps = {
     input: { id: id('superadmin', 'Nils Berg') },
   }),
   '/services/identity/v1/users/me': () => ({}),
+  '/services/identity/v1/users/reset-second-factor': ({ id }) => ({
+    ...superadmin,
+    input: { id: id('member', 'Sana Aziz') },
+  }),
   '/services/identity/v1/users/set-ai': ({ id }) => ({
     ...superadmin,
     input: { id: id('member', 'Mina Sato'), enable_ai: true },

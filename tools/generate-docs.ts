@@ -98,7 +98,7 @@ export function rolesSource(): string {
       ]),
     ),
     row([
-      '**superadmin**: everything below `admin/`; the review of theme versions; create projects; demote superadmins; set who may use AI features',
+      '**superadmin**: everything below `admin/`; the review of theme versions; create projects; demote superadmins; reset two-factor authentication of others; set who may use AI features',
       ...roles.map(() => ''),
       '✓',
     ]),

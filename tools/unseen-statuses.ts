@@ -3,6 +3,7 @@ import { codesIn } from '#contract/codes.ts'
 import { type Failures, keyFailures, usual } from '#contract/failure.ts'
 import { type Description, statusesOf } from '#contract/operation.ts'
 import { type Decision, v2Path } from '#contract/router.ts'
+import { credentialFailures, unprotectedFailures } from '#identity/caller.ts'
 
 /** What no test sees, in the form of `expected`; this list may only shrink. */
 const exceptions: readonly string[] = [
@@ -18,19 +19,28 @@ const exceptions: readonly string[] = [
 function expected(operation: Description): [string, string[]][] {
   const { path, success, failures, beforehand } = operation
   const inEither = (line: string) => [`${path} ${line}`, `${v2Path(path)} ${line}`]
-  // Contradicting credentials are refused before it is known what a call acts on.
-  const { 400: _credentials, ...ofScope } = beforehand
   return [
     ...[path, v2Path(path)].map((at): [string, string[]] => [`${at} ${success}`, [`${at} ${success}`]]),
     ...statusesOf(operation).map((status): [string, string[]] => [
       `${path} ${status}`,
       inEither(String(status)),
     ]),
-    ...[...declared(failures, 'handler'), ...declared(ofScope, 'scope')].map(
+    ...[...declared(failures, 'handler'), ...declared(ofScope(beforehand), 'scope')].map(
       ([what, lines]): [string, string[]] => [`${path} ${what}`, lines.flatMap(inEither)],
     ),
   ]
 }
+
+/** Without the refusals of callers, which are the same everywhere and mostly come before it is known what a call acts on. */
+const ofScope = ({
+  400: _contradicting,
+  401: _ended,
+  403: forbidden = {},
+  ...others
+}: Failures): Failures => ({
+  ...others,
+  403: Object.fromEntries(Object.entries(forbidden).filter(([code]) => !(code in unprotectedFailures[403]))),
+})
 
 /** Each declared code. A limit of bytes is declared for every text field and reported on the longest text, so seeing it once is enough. */
 function declared(failures: Failures, by: Decision['by']): [string, string[]][] {
@@ -46,7 +56,7 @@ function declared(failures: Failures, by: Decision['by']): [string, string[]][] 
 }
 
 /** Codes that any operation may answer with. */
-const machineCodes = [usual, keyFailures].flatMap((failures) =>
+const machineCodes = [usual, keyFailures, credentialFailures, unprotectedFailures].flatMap((failures) =>
   Object.keys(failures).flatMap((status) => Object.keys(codesIn(failures, Number(status)))),
 )
 

@@ -20,6 +20,7 @@ import { t } from './words/words.ts'
 
 const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
+const TwoFactor = loadable(() => import('./identity/two-factor/page.tsx'))
 
 export function App() {
   return (
@@ -30,6 +31,9 @@ export function App() {
         </Route>
         <Route path="/setup">
           <Setup />
+        </Route>
+        <Route path="/two-factor">
+          <TwoFactor />
         </Route>
         <Route path="/p/:project/*?">
           {({ project }) => <Shell key={project} projectId={Number(project)} />}
@@ -59,6 +63,7 @@ function Start() {
   if (!data) return <ShellSkeleton />
   const projectId = data.current_project?.id ?? data.memberships[0]?.project_id
   if (projectId !== undefined) return <ToBoards of={projectId} />
+  if (data.user.second_factor_needed) return <Redirect to="/two-factor" replace />
   if (isSuperadmin(data)) return <AnyProject />
   return (
     <NoProject title={t("You're not in a project yet")}>

@@ -60,12 +60,12 @@ export default operation({
   },
   bodies: { 400: 'error, message', 401: 'error, message', 403: 'error, message' },
   successErrors: true,
-  async handle({ input, caller, db, passwords, secrets, devices, boundedAudit, log, http, fail }) {
+  async handle({ input, caller, db, passwords, secrets, devices, lifetimes, boundedAudit, log, http, fail }) {
     const { is_recovery: isRecovery = null, ...credentials } = input
     const device = { ...deviceOf(http), isKnown: await devices.isKnown(http, input.email) }
     const origin = originOf({ http, caller, log })
     const outcome = await signIn(
-      { db, passwords, secrets, boundedAudit },
+      { db, passwords, secrets, lifetimes, boundedAudit },
       { ...credentials, isRecovery },
       device,
       origin,
@@ -77,7 +77,7 @@ export default operation({
       return {
         ...view(outcome),
         warn_message: warning,
-        token: sendToken(http, device.carrier, outcome.token),
+        token: sendToken(http, device.carrier, outcome.token, lifetimes),
       }
     }
     if (outcome.refusal === 'account_disabled' || outcome.refusal === 'second_factor_required')

@@ -64,6 +64,7 @@ export async function call(
     superadmin: true,
     superadminBilling: true,
     superadminPlatformId: null,
+    pendingRights: null,
     sessionId: 0,
     carrier: 'bearer',
     language: null,

@@ -70,9 +70,9 @@ function firstPerField(error: unknown, kind: 'errors' | 'codes'): Record<string,
 
 /** Shows what failed and why, until it is dismissed, replaced by another failure of its topic, or settled (`dismissTopic`). */
 export function showFailure(what: string, error: unknown, topic?: string) {
-  const { message, requestId, code } = failureOf(error)
+  const { message, requestId, status } = failureOf(error)
   // An ended session leads to the sign-in page, which needs no message.
-  if (code !== 'unauthenticated')
+  if (status !== 401)
     showProblem(`${what}. ${message}`, {
       ...(requestId !== '' && { detail: t('Request {id}', { id: requestId }) }),
       ...(topic !== undefined && { topic }),

@@ -4,22 +4,23 @@ import { failureOf, isPassing } from './failure.ts'
 
 /** Sends a person whose session has ended to the sign-in page, once for all requests that fail with it. */
 function onError(error: unknown) {
-  if (failureOf(error).code !== 'unauthenticated' || location.pathname === '/sign-in') return
+  const { status, code } = failureOf(error)
+  if (status !== 401 || location.pathname === '/sign-in') return
   const to = location.pathname + location.search
   navigate(to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`, { replace: true })
-  forgetPerson()
+  forgetPerson(code)
 }
 
 const signedOut = ['signed out']
 
 /** Clears everything that was read for a person who is no longer signed in. */
-export function forgetPerson() {
+export function forgetPerson(code = '') {
   queryClient.clear()
-  queryClient.setQueryData(signedOut, true)
+  queryClient.setQueryData(signedOut, code)
 }
 
-/** True if the service has said so since the page was loaded. */
-export const isSignedOut = (): boolean => queryClient.getQueryData(signedOut) === true
+/** The code with which the service has refused the session since the page was loaded; empty after signing out. */
+export const signedOutBy = (): string | undefined => queryClient.getQueryData(signedOut)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),

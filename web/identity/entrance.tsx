@@ -59,3 +59,18 @@ export const Problem = ({ children }: { children: ReactNode }) => (
     <span>{children}</span>
   </p>
 )
+
+/** What the person should know before they fill in the form. */
+export const Hint = ({ children }: { children: ReactNode }) => (
+  <p className="entrance-hint" role="status">
+    {children}
+  </p>
+)
+
+/** Accepts only addresses of this app, so that no link can redirect to another site. */
+export function localPath(to: string | null): string {
+  const { origin } = location
+  const url = to?.startsWith('/') && URL.canParse(to, origin) ? new URL(to, origin) : undefined
+  const isLocal = url?.origin === origin && !url.pathname.startsWith('//')
+  return isLocal ? url.pathname + url.search + url.hash : '/'
+}

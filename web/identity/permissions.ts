@@ -3,18 +3,23 @@ import { type Me, useLostConnection, useProject } from '../data/project.tsx'
 import { t } from '../words/words.ts'
 
 export const isSuperadmin = (me: Me): boolean => me.user.superadmin
+/** Without two-factor authentication, superadmins can do no more than other users. */
+export const actsAsSuperadmin = ({ user }: Me): boolean => user.superadmin && !user.second_factor_needed
 export const isBillingSuperadmin = ({ user }: Me): boolean => user.superadmin && user.superadmin_billing
 
 /** What the person may do as a superadmin in the open project: nothing if they are superadmin of another platform. */
-const inProject = ({ user, current_project: project }: Me) =>
-  inPlatform(
+const inProject = (me: Me) => {
+  const { user, current_project: project } = me
+  const superadmin = actsAsSuperadmin(me)
+  return inPlatform(
     {
-      superadmin: user.superadmin,
-      superadminBilling: user.superadmin_billing,
+      superadmin,
+      superadminBilling: superadmin && user.superadmin_billing,
       superadminPlatformId: user.superadmin_platform_id,
     },
     project?.platform_id ?? null,
   )
+}
 
 export const isSuperadminHere = (me: Me): boolean => inProject(me).superadmin
 export const isBillingSuperadminHere = (me: Me): boolean => {
@@ -22,7 +27,8 @@ export const isBillingSuperadminHere = (me: Me): boolean => {
   return superadmin && superadminBilling
 }
 
-export const maySeeAuditLog = (me: Me): boolean => me.user.superadmin || me.current_project?.role === 'owner'
+export const maySeeAuditLog = (me: Me): boolean =>
+  actsAsSuperadmin(me) || me.current_project?.role === 'owner'
 
 const needed: Partial<Record<Permission, string>> = {
   work: t('You have read-only access to this project.'),

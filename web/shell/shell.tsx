@@ -14,6 +14,7 @@ import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
 import { type PageRoute, routes } from '../routes.ts'
 import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { loadable } from '../ui/loadable.tsx'
 import { Page as PageFrame } from '../ui/page.tsx'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -25,6 +26,8 @@ import { NoSuchPage } from './no-such-page.tsx'
 import { Rail } from './rail.tsx'
 import './shell.css'
 import { ShellSkeleton } from './skeleton.tsx'
+
+const SecondFactorNeeded = loadable(() => import('../identity/second-factor-needed.tsx'))
 
 export function Shell({ projectId }: { projectId: number }) {
   // Started before anything is read, so that little has to be refetched once it is connected.
@@ -41,10 +44,17 @@ export function Shell({ projectId }: { projectId: number }) {
   const isOtherLanguage = useLanguageOf(data)
   if (!Number.isSafeInteger(projectId)) return <Redirect to="/" replace />
   if (lastError.current && !data) {
+    const { code } = failureOf(lastError.current)
+    if (code === 'second_factor_setup_required')
+      return (
+        <Alone title={t('Not opened')}>
+          <SecondFactorNeeded to={location.pathname + location.search} />
+        </Alone>
+      )
     const own = <ButtonLink href="/">{t('Go to your project')}</ButtonLink>
     return (
       <Alone title={t('Not opened')}>
-        {failureOf(lastError.current).code === 'forbidden' ? (
+        {code === 'forbidden' ? (
           <Empty title={t("This project can't be opened")} action={own}>
             {t("It doesn't exist, or you're not a member.")}
           </Empty>
@@ -153,7 +163,10 @@ function PageOf({ route: { page: Page, isFor }, boards }: { route: PageRoute; bo
   const { me } = useProject()
   const { board, template, rollout } = useParams<Record<string, string | undefined>>()
   if (![board, template, rollout].every(isIdOrAbsent)) return <NotFound boards={boards} />
-  return (isFor?.(me) ?? true) ? <Page /> : <NotForYou boards={boards} />
+  if (isFor === undefined) return <Page />
+  if (!isFor(me)) return <NotForYou boards={boards} />
+  // All pages that are not for everyone are those of superadmins.
+  return me.user.second_factor_needed ? <TwoFactorFirst /> : <Page />
 }
 
 const isIdOrAbsent = (part: string | undefined) => part === undefined || /^\d{1,15}$/.test(part)
@@ -161,6 +174,12 @@ const isIdOrAbsent = (part: string | undefined) => part === undefined || /^\d{1,
 const NotFound = ({ boards }: { boards: string }) => (
   <PageFrame title={t('Not found')}>
     <NoSuchPage boards={boards} />
+  </PageFrame>
+)
+
+const TwoFactorFirst = () => (
+  <PageFrame title={t('Two-factor authentication')}>
+    <SecondFactorNeeded to={location.pathname + location.search} />
   </PageFrame>
 )
 

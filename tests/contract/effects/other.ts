@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { TOTP } from 'otpauth'
 import { addRecoveryCodes } from '#identity/accounts.ts'
 import { invoicing } from '../../invoice.ts'
 import { createMaster } from '../../master.ts'
 import { post } from '../../post.ts'
-import { password, startTestService, type TestService } from '../../service.ts'
+import { password, startTestService, type TestService, testTotpSecret } from '../../service.ts'
 import { createTrial } from '../../subscription.ts'
 import { createTheme } from '../../themes.ts'
 import { attempt, call, type Effects, scene, service, statusOf, template } from './world.ts'
@@ -100,7 +101,8 @@ export const userEffects: Effects = {
     'opens templates',
     async () => {
       for (const superadmin of [true, false]) {
-        const signedIn = await signIn(await service.addUser({ superadmin }))
+        const code = superadmin && { code: new TOTP({ secret: testTotpSecret }).generate() }
+        const signedIn = await signIn(await service.addUser({ superadmin }), { ...code })
         assert.equal(signedIn.superadmin, superadmin)
         assert.equal(await statusOf(signedIn, 'admin/master-boards/list'), superadmin ? 200 : 403)
       }
@@ -111,7 +113,10 @@ export const userEffects: Effects = {
     async () => {
       for (const superadminBilling of [true, false]) {
         const projectId = await service.addProject()
-        const signedIn = await signIn(await service.addUser({ superadmin: true, superadminBilling }))
+        const code = new TOTP({ secret: testTotpSecret }).generate()
+        const signedIn = await signIn(await service.addUser({ superadmin: true, superadminBilling }), {
+          code,
+        })
         assert.equal(signedIn.superadmin_billing, superadminBilling)
         const status = await statusOf(
           signedIn,

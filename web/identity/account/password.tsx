@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
-import { fieldErrors, showFailure } from '../../data/failure.ts'
+import { fieldCodes, fieldErrors, showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
+import { NewPassword } from '../new-password.tsx'
 
 /** Focuses the form if the person came by a “Change password” link. */
 function useAsked(field: RefObject<HTMLInputElement | null>) {
@@ -25,7 +26,7 @@ function useAsked(field: RefObject<HTMLInputElement | null>) {
 const empty = { current_password: '', new_password: '' }
 
 export function Password() {
-  const { id, client } = useProject()
+  const { id, client, me } = useProject()
   const cache = useQueryClient()
   const [passwords, setPasswords] = useState(empty)
   const current = useRef<HTMLInputElement>(null)
@@ -46,6 +47,7 @@ export function Password() {
   })
   useAsked(current)
   const errors = fieldErrors(changing.error)
+  const codes = fieldCodes(changing.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     changing.mutate()
@@ -64,15 +66,17 @@ export function Password() {
           error={errors['current_password']}
           onChange={(event) => setPasswords({ ...passwords, current_password: event.target.value })}
         />
-        <Field
+        <NewPassword
           ref={wanted}
           label={t('New password')}
-          type="password"
-          autoComplete="new-password"
-          required
+          person={{ ...me.user, projectName: me.current_project?.name ?? null }}
           hint={t("At least 12 characters. Use an unusual phrase. You'll be signed out elsewhere.")}
           value={passwords.new_password}
-          error={errors['new_password']?.replace('field must be at least', 'must have at least')}
+          error={
+            codes['new_password'] === 'too_easy'
+              ? t('This is too easy to guess. Use an unusual phrase.')
+              : errors['new_password']?.replace('field must be at least', 'must have at least')
+          }
           onChange={(event) => setPasswords({ ...passwords, new_password: event.target.value })}
         />
         <Button type="submit" isBusy={changing.isPending}>

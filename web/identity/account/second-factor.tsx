@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { encode } from 'uqr'
+import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
 import { fieldErrors, showFailure } from '../../data/failure.ts'
@@ -9,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
+import { ConfirmSecondFactor, RecoveryCodes } from '../second-factor-setup.tsx'
 
 type Asked = 'begin' | 'disable' | 'regenerate-codes'
 
@@ -35,7 +34,7 @@ export function SecondFactor() {
       <h2 id="account-second-factor">{t('Two-factor authentication')}</h2>
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {!codes && setup && (
-        <Setup
+        <ConfirmSecondFactor
           {...setup}
           onCancel={() => setSetup(undefined)}
           onDone={(made) => {
@@ -96,8 +95,11 @@ const words: Record<Asked, { title: string; action: string }> = {
 
 function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answer): void }) {
   const { asked, onClose, onDone } = props
-  const { client } = useProject()
+  const { client, me } = useProject()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [isRecovery, setRecovery] = useState(false)
+  const [endsOthers, setEndsOthers] = useState(true)
   const asking = useMutation({
     mutationFn: async (): Promise<Answer> => {
       if (asked === 'begin')
@@ -107,12 +109,17 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
           codes: (await client.call(`${identity}/second-factor/regenerate-codes`, { password }))
             .recovery_codes,
         }
-      await client.call(`${identity}/second-factor/disable`, { password })
+      await client.call(`${identity}/second-factor/disable`, {
+        password,
+        code: code.trim(),
+        is_recovery: isRecovery,
+        end_other_sessions: endsOthers,
+      })
       return {}
     },
     onSuccess: onDone,
     onError(error) {
-      if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error)
+      if (Object.keys(fieldErrors(error)).length === 0) showFailure(t('Nothing was changed'), error)
     },
   })
   const submit = (event: FormEvent) => {
@@ -123,6 +130,9 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
     <Dialog title={words[asked].title} onClose={onClose}>
       <form onSubmit={submit}>
         {asked === 'regenerate-codes' && <p>{t('Your current codes stop working.')}</p>}
+        {asked === 'disable' && me.user.superadmin && (
+          <p>{t('Superadmin pages stay closed until you set it up again.')}</p>
+        )}
         <Field
           label={t('Your password')}
           type="password"
@@ -133,6 +143,36 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
           error={fieldErrors(asking.error)['password']}
           onChange={(event) => setPassword(event.target.value)}
         />
+        {asked === 'disable' && (
+          <>
+            <Field
+              label={isRecovery ? t('Recovery code') : t('6-digit code')}
+              inputMode={isRecovery ? 'text' : 'numeric'}
+              autoComplete="one-time-code"
+              required
+              value={code}
+              error={fieldErrors(asking.error)['code']}
+              onChange={(event) => setCode(event.target.value)}
+            />
+            <Button
+              look="quiet"
+              onClick={() => {
+                setCode('')
+                setRecovery(!isRecovery)
+              }}
+            >
+              {isRecovery ? t('Use the authenticator app') : t('Use a recovery code')}
+            </Button>
+            <label className="account-choice">
+              <input
+                type="checkbox"
+                checked={endsOthers}
+                onChange={(event) => setEndsOthers(event.target.checked)}
+              />
+              {t('End all other sessions')}
+            </label>
+          </>
+        )}
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={asking.isPending}>
@@ -141,100 +181,5 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
         </DialogActions>
       </form>
     </Dialog>
-  )
-}
-
-interface SetupProps {
-  secret: string
-  uri: string
-  onCancel(): void
-  onDone(codes: string[]): void
-}
-
-function Setup({ secret, uri, onCancel, onDone }: SetupProps) {
-  const { client } = useProject()
-  const [code, setCode] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  const confirming = useMutation({
-    mutationFn: () => client.call(`${identity}/second-factor/confirm`, { code: code.trim() }),
-    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
-    onError(error) {
-      if (fieldErrors(error)['code'] === undefined)
-        return showFailure(t('Two-factor authentication was not turned on'), error)
-      setCode('')
-      field.current?.focus()
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    confirming.mutate()
-  }
-  return (
-    <div className="account-setup">
-      <QrCode text={uri} />
-      <form onSubmit={submit}>
-        <p className="account-hint">
-          {rich('Scan the QR code with your authenticator app, or enter this key: {secret}', {
-            secret: <span className="account-secret">{secret}</span>,
-          })}
-        </p>
-        <Field
-          ref={field}
-          label={t('6-digit code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          required
-          value={code}
-          error={fieldErrors(confirming.error)['code']}
-          onChange={(event) => setCode(event.target.value)}
-        />
-        <div className="account-buttons">
-          <Button type="submit" look="primary" isBusy={confirming.isPending}>
-            {t('Turn on')}
-          </Button>
-          <Button onClick={onCancel}>{t('Cancel')}</Button>
-        </div>
-      </form>
-    </div>
-  )
-}
-
-/** Drawn in the browser, so that the secret is sent nowhere. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text)
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('')
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
-      <title>{t('QR code with the secret for your authenticator app')}</title>
-      <path d={path} fill="black" />
-    </svg>
-  )
-}
-
-function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }): ReactNode {
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(() => showToast(t('Recovery codes copied')))
-  return (
-    <>
-      <p>
-        {t(
-          "Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose your authenticator app.",
-        )}
-      </p>
-      <ul className="account-codes" aria-label={t('Recovery codes')}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="account-buttons">
-        <Button onClick={() => void copy()}>{t('Copy')}</Button>
-        <Button look="primary" onClick={onDone}>
-          {t("I've saved these codes")}
-        </Button>
-      </div>
-    </>
   )
 }

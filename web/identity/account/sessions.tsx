@@ -14,6 +14,7 @@ import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
+import { ConfirmPassword, needsPassword } from '../confirm-password.tsx'
 
 export function Sessions() {
   const { id, client } = useProject()
@@ -21,13 +22,18 @@ export function Sessions() {
   const query = useRead(`${identity}/sessions/list`)
   const refresh = () => cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
   const [isAsking, setAsking] = useState(false)
+  /** What was refused until the password is confirmed. */
+  const [refused, setRefused] = useState<() => void>()
   const ending = useMutation({
     mutationFn: (sessionId: number) => client.call(`${identity}/sessions/revoke`, { id: sessionId }),
     onSuccess() {
       showToast(t('Session ended'))
       return refresh()
     },
-    onError: (problem) => showFailure(t('The session was not ended'), problem),
+    onError(problem, sessionId) {
+      if (needsPassword(problem)) setRefused(() => () => ending.mutate(sessionId))
+      else showFailure(t('The session was not ended'), problem)
+    },
   })
   const endingOthers = useMutation({
     mutationFn: () => client.call(`${identity}/sessions/revoke-all`, { keep_current: true }),
@@ -35,7 +41,10 @@ export function Sessions() {
       showToast(counted(revoked_count, { one: '{count} session ended', other: '{count} sessions ended' }))
       return refresh()
     },
-    onError: (problem) => showFailure(t('The sessions were not ended'), problem),
+    onError(problem) {
+      if (needsPassword(problem)) setRefused(() => () => endingOthers.mutate())
+      else showFailure(t('The sessions were not ended'), problem)
+    },
   })
   return (
     <section className="account-section" aria-labelledby="account-sessions">
@@ -85,6 +94,7 @@ export function Sessions() {
           </>
         )}
       </Reading>
+      {refused && <ConfirmPassword onClose={() => setRefused(undefined)} onConfirmed={refused} />}
       {isAsking && (
         <Confirm
           title={t('End all other sessions')}

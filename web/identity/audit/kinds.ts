@@ -14,6 +14,7 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'password.changed': t('Password changed'),
   'second_factor.enabled': t('Two-factor authentication turned on'),
   'second_factor.disabled': t('Two-factor authentication turned off'),
+  'second_factor.reset': t('Two-factor authentication reset'),
   'second_factor.codes_regenerated': t('New recovery codes'),
   'session.ended': t('Session ended'),
   'sessions.ended': t('Sessions ended'),

@@ -18,7 +18,7 @@ import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
-import { useMay } from '../permissions.ts'
+import { actsAsSuperadmin, useMay } from '../permissions.ts'
 import { csvOf } from './csv.ts'
 import { type AuditEntry, type AuditKind, auditList, kindNames } from './kinds.ts'
 import './page.css'
@@ -109,7 +109,7 @@ function Log() {
         />
         <DateField label={t('From')} value={from} onChange={(day) => change('from', day)} />
         <DateField label={t('Until')} value={until} onChange={(day) => change('until', day)} />
-        {me.user.superadmin && (
+        {actsAsSuperadmin(me) && (
           <FieldSelect label={t('Projects')} {...field('scope')}>
             <option value="">{t('All projects')}</option>
             <option value="project">{t('This project')}</option>

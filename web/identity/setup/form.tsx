@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { t } from '../../words/words.ts'
 import { Problem } from '../entrance.tsx'
+import { NewPassword } from '../new-password.tsx'
 
 type Answers = Omit<Input<`${typeof identity}/setup/complete`>, 'token' | 'project_name'> & {
   project_name: string
@@ -24,7 +25,8 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
     mutationFn: () => signInClient.call(`${identity}/setup/complete`, { token, ...answers }),
     onSuccess() {
       cache.clear()
-      navigate('/', { replace: true })
+      // Superadmins need it, so it is the next step.
+      navigate('/two-factor', { replace: true })
     },
     onError(error) {
       if (['already_set_up', 'setup_link_not_found'].includes(failureOf(error).code)) onRefused(error)
@@ -59,11 +61,10 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
       <Field label={t('Name')} autoComplete="name" autoFocus required maxLength={255} {...field('name')} />
       <Field label={t('Email')} type="email" autoComplete="username" required {...field('email')} />
       <div className="setup-password">
-        <Field
+        <NewPassword
           label={t('Password')}
           type={isShown ? 'text' : 'password'}
-          autoComplete="new-password"
-          required
+          person={{ ...answers, projectName: answers.project_name }}
           hint={t('At least 12 characters. Use an unusual phrase.')}
           {...field('password')}
         />

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { addSetupLink } from '#identity/setup.ts'
 import { newToken } from '#identity/tokens.ts'
@@ -19,6 +20,17 @@ async function fillIn(page: Page, { name, email, password } = person) {
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
+async function setUpTwoFactor(page: Page, password: string) {
+  await page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const secret = (await page.locator('.account-secret').textContent()) ?? ''
+  await page.getByLabel('6-digit code').fill(new TOTP({ secret }).generate())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+  await page.getByRole('button', { name: "I've saved these codes" }).click()
+}
+
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click()
 
 test('the link creates the first superadmin, signs them in and opens the first project; it works once', async (t) => {
@@ -32,8 +44,12 @@ test('the link creates the first superadmin, signs them in and opens the first p
   await page.getByRole('button', { name: 'Show password' }).click()
   assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text')
   await assertAccessible(page, 'setup')
+  await page.locator('.strength').getByText('Hard to guess').waitFor()
   await page.getByLabel('First project (optional)').fill('Acme')
   await create(page)
+  await page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
+  await assertAccessible(page, 'two-factor authentication after the setup')
+  await page.getByRole('link', { name: 'Not now' }).click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
   await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
   await page.getByRole('link', { name: 'Templates' }).waitFor()
@@ -111,6 +127,7 @@ test('a superadmin without a project creates the first one and lands there', asy
   await page.goto(`/setup#${await addSetupLink(installation.db)}`)
   await fillIn(page)
   await create(page)
+  await setUpTwoFactor(page, person.password)
   await page.getByRole('heading', { name: 'No projects yet' }).waitFor()
   await assertAccessible(page, 'no projects')
   const createProject = page.getByRole('button', { name: 'Create project' })

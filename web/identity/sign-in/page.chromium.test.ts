@@ -3,7 +3,16 @@ import test from 'node:test'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
-import { assertAccessible, createScene, openAs, openWindow, otherHost, service } from '#tests/browser.ts'
+import { end } from '#identity/sessions.ts'
+import {
+  assertAccessible,
+  createScene,
+  signIn as giveSession,
+  openAs,
+  openWindow,
+  otherHost,
+  service,
+} from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 import { password } from '#tests/service.ts'
 
@@ -147,4 +156,32 @@ test('sign-in warns when few recovery codes are left and leads to new ones, and 
     .getByRole('alert')
     .getByText(/disabled/)
     .waitFor()
+})
+
+const endings = {
+  idle: 'You were signed out because you were inactive for a while.',
+  expired: 'Your session has expired. Sign in again.',
+  revoked: 'This session was ended from another browser or app.',
+  password_changed: 'You were signed out because your password was changed.',
+} as const
+
+test('somebody whose session has ended reads why, on their page and on the sign-in page, and returns to where they were', async (t) => {
+  const { members, path } = await createScene()
+  const user = members.member
+  const page = await openAs(t, user, path, { expected: /401/ })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  for (const [reason, sentence] of Object.entries(endings)) {
+    await end(service.db, { userId: user.id }, reason as keyof typeof endings)
+    await page.goto(path)
+    await page.getByText(sentence).waitFor()
+    await page.goto('/sign-in')
+    await page.getByText(sentence).waitFor()
+    await giveSession(page.context(), user)
+  }
+  await assertAccessible(page, 'sign-in with a reason')
+  await end(service.db, { userId: user.id }, 'idle')
+  await page.goto(path)
+  await page.getByText(endings.idle).waitFor()
+  await signIn(page, user.email)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
 })

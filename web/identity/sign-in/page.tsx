@@ -4,13 +4,16 @@ import { Redirect, useLocation, useSearchParams } from 'wouter'
 import type { CallFailure } from '#contract/client.ts'
 import { identity, signInClient } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
-import { isSignedOut } from '../../data/query-client.ts'
+import { signedOutBy } from '../../data/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { loadable } from '../../ui/loadable.tsx'
 import { counted, t } from '../../words/words.ts'
-import { Entrance, Problem } from '../entrance.tsx'
+import { Entrance, localPath, Problem } from '../entrance.tsx'
 import { useMe } from '../me.ts'
 import './page.css'
+
+const Ended = loadable(() => import('./ended.tsx'))
 
 export default function SignInPage() {
   return (
@@ -23,11 +26,14 @@ export default function SignInPage() {
 /** Redirects a person who is already signed in. */
 function SignInOrRedirect() {
   const [search] = useSearchParams()
-  const { data } = useMe({ enabled: !isSignedOut() })
+  const ended = signedOutBy()
+  const { data, error } = useMe({ enabled: ended === undefined })
   if (data) return <Redirect to={localPath(search.get('to'))} replace />
+  const code = ended ?? (error ? failureOf(error).code : '')
   return (
     <>
       <NotSetUp />
+      {code.startsWith('session_') && <Ended code={code} />}
       <SignInForm />
     </>
   )
@@ -207,12 +213,4 @@ function useCountdown() {
     return () => clearTimeout(timer)
   }, [left, asked])
   return { left, asked, wait: (seconds: number) => setSeconds({ left: seconds, asked: seconds }) }
-}
-
-/** Accepts only addresses of this app, so that sign-in cannot redirect to another site. */
-function localPath(to: string | null): string {
-  const { origin } = location
-  const url = to?.startsWith('/') && URL.canParse(to, origin) ? new URL(to, origin) : undefined
-  const isLocal = url?.origin === origin && !url.pathname.startsWith('//')
-  return isLocal ? url.pathname + url.search + url.hash : '/'
 }

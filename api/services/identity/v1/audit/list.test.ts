@@ -91,8 +91,9 @@ test('changes of password, two-factor authentication, sessions and users are rec
   const client = service.client(user.token)
   const { secret } = await client.call(`${identity}/second-factor/begin`, { password })
   await client.call(`${identity}/second-factor/confirm`, { code: new TOTP({ secret }).generate() })
-  await client.call(`${identity}/second-factor/regenerate-codes`, { password })
-  await client.call(`${identity}/second-factor/disable`, { password })
+  const codes = await client.call(`${identity}/second-factor/regenerate-codes`, { password })
+  const [code = ''] = codes.recovery_codes
+  await client.call(`${identity}/second-factor/disable`, { password, code, is_recovery: true })
   const changed = await client.call(`${identity}/password/change`, {
     current_password: password,
     new_password: 'a much better password',
@@ -104,7 +105,7 @@ test('changes of password, two-factor authentication, sessions and users are rec
   assert.deepEqual(await entriesOf(user), [
     { ...of, kind: 'second_factor.enabled' },
     { ...of, kind: 'second_factor.codes_regenerated' },
-    { ...of, kind: 'second_factor.disabled' },
+    { ...of, kind: 'second_factor.disabled', details: { sessions_ended: 0 } },
     { ...of, kind: 'password.changed' },
     { ...of, kind: 'sessions.ended', details: { count: 0 } },
     { ...of, kind: 'session.ended' },
@@ -120,7 +121,7 @@ test('changes of password, two-factor authentication, sessions and users are rec
 test('a change that is refused leaves no entry', async () => {
   const user = await service.addUser()
   const client = service.client(user.token)
-  await client.attempt(`${identity}/second-factor/disable`, { password })
+  await client.attempt(`${identity}/second-factor/disable`, { password, code: '000000' })
   await client.attempt(`${identity}/sessions/revoke`, { id: 0 })
   assert.deepEqual(await entriesOf(user), [])
 })

@@ -1,12 +1,14 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
-import { guessingTooFast } from '#api/failures.ts'
+import { guessingTooFast, tooEasy } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
 import { record, secret, text } from '#contract/schema.ts'
 import { changePassword } from '#identity/changing-password.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
-import { isTooLong, longestPasswordBytes, shortestPassword } from '#identity/passwords.ts'
+import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
+import { personOf } from '#identity/users.ts'
+import { shortestPassword } from '#identity/weak-password.ts'
 
 export default operation({
   path: '/services/identity/v1/password/change',
@@ -22,20 +24,29 @@ export default operation({
       current_password: incorrect,
       new_password: {
         too_long: `The :attribute field must not be greater than ${longestPasswordBytes} bytes.`,
+        ...tooEasy,
       },
     },
     429: guessingTooFast,
   },
-  async handle({ input, caller, db, passwords, log, http, fail }) {
+  async handle({ input, caller, db, passwords, lifetimes, log, http, fail }) {
     if (isTooLong(input.new_password)) throw fail(422, { new_password: 'too_long' })
     await requirePassword({ db, passwords, caller, http, fail }, input.current_password, () =>
       fail(422, { current_password: 'incorrect' }),
     )
-    const hash = await passwords.hash(input.new_password)
+    if (await passwords.isTooEasy(input.new_password, await personOf(db, caller.id)))
+      throw fail(422, { new_password: 'too_easy' })
+    const passwordHash = await passwords.hash(input.new_password)
     const device = { ...deviceOf(http), carrier: caller.carrier }
     const own = { userId: caller.id, sessionId: caller.sessionId }
-    const changed = await changePassword(db, own, hash, device, originOf({ http, caller, log }))
+    const changed = await changePassword(
+      db,
+      own,
+      { passwordHash, lifetimes },
+      device,
+      originOf({ http, caller, log }),
+    )
     if (changed === 'session ended') throw fail(401, 'unauthenticated')
-    return { token: sendToken(http, caller.carrier, changed.token) }
+    return { token: sendToken(http, caller.carrier, changed.token, lifetimes) }
   },
 })

@@ -1,33 +1,48 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
-import { guessingTooFast } from '#api/failures.ts'
+import { guessingTooFast, tooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
-import { nothing, secret } from '#contract/schema.ts'
+import { flag, integer, optional, record, secret, text } from '#contract/schema.ts'
 import { disableSecondFactor } from '#identity/changing-second-factor.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/disable',
-  summary: 'Turn off two-factor authentication; the recovery codes stop working',
+  summary: 'Turn off two-factor authentication with the password and a code; the recovery codes stop working',
+  about: 'Superadmins need two-factor authentication: until they set it up again, they are ordinary users.',
   audience: 'signed in',
-  input: { password: secret() },
+  input: {
+    password: secret(),
+    code: text({
+      max: 1024,
+      about:
+        'The 6-digit code that the authenticator app shows now, or a recovery code if `is_recovery` is true.',
+    }),
+    is_recovery: optional(flag({ about: 'True if `code` is one of the recovery codes.' })),
+    end_other_sessions: optional(flag()),
+  },
   success: 200,
   message: 'Two-factor authentication is off.',
-  output: nothing,
+  output: record({ revoked_count: integer() }),
   failures: {
     400: { second_factor_off: 'Two-factor authentication is not on.' },
     401: usual[401],
-    422: { password: incorrect },
+    422: { password: incorrect, code: { incorrect: 'The code is not valid.' } },
     429: guessingTooFast,
   },
-  async handle({ input, caller, db, passwords, log, http, fail }) {
+  async handle({ input, caller, db, passwords, secrets, log, http, fail }) {
     await requirePassword({ db, passwords, caller, http, fail }, input.password, () =>
       fail(422, { password: 'incorrect' }),
     )
     const own = { userId: caller.id, sessionId: caller.sessionId }
-    const disabled = await disableSecondFactor(db, own, originOf({ http, caller, log }))
+    const { code, is_recovery: isRecovery, end_other_sessions: endsOthers } = input
+    const wanted = { code, isRecovery: isRecovery === true, endsOthers: endsOthers === true }
+    const origin = originOf({ http, caller, log })
+    const disabled = await disableSecondFactor(db, secrets, own, wanted, origin)
     if (disabled === 'session ended') throw fail(401, 'unauthenticated')
     if (disabled === 'off already') throw fail(400, 'second_factor_off')
-    return []
+    if (disabled === 'wrong code') throw fail(422, { code: 'incorrect' })
+    if ('refusal' in disabled) throw tooFast(disabled, fail)
+    return { revoked_count: disabled.ended }
   },
 })

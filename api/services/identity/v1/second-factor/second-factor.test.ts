@@ -37,7 +37,8 @@ test('200 begin, confirm: from then on a code is needed, the one that was confir
   assert.equal(new Set(recovery_codes).size, 10)
   for (const recovery of recovery_codes) assert.match(recovery, /^[a-z2-7]{6}(-[a-z2-7]{6}){3}$/)
   assert.equal((await client.call(me)).user.second_factor, true)
-  assert.equal(other.ok && (await service.client(other.data.token).attempt(me)).status, 401)
+  const ended = other.ok && (await service.client(other.data.token).attempt(me))
+  assert.equal(ended && !ended.ok && ended.code, 'session_second_factor_changed')
   assert.equal((await signIn(user.email)).status, 403)
   assert.equal((await signIn(user.email, { code })).status, 401)
   assert.equal((await signIn(user.email, { code: codeOf(secret, 1) })).status, 200)
@@ -67,7 +68,7 @@ test('401 for a change that was still under way when the sessions ended, as afte
     [off, 'begin', { password }],
     [service.client(begun.token), 'confirm', { code: codeOf(secret) }],
     [on.client, 'regenerate-codes', { password }],
-    [on.client, 'disable', { password }],
+    [on.client, 'disable', { password, code: codeOf(on.secret, 1) }],
   ] as const
   const state = () => service.db.sql`
     select id, totp_secret, totp_pending_secret, (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null)
@@ -94,16 +95,49 @@ test('200 regenerate-codes: the new ones work, the old ones do not', async () =>
   )
 })
 
-test('200 disable: no code is needed any more', async () => {
-  const { user, client } = await enrolled()
-  assert.equal((await client.attempt(`${folder}/disable`, { password: 'wrong' })).status, 422)
+test('200 disable with the password and a code: no code is needed any more', async () => {
+  const { user, client, secret } = await enrolled()
+  const code = codeOf(secret, 1)
+  assert.equal((await client.attempt(`${folder}/disable`, { password: 'wrong', code })).status, 422)
+  const wrong = await client.attempt(`${folder}/disable`, { password, code: '000000' })
+  assert.deepEqual([wrong.status, wrong.ok || wrong.code], [422, 'code_incorrect'])
+  // The code that was confirmed has been used.
+  assert.equal((await client.attempt(`${folder}/disable`, { password, code: codeOf(secret) })).status, 422)
   assert.equal((await signIn(user.email)).status, 403)
-  await client.call(`${folder}/disable`, { password })
+  assert.deepEqual(await client.call(`${folder}/disable`, { password, code }), { revoked_count: 0 })
   assert.equal((await signIn(user.email)).status, 200)
+})
+
+test('200 disable with a recovery code, and the other sessions end if asked; the log says how many', async () => {
+  const { user, client, secret, codes } = await enrolled()
+  const other = await signIn(user.email, { code: codeOf(secret, 1) })
+  assert.ok(other.ok)
+  const [code = ''] = codes
+  const wanted = { password, code, is_recovery: true, end_other_sessions: true }
+  assert.deepEqual(await client.call(`${folder}/disable`, wanted), { revoked_count: 1 })
+  const ended = await service.client(other.data.token).attempt(me)
+  assert.deepEqual([ended.status, ended.ok || ended.code], [401, 'session_revoked'])
+  assert.equal((await client.call(me)).user.second_factor, false)
+  const entries = await service.db.sql`
+    select details from audit_entries where kind = 'second_factor.disabled' and account_id = ${user.id}`
+  assert.deepEqual(
+    entries.map(({ details }) => details),
+    [{ sessions_ended: 1 }],
+  )
+})
+
+test('429 disable: codes are guessed no faster than at sign-in', async () => {
+  const { client, codes } = await enrolled()
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++)
+    statuses.push((await client.attempt(`${folder}/disable`, { password, code: '000000' })).status)
+  assert.deepEqual(statuses, [422, 422, 422, 422, 429, 429])
+  const recovery = { password, code: codes[0] as string, is_recovery: true }
+  assert.equal((await client.attempt(`${folder}/disable`, recovery)).status, 200)
 })
 
 test('400 disable and regenerate-codes when it is not on', async () => {
   const client = service.client((await service.addUser()).token)
-  assert.equal((await client.attempt(`${folder}/disable`, { password })).status, 400)
+  assert.equal((await client.attempt(`${folder}/disable`, { password, code: '000000' })).status, 400)
   assert.equal((await client.attempt(`${folder}/regenerate-codes`, { password })).status, 400)
 })

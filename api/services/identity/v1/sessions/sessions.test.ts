@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { TOTP } from 'otpauth'
+import { disableUser } from '#identity/accounts.ts'
+import { mostSessions, shortenSessions } from '#identity/sessions.ts'
+import { sha256 } from '#identity/tokens.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
-import { password, startTestService } from '#tests/service.ts'
+import { post } from '#tests/post.ts'
+import { password, startTestService, type TestService, testTotpSecret } from '#tests/service.ts'
+import { sweepExpired } from '../../../../../jobs/sweep-expired.ts'
 
 const service = await startTestService()
 const me = '/services/identity/v1/users/me'
 const list = '/services/identity/v1/sessions/list'
 const revoke = '/services/identity/v1/sessions/revoke'
 const revokeAll = '/services/identity/v1/sessions/revoke-all'
+const change = '/services/identity/v1/password/change'
+const newPassword = 'a much better password'
 
 const statusOf = async (token: string) => (await service.client(token).attempt(me)).status
 const signIn = async (email: string) =>
@@ -76,21 +84,176 @@ test('200 revoke-all: the session that asks is kept where it says so', async () 
   assert.deepEqual([await statusOf(user.token), await statusOf(second)], [401, 200])
 })
 
-test('401 for an expired session', async () => {
+/** The status and code for a token, from the headers: v1 has the code nowhere else. */
+async function refusalOf(token: string, at: Pick<TestService, 'fetch'> = service) {
+  const { status, headers, body } = await post(at, me, token)
+  if (status === 401) assert.deepEqual(body, { error: true, message: 'Unauthenticated.' })
+  return [status, headers.get('x-error-code')]
+}
+
+/** As if so much time had passed since the session was opened or last used. */
+async function age(userId: number, time: string) {
+  await service.db.sql`
+    update sessions set created_at = created_at - ${time}::interval, last_used_at = last_used_at - ${time}::interval,
+      expires_at = expires_at - ${time}::interval, ends_at = ends_at - ${time}::interval, password_at = password_at - ${time}::interval
+    where user_id = ${userId}`
+}
+
+test('401 session_idle for a session that was not used for a week, and each use gives it another week', async () => {
   const user = await service.addUser()
-  await service.db.sql`update sessions set expires_at = now() where user_id = ${user.id}`
+  const token = await signIn(user.email)
+  const unused = await signIn(user.email)
+  await age(user.id, '6 days 23 hours')
+  assert.deepEqual(await refusalOf(token), [200, null])
+  await age(user.id, '6 days 23 hours')
+  assert.deepEqual(await refusalOf(unused), [401, 'session_idle'])
+  assert.deepEqual(await refusalOf(token), [200, null])
+  await age(user.id, '7 days')
+  assert.deepEqual(await refusalOf(token), [401, 'session_idle'])
+  assert.deepEqual(await refusalOf(token), [401, 'session_idle'])
+})
+
+test('401 session_expired 30 days after sign-in, however often it is used; the job that sweeps keeps the reason', async () => {
+  const user = await service.addUser()
+  const token = await signIn(user.email)
+  for (let day = 5; day < 30; day += 5) {
+    await age(user.id, '5 days')
+    assert.deepEqual(await refusalOf(token), [200, null])
+  }
+  await age(user.id, '5 days')
+  assert.deepEqual(await refusalOf(token), [401, 'session_expired'])
+  await sweepExpired(service.db)
+  assert.equal((await service.db.sql`select from sessions where token_hash = ${sha256(token)}`).length, 0)
+  assert.deepEqual(await refusalOf(token), [401, 'session_expired'])
+  await service.db.sql`update ended_sessions set ended_at = now() - interval '31 days'`
+  await sweepExpired(service.db)
+  assert.deepEqual(await refusalOf(token), [401, 'unauthenticated'])
+})
+
+test('lifetimes are settings; shorter ones also apply to sessions that were opened before', async () => {
+  const short = await startTestService({ sessions: { days: 2, idleHours: 1 } }, service.address)
+  const user = await service.addUser()
+  const opened = await short.client().call('/v1/authenticate', { email: user.email, password })
+  await age(user.id, '59 minutes')
+  assert.deepEqual(await refusalOf(opened.token, short), [200, null])
+  await age(user.id, '1 hour')
+  assert.deepEqual(await refusalOf(opened.token, short), [401, 'session_idle'])
+  const before = await signIn(user.email)
+  await age(user.id, '2 hours')
+  assert.deepEqual(await refusalOf(before), [200, null])
+  await age(user.id, '2 hours')
+  await shortenSessions(service.db, { days: 2, idleHours: 1 })
+  assert.deepEqual(await refusalOf(before), [401, 'session_idle'])
+})
+
+test('the cookie lasts as long as the session can', async () => {
+  const short = await startTestService({ sessions: { days: 2, idleHours: 1 } }, service.address)
+  const { email } = await service.addUser()
+  const response = await short.fetch('/v1/authenticate', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-session': 'cookie' },
+    body: JSON.stringify({ email, password }),
+  })
+  assert.match(
+    response.headers.get('set-cookie') ?? '',
+    /__Host-cardinal=cardinal_\S+; Path=\/; Max-Age=172800;/,
+  )
+})
+
+test('401 says why a session has ended: by its user, a new password, a newer token, a disabled account', async () => {
+  const user = await service.addUser()
+  const revoked = await signIn(user.email)
+  const { sessions } = await service.client(user.token).call(list)
+  await service.client(user.token).call(revoke, { id: sessions[0]?.id as number })
+  assert.deepEqual(await refusalOf(revoked), [401, 'session_revoked'])
+  const { token } = await service
+    .client(user.token)
+    .call(change, { current_password: password, new_password: newPassword })
+  assert.deepEqual(await refusalOf(user.token), [401, 'session_password_changed'])
+  await disableUser(service.db, user.id)
+  assert.deepEqual(await refusalOf(token), [401, 'session_account_disabled'])
+
+  const secured = await service.addUser({ totpSecret: testTotpSecret })
+  const code = new TOTP({ secret: testTotpSecret }).generate()
+  const passed = await service.client().call('/v1/authenticate', { email: secured.email, password, code })
+  await service.client().call('/v1/authenticate', { email: secured.email, password, token: passed.token })
+  assert.deepEqual(await refusalOf(passed.token), [401, 'session_replaced'])
+})
+
+const stuff = async (userId: number, count: number) => {
+  await service.db.sql`
+    insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, expires_at, last_used_at)
+    select sha256(('stuffed ' || ${userId}::text || ' ' || number)::bytea), ${userId}, 'bearer', false, '127.0.0.1', 'test',
+      now() + interval '1 day', now() - make_interval(mins => number)
+    from generate_series(1, ${count}::int) number`
+}
+
+test('the 101st session ends the one that was used longest ago, and the log says so', async () => {
+  const user = await service.addUser()
+  await stuff(user.id, 98)
+  await service.db.sql`
+    update sessions set last_used_at = now() - interval '5 hours' where token_hash = ${sha256(user.token)}`
+  const kept = await signIn(user.email)
+  assert.deepEqual(await refusalOf(kept), [200, null])
+  const newest = await signIn(user.email)
+  assert.deepEqual(await refusalOf(user.token), [401, 'session_limit_reached'])
+  const { sessions } = await service.client(newest).call(list)
+  assert.equal(sessions.length, mostSessions)
+  const entries = await service.db.sql`
+    select details from audit_entries where kind = 'session.ended' and account_id = ${user.id}`
+  assert.deepEqual(
+    entries.map(({ details }) => details),
+    [{ reason: 'limit_reached' }],
+  )
+})
+
+test('sign-ins at the same moment do not exceed the bound, and each gets a session that works', async () => {
+  const user = await service.addUser()
+  await stuff(user.id, mostSessions - 1)
+  const tokens = await Promise.all([1, 2, 3, 4].map(() => signIn(user.email)))
+  for (const token of tokens) assert.deepEqual(await refusalOf(token), [200, null])
+  const { sessions } = await service.client(tokens[0]).call(list)
+  assert.equal(sessions.length, mostSessions)
+})
+
+const confirm = '/services/identity/v1/password/confirm'
+
+test('403 for ending other sessions 15 minutes after the password was entered, until it is confirmed; signing out never asks', async () => {
+  const user = await service.addUser()
+  const other = await signIn(user.email)
+  const client = service.client(user.token)
+  const { sessions } = await client.call(list)
+  const id = sessions.find((session) => !session.is_current)?.id as number
+  await age(user.id, '14 minutes')
+  assert.equal((await client.attempt(revoke, { id: 0 })).status, 404)
+  await age(user.id, '1 minute')
+  for (const answer of [await client.attempt(revoke, { id }), await client.attempt(revokeAll)])
+    assert.deepEqual([answer.status, answer.ok || answer.code], [403, 'password_confirmation_required'])
+  assert.equal(await statusOf(other), 200)
+  assert.equal((await client.attempt(confirm, { password: 'wrong' })).status, 422)
+  assert.equal((await client.attempt(revoke, { id })).status, 403)
+  await client.call(confirm, { password })
+  await client.call(revoke, { id })
+  assert.equal(await statusOf(other), 401)
+  await age(user.id, '15 minutes')
+  await client.call(revoke)
   assert.equal(await statusOf(user.token), 401)
 })
 
-test('a session that is used lives on: 30 days from its last use', async () => {
+test('a password that is confirmed in one session does not count in another', async () => {
   const user = await service.addUser()
-  await service.db.sql`
-    update sessions set last_used_at = now() - interval '20 days', expires_at = now() + interval '10 days'
-    where user_id = ${user.id}`
-  assert.equal(await statusOf(user.token), 200)
-  const [row] = await service.db.sql`
-    select expires_at > now() + interval '29 days 23 hours' as extended from sessions where user_id = ${user.id}`
-  assert.equal(row?.['extended'], true)
+  const other = await signIn(user.email)
+  await age(user.id, '15 minutes')
+  await service.client(user.token).call(confirm, { password })
+  assert.equal((await service.client(other).attempt(revokeAll)).status, 403)
+})
+
+test('429 password/confirm: guessing is slowed down like signing in', async () => {
+  const { token } = await service.addUser()
+  const statuses: number[] = []
+  for (let i = 0; i < 10; i++)
+    statuses.push((await service.client(token).attempt(confirm, { password: `wrong ${i}` })).status)
+  assert.deepEqual(statuses, [...Array(9).fill(422), 429])
 })
 
 test('revocation is seen at once by a second instance on the same database', async () => {
@@ -100,9 +263,6 @@ test('revocation is seen at once by a second instance on the same database', asy
   await service.client(user.token).call(revoke)
   assert.equal((await second.client(user.token).attempt(me)).status, 401)
 })
-
-const change = '/services/identity/v1/password/change'
-const newPassword = 'a much better password'
 
 test('200 password/change: every session ends and the new token works', async () => {
   const user = await service.addUser()
@@ -131,6 +291,34 @@ test('422 password/change: a wrong current password, a short and a long new one;
   for (const attempt of attempts) assert.equal((await client.attempt(change, attempt)).status, 422)
   assert.equal(await statusOf(user.token), 200)
   await signIn(user.email)
+})
+
+test('422 password/change: a common or leaked password, a pattern of keys, or words of the person, and what to do instead', async () => {
+  const projectId = await service.addProject('Sunflower Bakery')
+  const user = await service.addUser({ roles: { [projectId]: 'member' } })
+  const client = service.client(user.token)
+  for (const easy of [
+    'iloveyouforever',
+    'P@ssw0rd1234',
+    'qwertyuiop123',
+    user.email,
+    'SunflowerBakery1',
+    'cardinal2026',
+  ]) {
+    const answer = await client.attempt(change, { current_password: password, new_password: easy })
+    assert.ok(!answer.ok)
+    assert.deepEqual(
+      [answer.code, answer.errors['new_password']],
+      [
+        'new_password_too_easy',
+        [
+          'The new password field is too easy to guess. Use a longer phrase of words that do not belong together.',
+        ],
+      ],
+      easy,
+    )
+  }
+  assert.equal(await statusOf(user.token), 200)
 })
 
 test('429 password/change: guessing the current password is slowed down like signing in', async () => {

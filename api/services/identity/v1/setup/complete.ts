@@ -1,10 +1,12 @@
+import { tooEasy } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { busy } from '#contract/failure.ts'
 import { email, integer, nullable, optional, record, secret, text } from '#contract/schema.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
-import { isTooLong, longestPasswordBytes, shortestPassword } from '#identity/passwords.ts'
-import { isEasyToGuess } from '#identity/weak-password.ts'
+import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
+import { checkSetupLink } from '#identity/setup.ts'
+import { shortestPassword } from '#identity/weak-password.ts'
 import { setUp } from '#projects/setting-up.ts'
 import { setupFailures, unusable } from './setup-link.ts'
 
@@ -27,20 +29,27 @@ export default operation({
     422: {
       password: {
         too_long: `The :attribute field must not be greater than ${longestPasswordBytes} bytes.`,
-        too_easy: 'The :attribute field is too easy to guess.',
+        ...tooEasy,
       },
     },
   },
-  async handle({ input, caller, db, passwords, log, http, quotas, fail }) {
+  async handle({ input, caller, db, passwords, lifetimes, log, http, quotas, fail }) {
     if (isTooLong(input.password)) throw fail(422, { password: 'too_long' })
-    if (isEasyToGuess(input.password, input)) throw fail(422, { password: 'too_easy' })
+    // Before the password is judged, because that is work and only a valid link should cause it.
+    const link = await checkSetupLink(db, input.token)
+    if (link !== 'usable') throw unusable(link, fail)
     const first = { ...input, projectName: input.project_name ?? null }
+    if (await passwords.isTooEasy(input.password, first)) throw fail(422, { password: 'too_easy' })
     const device = deviceOf(http)
     const origin = originOf({ http, caller, log })
-    const outcome = await setUp({ db, passwords, quotas }, first, device, origin)
+    const outcome = await setUp({ db, passwords, quotas, lifetimes }, first, device, origin)
     if ('refusal' in outcome)
       throw outcome.refusal === 'server_busy' ? busy(outcome.waitSeconds) : unusable(outcome.refusal, fail)
     const { token, userId, projectId } = outcome
-    return { token: sendToken(http, device.carrier, token), user_id: userId, project_id: projectId }
+    return {
+      token: sendToken(http, device.carrier, token, lifetimes),
+      user_id: userId,
+      project_id: projectId,
+    }
   },
 })

@@ -101,12 +101,19 @@ test('422 for fields that cannot be taken, and the link can still be used', asyn
   }
   const long = await service.client().attempt(complete, { token, ...person, password: 'ü'.repeat(600) })
   assert.equal(long.status, 422)
-  for (const password of ['passwordpassword', 'ada@example.test', 'Cardinal2026']) {
+  for (const password of ['passwordpassword', 'ada@example.test', 'Cardinal2026', 'princess12345']) {
     const weak = await service.client().attempt(complete, { token, ...person, password })
     assert.ok(!weak.ok)
     assert.deepEqual(
       [weak.status, weak.errors],
-      [422, { password: ['The password field is too easy to guess.'] }],
+      [
+        422,
+        {
+          password: [
+            'The password field is too easy to guess. Use a longer phrase of words that do not belong together.',
+          ],
+        },
+      ],
     )
   }
   assert.equal((await service.db.sql`select from users`).length, 0)

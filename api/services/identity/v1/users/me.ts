@@ -25,6 +25,8 @@ export default operation({
       superadmin_platform_id: nullable(integer()),
       enable_ai: flag(),
       second_factor: flag(),
+      /** True for superadmins until they set up two-factor authentication; their rights as superadmins wait for it. */
+      second_factor_needed: flag(),
       /** Null without two-factor authentication. */
       recovery_codes_left: nullable(integer()),
       /** Sent after a correct password, from addresses other than the person's own, and not dismissed yet. */
@@ -43,8 +45,9 @@ export default operation({
   alongside: { columns: profileColumns },
   async handle({ caller, alongside, fail }) {
     const belongsSomewhere = caller.requestedProject !== undefined || caller.projectId !== null
-    // A superadmin who has moved to another platform has no membership that would tell which project is theirs.
-    const hasMoved = caller.superadmin && caller.requestedProject === undefined && !isInside(caller)
+    // A superadmin who has moved to another platform, or lacks two-factor authentication, has no membership that would tell which project is theirs.
+    const isSuperadmin = caller.superadmin || caller.pendingRights !== null
+    const hasMoved = isSuperadmin && caller.requestedProject === undefined && !isInside(caller)
     const currentId = belongsSomewhere && !hasMoved ? currentProject(caller, 'read', fail) : null
     return profileOf(caller, alongside as ProfileRow, currentId)
   },

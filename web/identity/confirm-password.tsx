@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { clientOf, identity } from '../data/client.ts'
+import { failureOf, fieldErrors, showFailure } from '../data/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { t } from '../words/words.ts'
+
+/** True if the service wants to see the password again first. */
+export const needsPassword = (error: unknown): boolean =>
+  failureOf(error).code === 'password_confirmation_required'
+
+/** Asks for the password again, before an action that the service has refused without it. */
+export function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onConfirmed(): void }) {
+  const [password, setPassword] = useState('')
+  const confirming = useMutation({
+    mutationFn: () => clientOf().call(`${identity}/password/confirm`, { password }),
+    onSuccess() {
+      onClose()
+      onConfirmed()
+    },
+    onError(error) {
+      if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirming.mutate()
+  }
+  return (
+    <Dialog title={t('Confirm your password')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <p>{t('You signed in a while ago. Enter your password to continue.')}</p>
+        <Field
+          label={t('Your password')}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          required
+          value={password}
+          error={fieldErrors(confirming.error)['password']}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" look="primary" isBusy={confirming.isPending}>
+            {t('Continue')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

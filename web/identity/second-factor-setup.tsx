@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { encode } from 'uqr'
+import { clientOf, identity } from '../data/client.ts'
+import { fieldErrors, showFailure } from '../data/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { rich } from '../words/rich.tsx'
+import { t } from '../words/words.ts'
+import './second-factor-setup.css'
+
+interface SetupProps {
+  secret: string
+  uri: string
+  onCancel(): void
+  onDone(codes: string[]): void
+}
+
+/** Shows the secret of `begin`, and confirms a code of it. */
+export function ConfirmSecondFactor({ secret, uri, onCancel, onDone }: SetupProps) {
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const confirming = useMutation({
+    mutationFn: () => clientOf().call(`${identity}/second-factor/confirm`, { code: code.trim() }),
+    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+    onError(error) {
+      if (fieldErrors(error)['code'] === undefined)
+        return showFailure(t('Two-factor authentication was not turned on'), error)
+      setCode('')
+      field.current?.focus()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirming.mutate()
+  }
+  return (
+    <div className="account-setup">
+      <QrCode text={uri} />
+      <form onSubmit={submit}>
+        <p className="account-hint">
+          {rich('Scan the QR code with your authenticator app, or enter this key: {secret}', {
+            secret: <span className="account-secret">{secret}</span>,
+          })}
+        </p>
+        <Field
+          ref={field}
+          label={t('6-digit code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          value={code}
+          error={fieldErrors(confirming.error)['code']}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <div className="account-buttons">
+          <Button type="submit" look="primary" isBusy={confirming.isPending}>
+            {t('Turn on')}
+          </Button>
+          <Button onClick={onCancel}>{t('Cancel')}</Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** Drawn in the browser, so that the secret is sent nowhere. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text)
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" shapeRendering="crispEdges">
+      <title>{t('QR code with the secret for your authenticator app')}</title>
+      <path d={path} fill="black" />
+    </svg>
+  )
+}
+
+/** Shown once, after they were made. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }): ReactNode {
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(() => showToast(t('Recovery codes copied')))
+  return (
+    <>
+      <p>
+        {t(
+          "Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose your authenticator app.",
+        )}
+      </p>
+      <ul className="account-codes" aria-label={t('Recovery codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="account-buttons">
+        <Button onClick={() => void copy()}>{t('Copy')}</Button>
+        <Button look="primary" onClick={onDone}>
+          {t("I've saved these codes")}
+        </Button>
+      </div>
+    </>
+  )
+}

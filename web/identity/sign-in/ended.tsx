@@ -1,0 +1,18 @@
+import { t } from '../../words/words.ts'
+import { Hint } from '../entrance.tsx'
+
+/** By the code of the answer. */
+const endings: Readonly<Record<string, string>> = {
+  session_expired: t('Your session has expired. Sign in again.'),
+  session_idle: t('You were signed out because you were inactive for a while.'),
+  session_revoked: t('This session was ended from another browser or app.'),
+  session_password_changed: t('You were signed out because your password was changed.'),
+  session_second_factor_changed: t('You were signed out because two-factor authentication was changed.'),
+  session_limit_reached: t('You were signed out here because you signed in on too many devices.'),
+  session_account_disabled: t('Your account was disabled. Ask a superadmin for help.'),
+}
+
+/** Says why the last session in this browser has ended. */
+export default function Ended({ code }: { code: string }) {
+  return endings[code] && <Hint>{endings[code]}</Hint>
+}

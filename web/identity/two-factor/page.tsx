@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Redirect, useLocation, useSearchParams } from 'wouter'
+import { clientOf, identity } from '../../data/client.ts'
+import { fieldErrors, showFailure } from '../../data/failure.ts'
+import type { Me } from '../../data/project.tsx'
+import { Failed } from '../../data/reading.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { t } from '../../words/words.ts'
+import { Entrance, Hint, localPath } from '../entrance.tsx'
+import { useMe } from '../me.ts'
+import { ConfirmSecondFactor, RecoveryCodes } from '../second-factor-setup.tsx'
+import { SignOut } from '../sign-out.tsx'
+import './page.css'
+
+/** Sets up two-factor authentication outside of any project, for superadmins who need it, and leads back. */
+export default function TwoFactorPage() {
+  return (
+    <Entrance title={t('Two-factor authentication')} heading={t('Set up two-factor authentication')}>
+      <Steps />
+    </Entrance>
+  )
+}
+
+function Steps() {
+  const cache = useQueryClient()
+  const [search] = useSearchParams()
+  const [, navigate] = useLocation()
+  const { data: me, error, refetch } = useMe()
+  const [setup, setSetup] = useState<{ secret: string; uri: string }>()
+  const [codes, setCodes] = useState<string[]>()
+  const to = localPath(search.get('to'))
+  const leave = () => {
+    // The person may now read more than before.
+    cache.clear()
+    navigate(to, { replace: true })
+  }
+  if (error)
+    return (
+      <Failed what={t('Your account could not be loaded')} error={error} onRetry={() => void refetch()} />
+    )
+  if (!me) return null
+  if (codes)
+    return (
+      <div className="two-factor">
+        <RecoveryCodes codes={codes} onDone={leave} />
+      </div>
+    )
+  if (me.user.second_factor) return <Redirect to={to} replace />
+  if (setup) return <ConfirmSecondFactor {...setup} onCancel={() => setSetup(undefined)} onDone={setCodes} />
+  return <AskPassword me={me} onDone={setSetup} />
+}
+
+function AskPassword({ me, onDone }: { me: Me; onDone(setup: { secret: string; uri: string }): void }) {
+  const [password, setPassword] = useState('')
+  const beginning = useMutation({
+    mutationFn: () => clientOf().call(`${identity}/second-factor/begin`, { password }),
+    onSuccess: onDone,
+    onError(error) {
+      if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    beginning.mutate()
+  }
+  const hasProject = me.current_project !== null || me.memberships.length > 0
+  return (
+    <form onSubmit={submit} className="entrance-form">
+      <Hint>
+        {me.user.second_factor_needed
+          ? t('Superadmins need a code from their phone in addition to their password.')
+          : t('Adds a code from your phone at sign-in.')}
+      </Hint>
+      <Field
+        label={t('Your password')}
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        required
+        value={password}
+        error={fieldErrors(beginning.error)['password']}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" look="primary" isBusy={beginning.isPending}>
+        {t('Continue')}
+      </Button>
+      {hasProject ? <ButtonLink href="/">{t('Not now')}</ButtonLink> : <SignOut />}
+    </form>
+  )
+}
