@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
 } from '#contract/schema.ts'
+import { finding } from './finding.ts'
 
 /** Texts that are too long to be sent to every listener. */
 export const longTexts = ['description', 'short_description'] as const
@@ -65,6 +66,7 @@ const card = {
   owner_id: optional(integer()),
   tag_id: optional(integer()),
   due_date: optional(timestamp()),
+  due_is_date: optional(flag()),
   snoozed_until: optional(timestamp()),
   master_card_id: optional(integer()),
   unique_identifier: optional(text()),
@@ -89,6 +91,8 @@ const cardChanges = record({
   owner_id: change(integer()),
   tag_id: change(integer()),
   due_date: change(timestamp()),
+  /** Also where it stays true but the due date is another. */
+  due_is_date: change(flag()),
   snoozed_until: change(timestamp()),
   is_active: change(flag()),
 })
@@ -219,7 +223,10 @@ export const catalogue = {
     record({
       evaluation_check: text(),
       passed: flag(),
+      /** What the reporter said. */
       detail: optional(text()),
+      /** What Cardinal itself found; the activity list says it in a sentence. */
+      finding: optional(finding),
       changes: record({ status: change(text()) }),
     }),
   ),

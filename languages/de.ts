@@ -32,6 +32,7 @@ export const labels: Readonly<Record<string, string>> = {
   detail: 'Einzelheiten',
   done_closes_cards: 'Fertig schließt Karten',
   due_date: 'Fälligkeit',
+  due_is_date: 'Fällig ohne Uhrzeit',
   email: 'E-Mail',
   enable_ai: 'KI-Funktionen',
   evaluation_check: 'Prüfung',
@@ -191,6 +192,36 @@ export const sentences = {
   'A project can have at most :most members.': 'Ein Projekt kann höchstens :most Mitglieder haben.',
   'There can be at most :most templates. Delete one first.':
     'Es kann höchstens :most Vorlagen geben. Zuerst eine löschen.',
+
+  // What Cardinal's own checks find.
+  'Answered :status': 'Antwortete mit :status',
+  'Did not answer within 5 seconds': 'Antwortete nicht innerhalb von 5 Sekunden',
+  'The connection failed (:error)': 'Die Verbindung ist fehlgeschlagen (:error)',
+  'The connection failed': 'Die Verbindung ist fehlgeschlagen',
+  'Redirects to something that is no address': 'Leitet auf etwas weiter, das keine Adresse ist',
+  'Redirects more than 5 times': 'Leitet mehr als 5-mal weiter',
+  'Leads to an address that is no website': 'Führt zu einer Adresse, die keine Website ist',
+  'Leads to an address with credentials': 'Führt zu einer Adresse mit Zugangsdaten',
+  'Leads to a port that is not used for websites':
+    'Führt zu einem Port, der nicht für Websites verwendet wird',
+  'The host does not exist': 'Den Host gibt es nicht',
+  'Leads to an address that may not be looked at': 'Führt zu einer Adresse, die nicht aufgerufen werden darf',
+
+  // Why a project could not receive a rollout.
+  'A value of the template does not fit into this project. Change it in the template, then retry. Details: :details':
+    'Ein Wert der Vorlage passt nicht in dieses Projekt. In der Vorlage ändern, dann erneut versuchen. Einzelheiten: :details',
+  'A text of the template is too long for this project. Shorten it, then retry. Details: :details':
+    'Ein Text der Vorlage ist zu lang für dieses Projekt. Kürzen, dann erneut versuchen. Einzelheiten: :details',
+  'Something that the template builds on was deleted in this project at the same moment. Retry. Details: :details':
+    'Etwas, worauf die Vorlage aufbaut, wurde im selben Augenblick in diesem Projekt gelöscht. Erneut versuchen. Einzelheiten: :details',
+  'This project already has something in the place of what the template brings. Retry. Details: :details':
+    'Dieses Projekt hat an der Stelle, an die die Vorlage etwas bringt, schon etwas anderes. Erneut versuchen. Einzelheiten: :details',
+  'A rule of this project forbids what the template brings. Change the template or the rule, then retry. Details: :details':
+    'Eine Regel dieses Projekts verbietet, was die Vorlage bringt. Vorlage oder Regel ändern, dann erneut versuchen. Einzelheiten: :details',
+  'It took too long in this project. Retry when less is going on. Details: :details':
+    'Es hat in diesem Projekt zu lange gedauert. Erneut versuchen, wenn weniger los ist. Einzelheiten: :details',
+  'Something in this project does not allow the change. See the details, then retry. Details: :details':
+    'Etwas in diesem Projekt lässt die Änderung nicht zu. Einzelheiten ansehen, dann erneut versuchen. Einzelheiten: :details',
 
   // Accounts.
   'Signed in.': 'Angemeldet.',
@@ -517,6 +548,22 @@ export const sentences = {
 
 /** What the app says. */
 export const app: Texts = {
+  // What people may type for a date.
+  'today [typed date]': 'heute',
+  'tomorrow, tom, tmr [typed date]': 'morgen',
+  'day after tomorrow, the day after tomorrow [typed date]': 'übermorgen, uebermorgen',
+  'yesterday [typed date]': 'gestern',
+  'in [typed date]': 'in',
+  'next [typed date]':
+    'nächste, nächsten, nächster, nächstes, naechste, naechsten, kommende, kommenden, kommender, kommendes',
+  'at [typed date]': 'um',
+  "o'clock, h [typed date]": 'uhr, h',
+  'a, an, one [typed date]': 'ein, eine, einem, einer',
+  'h, hr, hrs, hour, hours [typed date]': 'h, std, stunde, stunden',
+  'd, day, days [typed date]': 't, d, tag, tage, tagen',
+  'w, wk, wks, week, weeks [typed date]': 'w, woche, wochen',
+  'm, month, months [typed date]': 'm, monat, monate, monaten',
+  'y, yr, year, years [typed date]': 'j, jahr, jahre, jahren',
   // app
   'Cardinal could not be opened': 'Cardinal konnte nicht geöffnet werden',
   "You're not in a project yet": 'Noch in keinem Projekt',
@@ -859,6 +906,7 @@ export const app: Texts = {
   'Audit log': 'Sicherheitsprotokoll',
   'Signed in': 'Angemeldet',
   'Sign-in failed': 'Anmeldung fehlgeschlagen',
+  'Password not confirmed': 'Passwort nicht bestätigt',
   'Password changed': 'Passwort geändert',
   'Two-factor authentication turned on': 'Zwei-Faktor-Anmeldung eingeschaltet',
   'Two-factor authentication turned off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
@@ -1096,10 +1144,7 @@ export const app: Texts = {
   'A person confirms': 'Jemand bestätigt',
   'The card is done': 'Karte ist erledigt',
   'Not reported yet': 'Noch nicht gemeldet',
-  'Passes in {passed} of {count} projects': {
-    one: 'Bestanden in {passed} von {count} Projekt',
-    other: 'Bestanden in {passed} von {count} Projekten',
-  },
+  '{passed} passed, {failed} failed': '{passed} bestanden, {failed} nicht bestanden',
   Deactivate: 'Deaktivieren',
   Activate: 'Aktivieren',
   'Delete the group “{title}”': 'Gruppe „{title}“ löschen',
@@ -1132,6 +1177,7 @@ export const app: Texts = {
   'No rollout yet': 'Noch keine Verteilung',
   '<hidden>Version </hidden>{number}': '<hidden>Version </hidden>{number}',
   '{name} {changes} {ago}': '{name} hat {changes} · {ago}',
+  '{name} {did} {ago}': '{name} {did} · {ago}',
   'changed the description': 'die Beschreibung geändert',
   'cleared the description': 'die Beschreibung geleert',
   'changed the short description': 'die Kurzbeschreibung geändert',
@@ -1347,6 +1393,20 @@ export const app: Texts = {
     'Einen Kommentar schreiben. Alle im Projekt können ihn lesen.',
   'Choose the look of your website.': 'Das Aussehen der Website wählen.',
   // ui
+  'Type a date': 'Datum eingeben',
+  'Type a day such as “fri”, “tomorrow 9”, “+3d” or “16 Nov”.':
+    'Einen Tag eingeben, zum Beispiel „fr“, „morgen 9“, „+3t“ oder „16. Nov“.',
+  'Type a day such as “fri”, “+3d” or “16 Nov”.':
+    'Einen Tag eingeben, zum Beispiel „fr“, „+3t“ oder „16. Nov“.',
+  '{field} not changed. {hint}': '{field} nicht geändert. {hint}',
+  Calendar: 'Kalender',
+  'Today, {day}': 'Heute, {day}',
+  'Previous month': 'Voriger Monat',
+  'Next month': 'Nächster Monat',
+  Yesterday: 'Gestern',
+  'A week ago': 'Vor einer Woche',
+  'Any day': 'Jeder Tag',
+  'Remove {field}': '{field} entfernen',
   red: 'rot',
   orange: 'orange',
   amber: 'bernstein',
@@ -1508,6 +1568,7 @@ export const app: Texts = {
   'title [after the]': 'den Titel',
   'description [after the]': 'die Beschreibung',
   'short description [after the]': 'die Kurzbeschreibung',
+  'due date [after the]': 'die Fälligkeit',
   'position [after the]': 'die Position',
   'icon [after the]': 'das Symbol',
   'color [after the]': 'die Farbe',
@@ -1607,6 +1668,7 @@ export const app: Texts = {
     '{card} ist angehoben. Die Pfeiltasten wählen die Position, die Leertaste legt ab, Escape bricht ab.',
   '{card} is back where it was.': '{card} ist wieder an der alten Stelle.',
   'Cards in {group}': 'Karten in {group}',
+  '{count} new from the template': '{count} neu aus der Vorlage',
   '{count} snoozed or hidden': '{count} zurückgestellt oder ausgeblendet',
   'Actions for {title}': 'Aktionen für {title}',
   'Rename the group {title}': 'Gruppe {title} umbenennen',
@@ -1741,8 +1803,6 @@ export const app: Texts = {
   'Due date': 'Fälligkeit',
   'Remove due date': 'Fälligkeit entfernen',
   'Due date removed': 'Fälligkeit entfernt',
-  'Due date not changed. Enter a full date and time.':
-    'Fälligkeit nicht geändert. Datum und Uhrzeit vollständig eingeben.',
   'Suggested dates': 'Vorschläge',
   Today: 'Heute',
   Tomorrow: 'Morgen',
@@ -1751,9 +1811,6 @@ export const app: Texts = {
   'Not snoozed': 'Nicht zurückgestellt',
   'Remove snooze': 'Zurückstellen beenden',
   'Snooze removed': 'Zurückstellen beendet',
-  'Snooze not changed. Enter a full date and time.':
-    'Zurückstellen nicht geändert. Datum und Uhrzeit vollständig eingeben.',
-  'Suggested snooze dates': 'Vorschläge zum Zurückstellen',
   title: 'Titel',
   description: 'Beschreibung',
   'short description': 'Kurzbeschreibung',

@@ -49,6 +49,7 @@ const allowed: Record<string, string[]> = {
     'themes',
   ],
   demo: [
+    'boards/card/due.ts',
     'database',
     'evaluations',
     'events',

@@ -6,7 +6,7 @@ import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
-import { chooseAccount } from '#database/embedded/account.ts'
+import { accountForPostgres } from '#database/embedded/account.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { testSettings } from './postgres.ts'
 
@@ -19,7 +19,7 @@ export async function startOwnPostgres(
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-own-'))
   t.after(() => rm(directory, { recursive: true, force: true }))
   const data = path.join(directory, 'data')
-  const account = await chooseAccount(data)
+  const account = await accountForPostgres(directory)
   await mkdir(data)
   if (account) for (const folder of [directory, data]) await chown(folder, account.uid, account.gid)
   const start = (program: string, ...options: string[]) =>
