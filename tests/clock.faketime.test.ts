@@ -29,6 +29,8 @@ async function startClock(t: TestContext) {
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    // Its names are pids, so that of a killed process may belong to another user.
+    FAKETIME_DISABLE_SHM: '1',
   }
   return { environment, jumpTo }
 }
