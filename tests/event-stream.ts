@@ -60,7 +60,7 @@ function parse(block: string): Message {
 }
 
 /** Waits until the condition is true. */
-export async function until(isTrue: () => boolean | Promise<boolean>, what: string, seconds = 10) {
+export async function until(isTrue: () => boolean | Promise<boolean>, what: string, seconds = 30) {
   const deadline = Date.now() + seconds * 1000
   while (!(await isTrue())) {
     assert.ok(Date.now() < deadline, `${what} did not happen within ${seconds} s`)

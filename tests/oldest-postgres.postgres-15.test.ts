@@ -3,23 +3,27 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import test from 'node:test'
 import { connect } from '#database/connect.ts'
+import { effort } from '#tests/effort.ts'
 import { fileOf } from '../tools/system-programs.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 import { addressVariable, makeTemplate } from './postgres.ts'
 import { eventually } from './process.ts'
 import { assertPass } from './suites.ts'
 
-const suites = [
+const core = [
   'tests/schema.test.ts',
+  'api/services/operations/v1/operations/cards/create.test.ts',
+  'api/services/operations/v1/admin/master-boards/sync.test.ts',
+]
+const others = [
   'tests/first-schema.test.ts',
   'jobs/queue.test.ts',
   'quotas/quotas.test.ts',
   'api/services/operations/v1/operations/boards/get.test.ts',
-  'api/services/operations/v1/operations/cards/create.test.ts',
   'api/services/operations/v1/operations/cards/move.test.ts',
-  'api/services/operations/v1/admin/master-boards/sync.test.ts',
   'templates/apply.test.ts',
 ]
+const suites = effort === 1 ? core : [...core, ...others]
 
 test('every migration and the core suites pass on PostgreSQL 15', async (t) => {
   const address = await startOwnPostgres(t, path.dirname(await fileOf('postgres-15')))

@@ -100,7 +100,7 @@ export const printedAccounts = ({ stdout }: Pick<Program, 'stdout'>): string[] =
 export async function run(args: string[], environment: Environment, input = '') {
   const running = start(args, environment)
   running.child.stdin.end(input)
-  const code = await within(20_000, running.ended)
+  const code = await within(60_000, running.ended)
   return { code, stdout: running.stdout, stderr: running.stderr }
 }
 
@@ -112,7 +112,7 @@ export async function serve(environment: Environment): Promise<RunningService> {
   running.ended.then(() => {
     hasEnded = true
   })
-  await eventually(() => assert.ok(address() !== undefined || hasEnded), 20_000)
+  await eventually(() => assert.ok(address() !== undefined || hasEnded), 60_000)
   const url = address()
   assert.ok(url, `the service ended: ${running.stderr}`)
   const client = (token?: string, headers: Record<string, string> = {}) =>
@@ -128,7 +128,7 @@ export async function serve(environment: Environment): Promise<RunningService> {
       (await client().call('/v1/authenticate', { email, password })).token,
     stop(signal: NodeJS.Signals = 'SIGTERM') {
       running.child.kill(signal)
-      return within(10_000, running.ended)
+      return within(30_000, running.ended)
     },
   })
 }

@@ -42,7 +42,7 @@ export async function within<Result>(milliseconds: number, promise: Promise<Resu
 /** Retries until it passes. */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
-  timeoutMilliseconds = 10_000,
+  timeoutMilliseconds = 30_000,
 ): Promise<Result> {
   const deadline = performance.now() + timeoutMilliseconds
   for (;;) {
