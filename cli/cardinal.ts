@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { readConfig } from '#config.ts'
 import { roles } from '#identity/roles.ts'
 import { languages } from '#languages/known.ts'
 import { StartFailure } from '#start-failure.ts'
@@ -13,16 +14,22 @@ function account<Name extends keyof typeof import('./accounts.ts')>(name: Name) 
   }
 }
 
+let whyRoot: string | undefined
 const program = new Command('cardinal')
   .description(
     `${packageJson.description}.\n\nReads its settings from the environment: docs/operating.md lists them.`,
   )
   .version(packageJson.version)
+  .hook('preAction', async (_program, command) => {
+    if (process.getuid?.() !== 0) return
+    const { leaveRoot } = await import('./leave-root.ts')
+    whyRoot = await leaveRoot(readConfig(process.env), command.name() === 'serve')
+  })
 
 program
   .command('serve')
   .description('start the service')
-  .action(async () => (await import('./serve.ts')).serve())
+  .action(async () => (await import('./serve.ts')).serve(whyRoot))
 program
   .command('demo')
   .description('fill the database with the demo data')
@@ -168,8 +175,12 @@ try {
 /** A sentence for problems that the operator can fix; all other errors keep their stack. */
 async function sentenceFor(error: unknown): Promise<string> {
   if (error instanceof StartFailure || error instanceof CommandProblem) return error.message
-  const reached = (await import('#quotas/quotas.ts')).reachedQuota(error)
-  if (reached) return reached.sentence
+  const { quotaSentence, reachedQuota } = await import('#quotas/quotas.ts')
+  const reached = reachedQuota(error)
+  if (reached) {
+    const { text, values } = quotaSentence(reached)
+    return text.replace(':most', values.most('en'))
+  }
   const { isUnreachable } = await import('#database/connect-patiently.ts')
   if (!isUnreachable(error)) throw error
   return 'The connection to the database was lost. Run the command again when the database is back.'

@@ -17,10 +17,12 @@ import { basePath, startService } from '../service.ts'
 import { openDatabase } from './open-database.ts'
 import { prepareSecrets } from './secrets.ts'
 
-export async function serve() {
+/** `whyRoot` is set if the service runs as root. */
+export async function serve(whyRoot: string | undefined) {
   const config = readConfig(process.env)
   const signals = stopSignals()
   const log = await createLog(config.logLevel)
+  if (whyRoot !== undefined) log.warn(`running as root: ${whyRoot}`)
   try {
     await serveUntil(signals, config, log)
   } catch (error) {

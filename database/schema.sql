@@ -632,6 +632,7 @@ create table cards (
   evaluated_by bigint,
   status_before_evaluation text,
   status_before_done text,
+  evaluation_finding jsonb,
   due_is_date boolean default false not null,
   constraint cards_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint cards_project_id_board_id_group_id_fkey FOREIGN KEY (project_id, board_id, group_id) REFERENCES groups(project_id, board_id, id),
@@ -765,6 +766,7 @@ create table groups (
   bytes integer generated always as (sent_bytes(540, ((((title || COALESCE(description, ''::text)) || COALESCE(type, ''::text)) || COALESCE(icon, ''::text)) || COALESCE(color, ''::text)))) stored not null,
   deleted_by bigint,
   deleted_cards integer,
+  archived_at timestamp with time zone,
   constraint groups_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES users(id),
   constraint groups_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
   constraint groups_pkey PRIMARY KEY (project_id, id),
@@ -784,6 +786,7 @@ create table idempotency_keys (
   body text not null,
   created_at timestamp with time zone default now() not null,
   in_project_id bigint,
+  in_platform_id bigint,
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
@@ -992,7 +995,8 @@ create table projects (
   website_url text,
   website_checked_at timestamp with time zone,
   constraint projects_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES platforms(id),
-  constraint projects_pkey PRIMARY KEY (id)
+  constraint projects_pkey PRIMARY KEY (id),
+  constraint projects_in_platform UNIQUE (id, platform_id)
 );
 CREATE INDEX projects_platform ON projects USING btree (platform_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX projects_website_due ON projects USING btree (website_checked_at NULLS FIRST) WHERE ((website_url IS NOT NULL) AND (deleted_at IS NULL) AND (kind = 'customer'::project_kind));
@@ -1022,11 +1026,14 @@ create table pushes (
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
   worked_at timestamp with time zone default now() not null,
+  platform_id bigint not null,
   constraint pushes_board_id_fkey FOREIGN KEY (board_id) REFERENCES master_boards(id),
   constraint pushes_card_id_fkey FOREIGN KEY (card_id) REFERENCES master_cards(id),
+  constraint pushes_of_platform FOREIGN KEY (platform_id) REFERENCES platforms(id),
   constraint pushes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX pushes_board ON pushes USING btree (board_id, id);
+CREATE INDEX pushes_platform ON pushes USING btree (platform_id, id);
 CREATE INDEX pushes_unfinished ON pushes USING btree (worked_at) WHERE (finished_at IS NULL);
 
 create table recovery_codes (
@@ -1158,6 +1165,7 @@ create table theme_versions (
   created_by bigint,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  platform_id bigint not null,
   constraint theme_versions_check CHECK (((theme_status = 'draft'::theme_status) OR (NOT (approval_status IS DISTINCT FROM 'approved'::approval_status)))),
   constraint theme_versions_check1 CHECK (((approval_status IS NULL) = (submitted_at IS NULL))),
   constraint theme_versions_check2 CHECK (((COALESCE(approval_status, 'pending'::approval_status) = 'pending'::approval_status) = (reviewed_at IS NULL))),
@@ -1165,12 +1173,15 @@ create table theme_versions (
   constraint theme_versions_check4 CHECK (((theme_status <> 'published'::theme_status) OR (published_at IS NOT NULL))),
   constraint theme_versions_check5 CHECK (((theme_status = 'deprecated'::theme_status) = (deprecated_at IS NOT NULL))),
   constraint theme_versions_id_fkey FOREIGN KEY (id) REFERENCES projects(id),
+  constraint theme_versions_of_platform FOREIGN KEY (project_id, platform_id) REFERENCES projects(id, platform_id) ON UPDATE CASCADE,
   constraint theme_versions_project_id_theme_id_fkey FOREIGN KEY (project_id, theme_id) REFERENCES themes(project_id, id),
   constraint theme_versions_pkey PRIMARY KEY (project_id, id),
   constraint theme_versions_project_id_theme_id_version_key UNIQUE (project_id, theme_id, version)
 );
 CREATE INDEX theme_versions_id ON theme_versions USING btree (id);
-CREATE INDEX theme_versions_published ON theme_versions USING btree (id) WHERE (theme_status = 'published'::theme_status);
+CREATE INDEX theme_versions_platform ON theme_versions USING btree (platform_id, id);
+CREATE INDEX theme_versions_project ON theme_versions USING btree (project_id, platform_id);
+CREATE INDEX theme_versions_published ON theme_versions USING btree (platform_id, id) WHERE (theme_status = 'published'::theme_status);
 
 create table themes (
   project_id bigint not null,
@@ -1178,10 +1189,14 @@ create table themes (
   name text not null,
   created_by bigint,
   created_at timestamp with time zone default now() not null,
+  platform_id bigint not null,
+  constraint themes_of_platform FOREIGN KEY (project_id, platform_id) REFERENCES projects(id, platform_id) ON UPDATE CASCADE,
   constraint themes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint themes_pkey PRIMARY KEY (project_id, id)
 );
 CREATE INDEX themes_id ON themes USING btree (id);
+CREATE INDEX themes_platform ON themes USING btree (platform_id, id);
+CREATE INDEX themes_project ON themes USING btree (project_id, platform_id);
 CREATE UNIQUE INDEX themes_name ON themes USING btree (project_id, lower(name));
 
 create table users (

@@ -111,7 +111,7 @@ async function runTests(files: string[]) {
 }
 
 // The test processes share compiled TypeScript.
-process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/cardinal')
+process.env['NODE_COMPILE_CACHE'] ??= path.join(root, `node_modules/.cache/cardinal-${process.getuid?.()}`)
 
 const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)
 const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)

@@ -136,7 +136,7 @@ function Log() {
   )
 }
 
-const worrying: readonly AuditKind[] = ['sign_in.failed', 'access.refused']
+const worrying: readonly AuditKind[] = ['sign_in.failed', 'reauthentication.failed', 'access.refused']
 
 function Row({ entry }: { entry: AuditEntry }) {
   const { kind, at, address, project_name: project, details } = entry
