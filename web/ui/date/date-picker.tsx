@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useS
 import { t } from '../../words/words.ts'
 import { announce } from '../announcer.tsx'
 import { loadable } from '../loadable.tsx'
+import '../menu.css'
 import '../picker.css'
 import { Popover, type PopoverState, usePopover } from '../popover.tsx'
 import { showToast } from '../toast.tsx'
