@@ -1503,6 +1503,7 @@ export const app: Texts = {
   Close: 'Schließen',
   'Create “{text}”': '„{text}“ anlegen',
   'Nothing matches “{text}”.': 'Nichts passt zu „{text}“.',
+  '{count} matches': { one: '{count} Treffer', other: '{count} Treffer' },
   Save: 'Speichern',
   Bold: 'Fett',
   Italic: 'Kursiv',

@@ -4,8 +4,9 @@ import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
 import { hasAccess } from '../board/board.ts'
 import { isOnBoard } from '../group/archiving.ts'
-import { type Card, cardType, cardTypes, priorities } from './card.ts'
+import { type Card, cardType, cardTypes } from './card.ts'
 import { isOpen, isOverdue } from './closing.ts'
+import { priorities } from './priorities.ts'
 
 const part = record({ text: text(), is_match: flag() })
 

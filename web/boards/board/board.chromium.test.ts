@@ -237,6 +237,21 @@ test('filters are in the address, shown as chips, and removed one by one', async
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
 })
 
+test('a list of choices names its sections and says how many match', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const priorities = page.getByRole('listbox').getByRole('group', { name: 'Priority' }).getByRole('option')
+  assert.deepEqual(await priorities.allTextContents(), ['Urgent', 'High', 'Normal', 'Low'])
+  const field = page.getByRole('combobox', { name: 'Filter by' })
+  await field.fill('priority')
+  await page.getByRole('status').getByText('4 matches', { exact: true }).waitFor()
+  await field.fill('urgent')
+  await page.getByRole('status').getByText('1 match', { exact: true }).waitFor()
+  await field.fill('zzz')
+  await page.getByRole('status').getByText('Nothing matches “zzz”.').waitFor()
+})
+
 test('snoozed and hidden cards are not shown until requested', async (t) => {
   const scene = await createScene()
   const { member, cardIds } = scene
