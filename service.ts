@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
-import { recordAnswers } from '#api/answers.ts'
+import { recordAnswers, recordRefusal } from '#api/answers.ts'
 import { once } from '#api/once.ts'
 import type { CardinalApi, SharedServices } from '#api/operation.ts'
 import { operations } from '#api/registry.ts'
@@ -42,6 +42,7 @@ import { addHealth } from '#routes/health.ts'
 import { addMetrics } from '#routes/metrics.ts'
 import { addOrderPage } from '#routes/order.ts'
 import { addReference } from '#routes/reference.ts'
+import { addUsualHeaders } from '#routes/security-headers.ts'
 import { addStripeWebhook } from '#routes/stripe-webhook.ts'
 import { holdPages } from '#routes/unread.ts'
 import { addWebApp } from '#routes/web-app.ts'
@@ -92,6 +93,7 @@ export async function startService(
     clientErrorHandler: unparsableAnswerer(() => gate),
   })
   guardEntrance(app, config, () => gate, { operationAt, log })
+  addUsualHeaders(app)
   const unread = unreadAnswers(config.unread)
   holdPages(app, unread)
   const keptBoards = createKeptBoards()
@@ -140,7 +142,9 @@ export async function startService(
       ? answer(request, reply)
       : answerPage(request, reply),
   )
-  addEventStream(app, basePath, gate, live, log)
+  const onRefused: Parameters<typeof addEventStream>[4]['onRefused'] = (refused) =>
+    recordRefusal(log, boundedAudit, refused)
+  addEventStream(app, basePath, gate, live, { log, onRefused })
   addCheckout(app, billing, paying, gate)
   addOrderPage(app, billing, paying, gate)
   addStripeWebhook(app, basePath, billing, paying, { gate, log })

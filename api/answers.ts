@@ -24,19 +24,40 @@ export const recordAnswers =
     }
     if (error) log.error({ ...line, error }, 'failed')
     else log.info(line, 'answered')
-    if (status === 403) recordRefusal(log, audit, answered)
+    const { caller } = answered
+    // Refused sign-ins have no caller and are recorded with their reason.
+    if (!caller || !operation || !code) return
+    const refused = { ...answered, caller, path: operation.path, code }
+    if (status === 403) recordRefusal(log, audit, refused)
+    if (isUnconfirmed(code)) recordUnconfirmed(log, audit, refused)
   }
 
+/** A signed-in person was asked for the password or a code, and it was wrong, or too many were wrong before. */
+const isUnconfirmed = (code: string) =>
+  /^(password|current_password|code)_incorrect$/.test(code) || code === 'too_many_attempts'
+
+interface Refused extends Pick<Answered, 'address' | 'requestId'> {
+  caller: Caller
+  path: string
+  code: string
+}
+
+function recordUnconfirmed(log: Log, audit: BoundedAudit, refused: Refused): void {
+  const { caller, address, requestId, path, code } = refused
+  void audit.record(`user ${caller.id}`, originOf({ http: { address, requestId }, caller, log }), {
+    kind: 'reauthentication.failed',
+    accountId: caller.id,
+    details: { operation: path, code },
+  })
+}
+
 /** Not awaited: the caller has their answer first. A person's own project shows it; a project that is not theirs does not. */
-function recordRefusal(log: Log, audit: BoundedAudit, answered: Answered<Caller>): void {
-  const { caller, address, requestId, operation, code } = answered
-  // Refused sign-ins have no caller and are recorded with their reason.
-  if (!caller || !operation || !code) return
+export function recordRefusal(log: Log, audit: BoundedAudit, refused: Refused): void {
+  const { caller, address, requestId, path, code } = refused
   const projectId = caller.projectRole === null ? null : caller.projectId
-  const details = { operation: operation.path, code }
   void audit.record(`user ${caller.id}`, originOf({ http: { address, requestId }, caller, log }), {
     kind: 'access.refused',
     projectId,
-    details,
+    details: { operation: path, code },
   })
 }

@@ -45,7 +45,8 @@ export const contractFields = {
     status:
       'How far the work is. A `closed` card is shown as done and is never overdue. A filter of the board.',
     priority: 'Shown on the card unless it is `normal`; a filter of the board.',
-    due_date: 'When the work is due. Decides `is_overdue` and the order of My cards.',
+    due_date:
+      'When the work is due. Decides `is_overdue` and the order of My cards. With `due_is_date` (v2) it is a day without a time, and the last millisecond of that day in UTC.',
     snoozed_until: 'Until then the card is shown as snoozed.',
     ...times,
   },

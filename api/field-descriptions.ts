@@ -24,6 +24,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   done_closes_cards:
     'True closes cards that are moved into a group of type `done`, and gives them their status back when they are moved out.',
   due_date: `When the work is due; a card that is open after that is overdue. ${dateForms}`,
+  due_is_date:
+    'True: the card is due on the day of `due_date` in UTC, without a time, and overdue once that day has ended. False by default, and without a due date.',
   email: 'The email address of the account.',
   enable_ai: 'True lets the user use AI features.',
   evaluation_check:

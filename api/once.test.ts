@@ -193,6 +193,14 @@ test('403 instead of the answer for a caller who has lost the role', async () =>
   assert.equal((await keyed(token, 'role', { name: 'Role' })).status, 403)
 })
 
+test('403 instead of an answer that was kept before its project was recorded', async () => {
+  const { token, id } = await newUser()
+  await keyed(token, 'earlier', { name: 'Earlier' })
+  await sql`update idempotency_keys set in_project_id = null where user_id = ${id}`
+  assert.equal((await keyed(token, 'earlier', { name: 'Earlier' })).status, 403)
+  assert.equal(await tagsNamed('Earlier'), 1)
+})
+
 test('reads ignore a key', async () => {
   const { token, id } = await newUser()
   for (let i = 0; i < 2; i++) {

@@ -48,7 +48,7 @@ function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>
     if (!lock?.free) throw fail(400, 'request_running')
     const kept = await keptAnswer(queries, key)
     if (kept) {
-      if (!(await mayStillAct(queries, request, kept.projectId))) throw refuse(403, 'forbidden')
+      if (!(await mayStillAct(queries, request, kept))) throw refuse(403, 'forbidden')
       return kept
     }
     const db = insideTransaction(services.db, queries)
@@ -57,25 +57,34 @@ function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>
     const status = begin ? begun : request.status
     await sql`delete from idempotency_keys where user_id = ${userId} and key = ${name}`
     await sql`
-      insert into idempotency_keys (user_id, key, request_hash, status, body, in_project_id)
-      values (${userId}, ${name}, ${hash}, ${status}, ${body}, ${projectOf(request)})`
+      insert into idempotency_keys (user_id, key, request_hash, status, body, in_project_id, in_platform_id)
+      values (${userId}, ${name}, ${hash}, ${status}, ${body}, ${projectOf(request)}, ${platformOf(request)})`
     return { status, body, isReplay: false }
   })
 }
 
-interface KeptInProject extends Kept {
-  /** Null if it acted on nothing of a project. */
+interface KeptSomewhere extends Kept {
+  /** Null if it acted on nothing of a project, or was kept before this was recorded. */
   projectId: number | null
+  platformId: number | null
 }
 
-async function keptAnswer({ sql }: Queries, { userId, name, hash }: Key): Promise<KeptInProject | undefined> {
+async function keptAnswer({ sql }: Queries, { userId, name, hash }: Key): Promise<KeptSomewhere | undefined> {
   const [kept] = await sql<
-    { request_hash: Buffer; status: number; body: string; in_project_id: number | null }[]
+    {
+      request_hash: Buffer
+      status: number
+      body: string
+      in_project_id: number | null
+      in_platform_id: number | null
+    }[]
   >`
-    select request_hash, status, body, in_project_id from idempotency_keys
+    select request_hash, status, body, in_project_id, in_platform_id from idempotency_keys
     where user_id = ${userId} and key = ${name} and created_at > now() - interval '24 hours'`
   if (kept && !hash.equals(kept.request_hash)) throw fail(422, { idempotency_key: 'already_used' })
-  return kept && { status: kept.status, body: kept.body, isReplay: true, projectId: kept.in_project_id }
+  if (!kept) return undefined
+  const { status, body, in_project_id: projectId, in_platform_id: platformId } = kept
+  return { status, body, isReplay: true, projectId, platformId }
 }
 
 function projectOf({ scope }: KeyedRequest<CardinalApi>): number | null {
@@ -83,13 +92,24 @@ function projectOf({ scope }: KeyedRequest<CardinalApi>): number | null {
   return found && 'projectId' in found ? (found.projectId as number | null) : null
 }
 
-/** The router has judged only whether the caller may do this in some project. */
+/** Where something was created, or else all that the superadmin could act on. */
+function platformOf({ scope, caller }: KeyedRequest<CardinalApi>): number | null {
+  const found = scope()
+  return found && 'platformId' in found ? (found.platformId as number | null) : caller.superadminPlatformId
+}
+
+/** The router has judged only whether the caller may do this somewhere. */
 async function mayStillAct(
   { sql }: Queries,
-  { caller, audience }: KeyedRequest<CardinalApi>,
-  projectId: number | null,
+  { caller, audience, on }: KeyedRequest<CardinalApi>,
+  { projectId, platformId }: KeptSomewhere,
 ): Promise<boolean> {
-  if (projectId === null) return true
+  if (!isInProject(on)) {
+    const { superadminPlatformId: own } = caller
+    return audience === 'signed in' || own === null || own === platformId
+  }
+  // Without a project there is nothing to judge the caller by.
+  if (projectId === null) return false
   const [project] = await sql<{ role: Role | null; platform_id: number }[]>`
     select m.role, p.platform_id from projects p left join memberships m on m.project_id = p.id and m.user_id = ${caller.id}
     where p.id = ${projectId} and p.deleted_at is null`

@@ -2,6 +2,7 @@
 export const auditKinds = [
   'sign_in.succeeded',
   'sign_in.failed',
+  'reauthentication.failed',
   'password.changed',
   'second_factor.enabled',
   'second_factor.disabled',

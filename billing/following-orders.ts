@@ -9,10 +9,15 @@ import { isPaid, type ProviderState, providerStateOf } from './state.ts'
 import { findSubscription, type Subscription } from './subscription.ts'
 
 export async function followOrders(db: Database, terms: OrderTerms): Promise<void> {
-  await expireOverdue(db)
-  await endPeriods(db)
-  await placeRenewals(db, terms)
-  await remind(db)
+  const failures = [
+    ...(await expireOverdue(db)),
+    ...(await endPeriods(db)),
+    ...(await placeRenewals(db, terms)),
+    ...(await remind(db)),
+  ]
+  // The job counts as failed and is tried again, after everything else is done.
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} times an order failed, first: ${failures[0]}`)
 }
 
 interface Due {
@@ -21,37 +26,37 @@ interface Due {
 }
 
 /** Expires orders whose time is over. A trial stays what it was; a subscription whose renewal was not paid ends. */
-async function expireOverdue(db: Database): Promise<void> {
+async function expireOverdue(db: Database): Promise<unknown[]> {
   const due = await db.sql<Due[]>`
     select project_id, subscription_id from checkouts
     where gateway = 'invoice' and status = 'open' and expires_at <= now()`
-  await each(db, due, async (queries, subscription) => {
+  return each(db, due, async (queries, subscription) => {
     if ((await expireOrder(queries, subscription.id, 'overdue')) && isPaidByInvoice(subscription))
       await become(queries, subscription, 'canceled')
   })
 }
 
 /** At the end of its period a canceled subscription ends, and the payment of any other is overdue. */
-async function endPeriods(db: Database): Promise<void> {
+async function endPeriods(db: Database): Promise<unknown[]> {
   const due = await db.sql<Due[]>`
     select project_id, id as subscription_id from subscriptions
     where gateway = 'invoice' and status in ('active', 'past_due') and current_period_ends_at <= now()
       and (status = 'active' or cancels_at_period_end)`
-  await each(db, due, async (queries, subscription) => {
+  return each(db, due, async (queries, subscription) => {
     if (!isPaidByInvoice(subscription) || daysLeft(subscription) > 0) return
     await become(queries, subscription, subscription.cancels_at_period_end ? 'canceled' : 'past_due')
   })
 }
 
 /** Orders the next period, for the price of the last one, as many days before it as an order has; it can be paid as long after. */
-async function placeRenewals(db: Database, { days, pageUrl }: OrderTerms): Promise<void> {
+async function placeRenewals(db: Database, { days, pageUrl }: OrderTerms): Promise<unknown[]> {
   const due = await db.sql<Due[]>`
     select s.project_id, s.id as subscription_id from subscriptions s
     where s.gateway = 'invoice' and s.status in ('active', 'past_due') and not s.cancels_at_period_end
       and s.current_period_ends_at <= now() + make_interval(days => ${days})
       and not exists (
         select from checkouts c where c.project_id = s.project_id and c.subscription_id = s.id and c.status in ('opening', 'open'))`
-  await each(db, due, async (queries, subscription) => {
+  return each(db, due, async (queries, subscription) => {
     const isWanted = isPaidByInvoice(subscription) && !subscription.cancels_at_period_end
     if (!isWanted || daysLeft(subscription) > days) return
     const key = randomUUID()
@@ -70,12 +75,12 @@ async function placeRenewals(db: Database, { days, pageUrl }: OrderTerms): Promi
 }
 
 /** Reminds of an unpaid order once, when half of its time is over. */
-async function remind(db: Database): Promise<void> {
+async function remind(db: Database): Promise<unknown[]> {
   const due = await db.sql<Due[]>`
     select project_id, subscription_id from checkouts
     where gateway = 'invoice' and status = 'open' and reminded_at is null and expires_at > now()
       and created_at + (expires_at - created_at) / 2 <= now()`
-  await each(db, due, async (queries, { id }) => {
+  return each(db, due, async (queries, { id }) => {
     const [order] = await queries.run<Order>(
       `update checkouts c set reminded_at = now()
        where c.project_id = $1 and c.subscription_id = $2 and c.gateway = 'invoice' and c.status = 'open' and c.reminded_at is null
@@ -87,17 +92,19 @@ async function remind(db: Database): Promise<void> {
   })
 }
 
-/** Each in a transaction of its own, with what the subscription is by then. */
+/** Each in a transaction of its own, with what the subscription is by then. One that fails does not stop the others. */
 async function each(
   db: Database,
   due: readonly Due[],
   work: (queries: Change, subscription: Subscription) => Promise<void>,
-): Promise<void> {
+): Promise<unknown[]> {
+  const failures: unknown[] = []
   for (const { project_id: projectId, subscription_id: id } of due)
     await change(db, projectId, async (queries) => {
       const subscription = await findSubscription(queries, projectId, id, 'for update')
       if (subscription) await work(queries, subscription)
-    })
+    }).catch((error) => failures.push(error))
+  return failures
 }
 
 const isPaidByInvoice = ({ gateway, status }: Subscription) => gateway === 'invoice' && isPaid(status)

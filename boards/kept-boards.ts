@@ -38,6 +38,8 @@ export interface KeptBoards {
 const megabyte = 1024 * 1024
 /** Larger boards are read, kept and sent in parts, never as one string. */
 const largestWhole = 4 * megabyte
+/** A large board that nobody reads is worth less than its memory. */
+const largeMilliseconds = 20_000
 
 export function createKeptBoards(): KeptBoards {
   /** By id. Large boards have their own cache, so that one of them does not evict many others. */
@@ -45,6 +47,9 @@ export function createKeptBoards(): KeptBoards {
   const large = new LRUCache<number, KeptBoard>({
     maxSize: 48 * megabyte,
     sizeCalculation,
+    ttl: largeMilliseconds,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
     dispose: (board) => endOfUse.get(board)?.(),
   })
   const endOfUse = new WeakMap<KeptBoard, () => void>()

@@ -1,6 +1,6 @@
 import { type Entry, recordEntry } from '#audit/record.ts'
 import { readConfig } from '#config.ts'
-import { isEmail } from '#contract/validate.ts'
+import { controlCharacterIn, isEmail } from '#contract/validate.ts'
 import type { Queries } from '#database/connect.ts'
 import { readWebsiteUrl } from '#evaluations/website-address.ts'
 import {
@@ -328,6 +328,8 @@ const longestName = 255
 function checkName(name: string) {
   if ([...name].length > longestName)
     throw new CommandProblem(`A name has at most ${longestName} characters.`)
+  const control = /[\t\r\n]/.test(name) ? 'a tab or a line break' : controlCharacterIn(name)
+  if (control) throw new CommandProblem(`A name cannot contain a control character (${control}).`)
 }
 
 function checkToolKey(key: string) {

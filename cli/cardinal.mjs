@@ -2,8 +2,8 @@
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 
-// In our own directory, because anyone who can write to the cache can run code here.
-const cache = path.join(import.meta.dirname, '../node_modules/.cache/cardinal')
+// In our own directory, and one for each user, because anyone who can write to the cache can run code here.
+const cache = path.join(import.meta.dirname, `../node_modules/.cache/cardinal-${process.getuid?.()}`)
 process.env.NODE_COMPILE_CACHE = cache
 enableCompileCache(cache)
 await import('./cardinal.ts')

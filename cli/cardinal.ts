@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { readConfig } from '#config.ts'
 import { roles } from '#identity/roles.ts'
 import { languages } from '#languages/known.ts'
 import { StartFailure } from '#start-failure.ts'
@@ -13,16 +14,22 @@ function account<Name extends keyof typeof import('./accounts.ts')>(name: Name) 
   }
 }
 
+let whyRoot: string | undefined
 const program = new Command('cardinal')
   .description(
     `${packageJson.description}.\n\nReads its settings from the environment: docs/operating.md lists them.`,
   )
   .version(packageJson.version)
+  .hook('preAction', async (_program, command) => {
+    if (process.getuid?.() !== 0) return
+    const { leaveRoot } = await import('./leave-root.ts')
+    whyRoot = await leaveRoot(readConfig(process.env), command.name() === 'serve')
+  })
 
 program
   .command('serve')
   .description('start the service')
-  .action(async () => (await import('./serve.ts')).serve())
+  .action(async () => (await import('./serve.ts')).serve(whyRoot))
 program
   .command('demo')
   .description('fill the database with the demo data')

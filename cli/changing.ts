@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os'
 import type { Origin } from '#audit/record.ts'
 import { type Config, readConfig } from '#config.ts'
 import { type Database, insideTransaction } from '#database/connect.ts'
+import { systemUser } from './started-by.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Runs a command that changes something: one transaction, in which it also records its entry of the audit log. */
@@ -14,12 +14,12 @@ export const changing = <Result>(
     db.transaction((queries) => work(insideTransaction(db, queries), originOf(command))),
   )
 
-const originOf = (command: string): Origin => ({
+export const originOf = (command: string): Origin => ({
   source: 'command line',
   actorId: null,
   address: null,
   requestId: null,
-  details: { command, system_user: userInfo().username },
+  details: { command, system_user: systemUser() },
   // A command prints what it did; the log is the service's.
   log() {},
 })

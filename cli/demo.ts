@@ -4,7 +4,7 @@ import { disableUser, hasUsers } from '#identity/accounts.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { changing } from './changing.ts'
+import { changing, originOf } from './changing.ts'
 import { CommandProblem } from './command-problem.ts'
 import { prepareSecrets } from './secrets.ts'
 import { withDatabase } from './with-database.ts'
@@ -20,6 +20,7 @@ export async function demo() {
       throw new CommandProblem('The database already has accounts. Demo data is added only to an empty one.')
     await seedDemo(db)
     await prepareSecrets(db, config)
+    await recordEntry(db, originOf('demo'), { kind: 'command.run' })
   })
   console.log(`The demo data is in. Password of every account: ${demoPassword}`)
   for (const { email, note } of demoAccounts) console.log(`  ${email.padEnd(26)} ${note}`)

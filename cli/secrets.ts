@@ -1,10 +1,12 @@
 // The keys of encrypted secrets: made, checked and used for what is not encrypted yet at each start, and replaced by a command.
 import { stat } from 'node:fs/promises'
+import { recordEntry } from '#audit/record.ts'
 import { type Config, readConfig } from '#config.ts'
-import type { Database } from '#database/connect.ts'
+import { type Database, insideTransaction } from '#database/connect.ts'
 import { addKeyToFile, isKey, keyFileIn, readKeys } from '#identity/secret-keys.ts'
 import { keyId, neededKeys, sealAll, secretsWith } from '#identity/secrets.ts'
 import { StartFailure } from '#start-failure.ts'
+import { originOf } from './changing.ts'
 import { withDatabase } from './with-database.ts'
 
 /** Makes sure that the keys open every stored secret, and encrypts those that are not encrypted with the first key. */
@@ -49,7 +51,11 @@ export async function rotateSecrets() {
   const count = await withDatabase(config, async (db) => {
     await prepareSecrets(db, config)
     if (config.secretKeys === undefined) await addKeyToFile(config)
-    return prepareSecrets(db, config)
+    return db.transaction(async (queries) => {
+      const accounts = await prepareSecrets(insideTransaction(db, queries), config)
+      await recordEntry(queries, originOf('secrets rotate'), { kind: 'command.run', details: { accounts } })
+      return accounts
+    })
   })
   console.log(
     config.secretKeys === undefined

@@ -11,15 +11,18 @@ import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
+import { collectWhenQuiet } from '../idle-memory.ts'
 import { createLog, type Log } from '../log.ts'
 import { basePath, startService } from '../service.ts'
 import { openDatabase } from './open-database.ts'
 import { prepareSecrets } from './secrets.ts'
 
-export async function serve() {
+/** `whyRoot` is set if the service runs as root. */
+export async function serve(whyRoot: string | undefined) {
   const config = readConfig(process.env)
   const signals = stopSignals()
   const log = await createLog(config.logLevel)
+  if (whyRoot !== undefined) log.warn(`running as root: ${whyRoot}`)
   try {
     await serveUntil(signals, config, log)
   } catch (error) {
@@ -47,6 +50,7 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
         'two-factor secrets are encrypted with the key in this file; set CARDINAL_SECRET_KEY to give all instances the same one',
       )
     const service = await startService(config, address, log)
+    collectWhenQuiet()
     console.log(welcome(config, service.url, prepared))
     log.info({ signal: await heard(signals.first) }, 'stopping')
     await service.stop(signals.again)

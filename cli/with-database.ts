@@ -6,10 +6,10 @@ import { migrate } from '#database/migrate.ts'
 import { quietLog } from '../log.ts'
 import { openDatabase } from './open-database.ts'
 
-/** Runs one command on the migrated database: with or without a running service. */
+/** Runs one command on the database, with or without a running service, after the migrations that it lacked. */
 export async function withDatabase<Result>(
   config: Config,
-  work: (db: Database) => Promise<Result>,
+  work: (db: Database, applied: string[]) => Promise<Result>,
 ): Promise<Result> {
   const patience = { onWait: (sentence: string) => console.error(sentence) }
   const running = config.databaseUrl === undefined ? await addressOfRunning(config.dataDirectory) : undefined
@@ -17,8 +17,7 @@ export async function withDatabase<Result>(
     ? closable(await connectPatiently(running, patience))
     : await openDatabase(config, quietLog, patience)
   try {
-    await migrate(db, patience)
-    return await work(db)
+    return await work(db, await migrate(db, patience))
   } finally {
     await close()
   }

@@ -10,6 +10,9 @@ import { addressKey, type Count } from './rate-limit.ts'
 import { type Sentence, type Speech, say } from './speech.ts'
 import { isSmall, type Unread } from './unread.ts'
 
+/** For answers that are no pages: a browser that is led to one runs nothing and shows it in no frame. */
+export const notAPage = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
 /** A request and its response, with the headers that every response below the base path has. */
 export class FastifyExchange implements Exchange {
   readonly requestId = randomUUID()
@@ -36,6 +39,8 @@ export class FastifyExchange implements Exchange {
       'no-store',
       'x-content-type-options',
       'nosniff',
+      'content-security-policy',
+      notAPage,
       'x-request-id',
       this.requestId,
     ]

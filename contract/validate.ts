@@ -142,10 +142,15 @@ const incomplete = /\p{Surrogate}/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression finds control characters.
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f]/
 
-function reportCharacters(value: string, report: Report) {
+/** The first control character, such as U+001B. */
+export function controlCharacterIn(value: string): string | undefined {
   const control = controls.exec(value)?.[0].charCodeAt(0)
-  const code = control?.toString(16).toUpperCase().padStart(4, '0')
-  if (code) report('control_character', `U+${code}`)
+  return control === undefined ? undefined : `U+${control.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+function reportCharacters(value: string, report: Report) {
+  const control = controlCharacterIn(value)
+  if (control) report('control_character', control)
   if (incomplete.test(value)) report('broken_character')
 }
 

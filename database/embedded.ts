@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { StartFailure } from '../start-failure.ts'
 import { connectPatiently } from './connect-patiently.ts'
-import { chooseAccount } from './embedded/account.ts'
+import { accountForPostgres } from './embedded/account.ts'
 import { dataDirectoryIn, prepareCluster, superuser } from './embedded/cluster.ts'
 import { endOrphan } from './embedded/orphan.ts'
 import { launchPostmaster } from './embedded/postmaster.ts'
@@ -56,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
 async function start({ directory, log, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDirectory = dataDirectoryIn(directory)
-  const account = await chooseAccount(dataDirectory)
+  const account = await accountForPostgres(directory)
   const startProgram = await findPrograms(account)
 
   await endOrphan(dataDirectory, await lastSocketDirectory(directory), log)

@@ -1,3 +1,4 @@
+import { asDue } from '#boards/card/due.ts'
 import type { Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
@@ -94,15 +95,23 @@ async function seedCard(queries: Queries, scene: Scene, { boardId, groupId, titl
   const owner = choose([undefined, ...members])
   const ageHours = choose([2, 9, 26, 50, 75, 120, 200, 340, 500])
   const dueDays = choose([null, null, -6, -2, -1, 0.2, 1, 2, 3, 5, 9, 14, 30])
+  const hour = 3_600_000
+  const due = asDue({
+    due_date:
+      dueDays === null
+        ? null
+        : new Date(Math.floor(Date.now() / hour) * hour + dueDays * 24 * hour).toISOString(),
+    due_is_date: Number.isInteger(dueDays),
+  })
   const snoozeDays = status === 'open' ? choose([null, null, null, null, null, 4, 12]) : null
   const priority = choose(['low', 'normal', 'normal', 'normal', 'high', 'urgent'] as const)
   const [card] = await sql<{ id: number }[]>`
     insert into cards (project_id, board_id, group_id, title, short_description, description, status, priority, owner_id, tag_id, sort_order,
-      due_date, snoozed_until, created_by, created_at, updated_at)
+      due_date, due_is_date, snoozed_until, created_by, created_at, updated_at)
     values (${projectId}, ${boardId}, ${groupId}, ${title}, ${choose([null, null, null, null, null, null, ...demoSummaries])},
       ${choose([null, null, ...demoDescriptions])}, ${status},
       ${priority}, ${owner?.id ?? null}, ${choose([null, ...tagIds])}, ${order},
-      date_trunc('hour', now()) + ${dueDays}::float8 * interval '1 day', now() + ${snoozeDays}::float8 * interval '1 day',
+      ${due.due_date}, ${due.due_is_date}, now() + ${snoozeDays}::float8 * interval '1 day',
       ${author.id}, now() - ${ageHours}::float8 * interval '1 hour', now() - ${ageHours / 2}::float8 * interval '1 hour')
     returning id`
   const cardId = card?.id as number

@@ -50,9 +50,10 @@ export async function seedThemes(queries: Queries, projectIds: ReadonlyMap<strin
   for (const { name, project, versions } of demoThemes) {
     const projectId = projectIds.get(project) as number
     const [theme] = await sql<{ id: number }[]>`
-      insert into themes (project_id, name, created_by, created_at)
-      select project_id, ${name}, user_id, now() - interval '70 days' from memberships
-      where project_id = ${projectId} and role = 'owner' returning id`
+      insert into themes (project_id, platform_id, name, created_by, created_at)
+      select m.project_id, p.platform_id, ${name}, m.user_id, now() - interval '70 days'
+      from memberships m join projects p on p.id = m.project_id
+      where m.project_id = ${projectId} and m.role = 'owner' returning id`
     for (const version of versions)
       await seedVersion(queries, version, { projectId, themeId: theme?.id as number, name })
   }
@@ -76,9 +77,9 @@ async function seedVersion(
     select platform_id, 'theme_version', ${`${name} ${version}`}, ${ago(1.1)} from projects where id = ${projectId}
     returning id`
   await sql`
-    insert into theme_versions (project_id, id, theme_id, version, theme_status, approval_status, rejection_reason,
+    insert into theme_versions (project_id, platform_id, id, theme_id, version, theme_status, approval_status, rejection_reason,
       submitted_at, reviewed_by, reviewed_at, published_at, created_by, created_at, updated_at)
-    select t.project_id, ${own?.id as number}, t.id, ${version},
+    select t.project_id, t.platform_id, ${own?.id as number}, t.id, ${version},
       ${approval === 'approved' ? 'published' : 'draft'}, ${approval}, ${reason ?? null}, ${ago(1)},
       case when ${approval !== 'pending'} then (select min(id) from users where superadmin) end,
       case when ${approval !== 'pending'} then ${ago(0.9)} end,

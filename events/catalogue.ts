@@ -65,6 +65,7 @@ const card = {
   owner_id: optional(integer()),
   tag_id: optional(integer()),
   due_date: optional(timestamp()),
+  due_is_date: optional(flag()),
   snoozed_until: optional(timestamp()),
   master_card_id: optional(integer()),
   unique_identifier: optional(text()),
@@ -89,6 +90,8 @@ const cardChanges = record({
   owner_id: change(integer()),
   tag_id: change(integer()),
   due_date: change(timestamp()),
+  /** Also where it stays true but the due date is another. */
+  due_is_date: change(flag()),
   snoozed_until: change(timestamp()),
   is_active: change(flag()),
 })

@@ -71,7 +71,7 @@ test('a statement that records events is announced like a transaction, also insi
   const [board] = await db.sql<{ id: number }[]>`
     insert into boards (project_id, title) values (${projectId}, 'Board') returning id`
   await db.sql`insert into groups (project_id, board_id, title) values (${projectId}, ${board?.id as number}, 'Group')`
-  const statement = `select create_card($1, null, $2, 'Card', null, null, null, null, null, null, $3::text::jsonb)`
+  const statement = `select create_card($1, null, $2, 'Card', null, null, null, null, null, false, null, $3::text::jsonb)`
   const values = [projectId, user?.id as number, JSON.stringify(usualQuotas)]
   await changeAtOnce(db, projectId, statement, values)
   assert.deepEqual(await takeAnnounced(), [[projectId, 1]])

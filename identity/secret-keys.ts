@@ -1,7 +1,7 @@
 // The keys that secrets are encrypted with in the database: from the setting, or else from a file beside the data.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Where the keys come from. The first key encrypts; all of them decrypt. */
@@ -31,7 +31,16 @@ export async function addKeyToFile(source: KeySource): Promise<void> {
   await mkdir(source.dataDirectory, { recursive: true, mode: 0o700 })
   const partial = `${file}.partial`
   await rm(partial, { force: true })
-  await writeFile(partial, `${keys.join('\n')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  const opened = await open(partial, 'wx', 0o600)
+  try {
+    await opened.writeFile(`${keys.join('\n')}\n`)
+    // Root may do this for a service that is not root.
+    const { uid, gid } = await stat(source.dataDirectory)
+    if (process.getuid?.() === 0) await opened.chown(uid, gid)
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
   await rename(partial, file)
 }
 

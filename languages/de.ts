@@ -32,6 +32,7 @@ export const labels: Readonly<Record<string, string>> = {
   detail: 'Einzelheiten',
   done_closes_cards: 'Fertig schließt Karten',
   due_date: 'Fälligkeit',
+  due_is_date: 'Fällig ohne Uhrzeit',
   email: 'E-Mail',
   enable_ai: 'KI-Funktionen',
   evaluation_check: 'Prüfung',
@@ -517,6 +518,22 @@ export const sentences = {
 
 /** What the app says. */
 export const app: Texts = {
+  // What people may type for a date.
+  'today [typed date]': 'heute',
+  'tomorrow, tom, tmr [typed date]': 'morgen',
+  'day after tomorrow, the day after tomorrow [typed date]': 'übermorgen, uebermorgen',
+  'yesterday [typed date]': 'gestern',
+  'in [typed date]': 'in',
+  'next [typed date]':
+    'nächste, nächsten, nächster, nächstes, naechste, naechsten, kommende, kommenden, kommender, kommendes',
+  'at [typed date]': 'um',
+  "o'clock, h [typed date]": 'uhr, h',
+  'a, an, one [typed date]': 'ein, eine, einem, einer',
+  'h, hr, hrs, hour, hours [typed date]': 'h, std, stunde, stunden',
+  'd, day, days [typed date]': 't, d, tag, tage, tagen',
+  'w, wk, wks, week, weeks [typed date]': 'w, woche, wochen',
+  'm, month, months [typed date]': 'm, monat, monate, monaten',
+  'y, yr, year, years [typed date]': 'j, jahr, jahre, jahren',
   // app
   'Cardinal could not be opened': 'Cardinal konnte nicht geöffnet werden',
   "You're not in a project yet": 'Noch in keinem Projekt',
@@ -859,6 +876,7 @@ export const app: Texts = {
   'Audit log': 'Sicherheitsprotokoll',
   'Signed in': 'Angemeldet',
   'Sign-in failed': 'Anmeldung fehlgeschlagen',
+  'Password not confirmed': 'Passwort nicht bestätigt',
   'Password changed': 'Passwort geändert',
   'Two-factor authentication turned on': 'Zwei-Faktor-Anmeldung eingeschaltet',
   'Two-factor authentication turned off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
@@ -1347,6 +1365,20 @@ export const app: Texts = {
     'Einen Kommentar schreiben. Alle im Projekt können ihn lesen.',
   'Choose the look of your website.': 'Das Aussehen der Website wählen.',
   // ui
+  'Type a date': 'Datum eingeben',
+  'Type a day such as “fri”, “tomorrow 9”, “+3d” or “16 Nov”.':
+    'Einen Tag eingeben, zum Beispiel „fr“, „morgen 9“, „+3t“ oder „16. Nov“.',
+  'Type a day such as “fri”, “+3d” or “16 Nov”.':
+    'Einen Tag eingeben, zum Beispiel „fr“, „+3t“ oder „16. Nov“.',
+  '{field} not changed. {hint}': '{field} nicht geändert. {hint}',
+  Calendar: 'Kalender',
+  'Today, {day}': 'Heute, {day}',
+  'Previous month': 'Voriger Monat',
+  'Next month': 'Nächster Monat',
+  Yesterday: 'Gestern',
+  'A week ago': 'Vor einer Woche',
+  'Any day': 'Jeder Tag',
+  'Remove {field}': '{field} entfernen',
   red: 'rot',
   orange: 'orange',
   amber: 'bernstein',
@@ -1508,6 +1540,7 @@ export const app: Texts = {
   'title [after the]': 'den Titel',
   'description [after the]': 'die Beschreibung',
   'short description [after the]': 'die Kurzbeschreibung',
+  'due date [after the]': 'die Fälligkeit',
   'position [after the]': 'die Position',
   'icon [after the]': 'das Symbol',
   'color [after the]': 'die Farbe',
@@ -1741,8 +1774,6 @@ export const app: Texts = {
   'Due date': 'Fälligkeit',
   'Remove due date': 'Fälligkeit entfernen',
   'Due date removed': 'Fälligkeit entfernt',
-  'Due date not changed. Enter a full date and time.':
-    'Fälligkeit nicht geändert. Datum und Uhrzeit vollständig eingeben.',
   'Suggested dates': 'Vorschläge',
   Today: 'Heute',
   Tomorrow: 'Morgen',
@@ -1751,9 +1782,6 @@ export const app: Texts = {
   'Not snoozed': 'Nicht zurückgestellt',
   'Remove snooze': 'Zurückstellen beenden',
   'Snooze removed': 'Zurückstellen beendet',
-  'Snooze not changed. Enter a full date and time.':
-    'Zurückstellen nicht geändert. Datum und Uhrzeit vollständig eingeben.',
-  'Suggested snooze dates': 'Vorschläge zum Zurückstellen',
   title: 'Titel',
   description: 'Beschreibung',
   'short description': 'Kurzbeschreibung',

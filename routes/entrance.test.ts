@@ -92,3 +92,22 @@ test('no warning about a trusted proxy', async () => {
     await ask('localhost', me, { at, headers: { [name]: '203.0.113.1' } })
   assert.deepEqual(warnings(lines), [])
 })
+
+test('no answer is run, framed or taken for another type by a browser', async () => {
+  const paths = ['/openapi.json', '/health/live', '/nothing', '/../metrics', '/../sign-in', '/../inter.woff2']
+  const others = [
+    '/docs',
+    '/../assets/none.js',
+    '/../llms.txt',
+    `${me.replace(/identity.*/, 'operations/v1/operations/events/stream')}`,
+  ]
+  for (const path of [...paths, ...others, me]) {
+    const { headers } = await fetch(`${service.url}/api${path}`, { method: path === me ? 'POST' : 'GET' })
+    assert.match(
+      headers.get('content-security-policy') ?? '',
+      /^default-src 'none';.*base-uri 'none';.*frame-ancestors 'none'/,
+      path,
+    )
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+  }
+})

@@ -21,7 +21,13 @@ const mostStreams = { ofUser: 50, inAll: 2000 }
  * The server-sent events of a project. Each message is a batch of events, and its id is the cursor to resume from. A browser cannot
  * set headers here, so the project may also be in the query.
  */
-export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Caller>, live: Live, log: Log) {
+export function addEventStream(
+  app: FastifyInstance,
+  base: string,
+  gate: Gate<Caller>,
+  live: Live,
+  { log, onRefused }: { log: Log; onRefused(refused: Refused): void },
+) {
   const take = streamCounter(mostStreams)
   const texts = new WeakMap<LiveEvent[], string>()
   /** Made once for all readers of the same events. */
@@ -33,13 +39,17 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
   for (const version of [streamPath, streamPath.replace('/v1/', '/v2/')])
     app.get(base + version, async (request, reply) => {
       const http = new FastifyExchange(request, reply, gate)
+      let caller: Caller | undefined
       try {
-        const { caller, projectId } = await judge(gate, request, http)
+        caller = await identify(gate, request, http)
+        const projectId = currentProject(caller, 'read', failOf(projectFailures))
         const refused = take(caller.id, projectId, reply.raw)
         if (refused) throw tooManyStreams(refused)
         await stream(live, textOf, caller.sessionId, projectId, request, http)
       } catch (error) {
-        const { status, body, cause } = refusalOf(error, http)
+        const { status, code, body, cause } = refusalOf(error, http)
+        if (status === 403 && caller)
+          onRefused({ caller, address: http.address, requestId: http.requestId, path: streamPath, code })
         if (cause) log.error({ requestId: http.requestId, error: cause }, 'failed')
         if (!reply.raw.headersSent) return http.answer(status, body)
         reply.raw.destroy()
@@ -48,7 +58,15 @@ export function addEventStream(app: FastifyInstance, base: string, gate: Gate<Ca
     })
 }
 
-type Refused = 'user' | 'project'
+interface Refused {
+  caller: Caller
+  address: string
+  requestId: string
+  path: string
+  code: string
+}
+
+type Full = 'user' | 'project'
 
 /**
  * Counts the open streams until their connections close, and says whose limit refuses another one. A project may have as many as are left
@@ -67,7 +85,7 @@ export function streamCounter({ ofUser, inAll }: { ofUser: number; inAll: number
     userId: number,
     projectId: number,
     raw: { closed: boolean; once(event: 'close', listener: () => void): unknown },
-  ): Refused | undefined => {
+  ): Full | undefined => {
     if ((users.get(userId) ?? 0) >= ofUser) return 'user'
     if ((projects.get(projectId) ?? 0) >= inAll - total) return 'project'
     // A connection that is closed already emits no event.
@@ -87,7 +105,7 @@ export const openStreams = 'You have :count event streams open. Close one of the
 export const noStreamsLeft =
   'Your project has all event streams open that this server has for it. Close one of them.'
 
-const tooManyStreams = (refused: Refused) =>
+const tooManyStreams = (refused: Full) =>
   new Failure(
     429,
     'too_many_streams',
@@ -97,13 +115,13 @@ const tooManyStreams = (refused: Refused) =>
     { retryAfterSeconds: heartbeatMilliseconds / 1000 },
   )
 
-async function judge(gate: Gate<Caller>, request: FastifyRequest, http: FastifyExchange) {
+async function identify(gate: Gate<Caller>, request: FastifyRequest, http: FastifyExchange): Promise<Caller> {
   const { project_id: named } = request.query as Record<string, string | undefined>
   if (named !== undefined) request.headers['x-project-id'] ??= String(named)
   const { caller, problem } = await admit(gate, http, undefined, () => ({}))
   if (problem) throw problem
   if (!caller) throw fail(401, 'unauthenticated')
-  return { caller, projectId: currentProject(caller, 'read', failOf(projectFailures)) }
+  return caller
 }
 
 async function stream(

@@ -2,6 +2,7 @@
 // starting.ts, batch.ts, closing.ts, canceling.ts and resuming.ts write it.
 import { integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { newestFirst } from '#database/newest-first.ts'
 
 const pushKinds = ['board', 'card', 'removal'] as const
 const pushStatuses = ['running', 'canceling', 'done', 'canceled'] as const
@@ -75,11 +76,10 @@ export const listPushes = (
     before,
     limit,
   }: { platformId: number | null; boardId: number | null; before: number | null; limit: number },
-): Promise<Push[]> => queries.run<Push>(listStatement, [boardId, before, limit, platformId])
-
-const listStatement = `select ${pushColumns} from ${pushTables}
-  where ($1::bigint is null or p.board_id = $1) and ($2::bigint is null or p.id < $2)
-    and ($4::bigint is null or m.platform_id = $4) order by p.id desc limit $3`
+): Promise<Push[]> => {
+  const { end, values } = newestFirst('p', { platformId, before, limit, equal: { board_id: boardId } })
+  return queries.run<Push>(`select ${pushColumns} from ${pushTables} ${end}`, values)
+}
 
 export interface PushResult {
   counts: Push['counts']

@@ -53,8 +53,8 @@ export async function startPush(
 ): Promise<number> {
   const { kind, boardId, cardId, actorId } = push
   const [started] = await sql<{ id: number; cards: number }[]>`
-    insert into pushes (kind, board_id, card_id, version, created_by)
-    select ${kind}, id, ${cardId}, version, ${actorId} from master_boards where id = ${boardId}
+    insert into pushes (kind, platform_id, board_id, card_id, version, created_by)
+    select ${kind}, platform_id, id, ${cardId}, version, ${actorId} from master_boards where id = ${boardId}
     returning id, (select count(*) from master_cards where board_id = ${boardId} and deleted_at is null) as cards`
   const { id, cards } = started as { id: number; cards: number }
   const perProject = kind === 'board' ? Math.max(cards, 1) : 1

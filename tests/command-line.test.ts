@@ -1,6 +1,6 @@
 // The commands of the real program, with and without a running service, and their refusals.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
@@ -261,6 +261,19 @@ test('migrate makes the schema and changes nothing the second time', async () =>
     assert.equal(printed, 'The database has the current schema.\n')
   }
   assert.equal((await db.sql`select from users`).length, 0)
+  await succeeds(['demo'], { DATABASE_URL: url })
+  const recorded = await db.sql<
+    { details: Record<string, unknown> }[]
+  >`select details from audit_entries order by id`
+  const files = await readdir(new URL('../database/migrations', import.meta.url))
+  const by = { system_user: userInfo().username }
+  assert.deepEqual(
+    recorded.map(({ details }) => details),
+    [
+      { ...by, command: 'migrate', migrations: files.length, newest: files.sort().at(-1) },
+      { ...by, command: 'demo' },
+    ],
+  )
 })
 
 test('an impossible command gives a clear message and changes nothing', async (t) => {
@@ -327,6 +340,14 @@ test('an impossible command gives a clear message and changes nothing', async (t
       sentence: 'There is no platform 99: "platform list" lists them.',
     },
     { args: ['platform', 'add', ' '], sentence: 'A platform needs a name.' },
+    {
+      args: ['platform', 'add', 'Red\u001b[31m'],
+      sentence: 'A name cannot contain a control character (U+001B).',
+    },
+    {
+      args: ['platform', 'rename', '1', 'Two\nlines'],
+      sentence: 'A name cannot contain a control character (a tab or a line break).',
+    },
     { args: ['platform', 'add', 'p'.repeat(256)], sentence: 'A name has at most 255 characters.' },
     { args: ['platform', 'add', 'SECOND'], sentence: 'There is a platform SECOND already.' },
     { args: ['platform', 'rename', '1', 'Second'], sentence: 'There is a platform Second already.' },

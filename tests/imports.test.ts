@@ -49,6 +49,7 @@ const allowed: Record<string, string[]> = {
     'themes',
   ],
   demo: [
+    'boards/card/due.ts',
     'database',
     'evaluations',
     'events',
@@ -72,6 +73,7 @@ const allowed: Record<string, string[]> = {
     'live',
     'log.ts',
   ],
+  'idle-memory.ts': [],
   'threads.ts': [],
   'config.ts': ['quotas', 'start-failure.ts', 'text/check-digits.ts'],
   'log.ts': ['config.ts'],
@@ -102,6 +104,7 @@ const allowed: Record<string, string[]> = {
     'demo',
     'evaluations',
     'identity',
+    'idle-memory.ts',
     'jobs',
     'languages',
     'log.ts',

@@ -6,6 +6,7 @@ const laterThanV1 = new Set([
   'evaluated_at',
   'evaluated_by',
   'needs_confirmation',
+  'due_is_date',
 ])
 
 /** A v2 record as v1 sends it, without the fields that came later. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { connect } from '#database/connect.ts'
-import { chooseAccount } from '#database/embedded/account.ts'
+import { accountForPostgres } from '#database/embedded/account.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { fileOf } from '../tools/system-programs.ts'
 import { addressVariable, makeTemplate, testSettings } from './postgres.ts'
@@ -31,7 +31,7 @@ async function startPostgres15(t: TestContext): Promise<DatabaseAddress> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-15-'))
   t.after(() => rm(directory, { recursive: true, force: true }))
   const data = path.join(directory, 'data')
-  const account = await chooseAccount(data)
+  const account = await accountForPostgres(directory)
   await mkdir(data)
   if (account) for (const folder of [directory, data]) await chown(folder, account.uid, account.gid)
   const programs = path.dirname(await fileOf('postgres-15'))

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setSuperadmin } from '#identity/accounts.ts'
 import { addPlatform, renamePlatform } from '#projects/platform.ts'
+import { listPushes } from '#templates/push.ts'
+import { listThemes } from '#themes/listing.ts'
+import { listOffered, listVersions } from '#themes/version/listing.ts'
 import { openStream, until } from './event-stream.ts'
 import { createMaster } from './master.ts'
 import { sender } from './post.ts'
@@ -229,6 +232,77 @@ test('the event stream is refused to superadmins of another platform, and ends w
   await until(() => stream.messages.length > 0, 'the first message')
   await setSuperadmin(service.db, user.id, { platformId: other, billing: false })
   await until(stream.hasEnded, 'the end of the stream')
+})
+
+test('403 for a kept answer about a template after the superadmin has moved to another platform', async () => {
+  const master = await createMaster(service, { platformId: home, projects: 0, cards: 1 })
+  const user = await service.addUser({ superadmin: true, platformId: home })
+  const create = sender(service, user.token, masters)
+  const replays = async () => {
+    const made = await create('/master-boards/create', { title: 'Kept' }, { 'idempotency-key': 'create' })
+    const changed = { id: master.boardId, title: 'Kept' }
+    const update = await create('/master-boards/update', changed, { 'idempotency-key': 'update' })
+    return [made.status, update.status]
+  }
+  const moveTo = (platformId: number | null) =>
+    setSuperadmin(service.db, user.id, { platformId, billing: false })
+  assert.deepEqual(await replays(), [201, 200])
+  await moveTo(other)
+  assert.deepEqual(await replays(), [403, 403])
+  await moveTo(null)
+  assert.deepEqual(await replays(), [201, 200])
+  await moveTo(home)
+  assert.deepEqual(await replays(), [201, 200])
+  assert.equal((await sql`select from master_boards where title = 'Kept'`).length, 2)
+})
+
+test('lists of one platform read only its rows, from an index', async () => {
+  const master = await createMaster(service, { platformId: other, projects: 0, cards: 1 })
+  const theme = await createTheme(service, 'Many', other)
+  await sql`
+    insert into pushes (kind, platform_id, board_id, version, created_by, status, finished_at)
+    select 'board', ${other}, ${master.boardId}, 1, ${ofAll.id}, 'done', now() from generate_series(1, 3000)`
+  await sql`
+    insert into themes (project_id, platform_id, name)
+    select ${theme.projectId}, ${other}, 'Many ' || n from generate_series(1, 3000) n`
+  await sql`
+    with made as (
+      insert into projects (platform_id, kind, name) select ${other}, 'theme_version', n from generate_series(1, 3000) n
+      returning id)
+    insert into theme_versions (project_id, platform_id, id, theme_id, version)
+    select ${theme.projectId}, ${other}, id, ${theme.themeId}, id from made`
+  await sql`analyze pushes, themes, theme_versions, projects`
+  const plans: string[] = []
+  const explaining = {
+    ...service.db,
+    async run<Row extends object>(text: string): Promise<Row[]> {
+      // As if it had run so often that PostgreSQL no longer looks at its values.
+      const plan = await sql.unsafe(`explain (generic_plan) ${text}`)
+      plans.push(plan.map((row) => row['QUERY PLAN']).join('\n'))
+      return []
+    },
+  }
+  const page = { platformId: home, after: null, limit: 51 }
+  await listPushes(explaining, { ...page, boardId: null, before: null })
+  await listThemes(explaining, { ...page, projectId: null })
+  await listVersions(explaining, { ...page, projectId: null, status: null, approval: 'pending' })
+  await listOffered(explaining, { projectId: homeProject, after: null, limit: 51 })
+  // The next page too: it begins where the last one ended, and reads nothing before that.
+  await listPushes(explaining, { ...page, boardId: null, before: 1_000 })
+  const indexes = [
+    'pushes_platform',
+    'themes_platform',
+    'theme_versions_platform',
+    'theme_versions_published',
+  ]
+  const ranges = plans.map((plan) =>
+    /Backward using (\w+_p\w+) on .*\n +(Index Cond: .*)/.exec(plan)?.slice(1),
+  )
+  assert.deepEqual(
+    ranges.map((range) => range?.[0]),
+    [...indexes, 'pushes_platform'],
+  )
+  for (const range of ranges) assert.match(range?.[1] ?? '', /platform_id >= .* AND .*platform_id.* <=? /)
 })
 
 test('users/set-ai: superadmins of a platform change only users who belong to it and to no other', async () => {

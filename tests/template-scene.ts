@@ -73,8 +73,8 @@ export async function holdProject(t: TestContext, projectId: number) {
 export async function addRunningPush(scene: Pick<Scene, 'boardId' | 'user' | 'projectIds'>) {
   const { sql } = service.db
   const [push] = await sql<{ id: number }[]>`
-    insert into pushes (kind, board_id, version, created_by, worked_at)
-    select 'board', id, version, ${scene.user.id}, now() + interval '1 hour' from master_boards where id = ${scene.boardId}
+    insert into pushes (kind, platform_id, board_id, version, created_by, worked_at)
+    select 'board', platform_id, id, version, ${scene.user.id}, now() + interval '1 hour' from master_boards where id = ${scene.boardId}
     returning id`
   const id = push?.id as number
   for (const [index, projectId] of scene.projectIds.entries())

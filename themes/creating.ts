@@ -19,7 +19,8 @@ export function createTheme(
 
 const insertStatement = `
   with t as (
-    insert into themes (project_id, name, created_by) values ($1, $2, $3)
+    insert into themes (project_id, platform_id, name, created_by)
+    select id, platform_id, $2, $3::bigint from projects where id = $1
     on conflict (project_id, lower(name)) do nothing returning *
   )
   select ${themeColumns} from t`

@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import { newestFirst } from '#database/newest-first.ts'
 import { type Theme, themeColumns } from './theme.ts'
 
 /** One page, newest first: of a project, of a platform, or of all if neither is given. */
@@ -11,12 +12,11 @@ export function listThemes(
     limit,
   }: { projectId: number | null; platformId: number | null; after: number | null; limit: number },
 ): Promise<Theme[]> {
-  return queries.run<Theme>(listStatement, [projectId, after, limit, platformId])
+  const wanted = { platformId, before: after, limit, equal: { project_id: projectId } }
+  const { end, values } = newestFirst('t', wanted)
+  return queries.run<Theme>(
+    `select ${themeColumns} from themes t
+     join projects owner on owner.id = t.project_id and owner.deleted_at is null ${end}`,
+    values,
+  )
 }
-
-const listStatement = `
-  select ${themeColumns} from themes t
-  join projects owner on owner.id = t.project_id and owner.deleted_at is null
-  where ($1::bigint is null or t.project_id = $1) and ($2::bigint is null or t.id < $2)
-    and ($4::bigint is null or owner.platform_id = $4)
-  order by t.id desc limit $3`

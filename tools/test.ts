@@ -1,12 +1,13 @@
-// `npm test`: types, lint and format, generated files, then every test file. What failed is said once more at
-// the end; the last line is `N passed, N failed`.
+// `npm test`: types, lint and format, generated files, then every test file except the long ones. `npm run long`: the long files
+// (`*.long.*`), and the random tests with more cases. What failed is said once more at the end; the last line is `N passed, N failed`.
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { glob, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { run } from 'node:test'
 import { promisify } from 'node:util'
-import { effort } from '#tests/effort.ts'
+import { effortVariable } from '#tests/effort.ts'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
 import { addressVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
@@ -17,7 +18,9 @@ import { unroutableStatements } from './unroutable-statements.ts'
 import { unseenStatuses } from './unseen-statuses.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const named = process.argv.slice(2)
+const isLong = process.argv[2] === '--long'
+const named = process.argv.slice(isLong ? 3 : 2)
+const isWhole = named.length === 0 && !isLong
 const failures: string[] = []
 let passed = 0
 
@@ -65,8 +68,16 @@ async function testFiles(): Promise<string[]> {
   if (named.length > 0) return named.map((name) => path.resolve(name))
   const exclude = (name: string) => name === 'node_modules' || name.startsWith('.')
   const names = (await Array.fromAsync(glob('**/*.test.ts', { cwd: root, exclude }))).sort()
-  return mixed(names).map((name) => path.join(root, name))
+  return mixed(names.filter(isLong ? isForLong : (name) => !isLongFile(name))).map((name) =>
+    path.join(root, name),
+  )
 }
+
+const isLongFile = (name: string) => name.includes('.long.')
+
+/** The random tests take their number of cases from tests/effort.ts. */
+const isForLong = (name: string) =>
+  isLongFile(name) || readFileSync(path.join(root, name), 'utf8').includes(`'#tests/effort.ts'`)
 
 /** Browser tests keep the processor busy and others mostly wait, so both kinds are spread evenly over the run. */
 function mixed(names: string[]): string[] {
@@ -82,7 +93,7 @@ async function runTests(files: string[]) {
     files,
     cwd: root,
     concurrency: availableParallelism(),
-    timeout: 180_000 * effort,
+    timeout: isLong ? 3_600_000 : 180_000,
     execArgv: ['--import', path.join(root, 'tests/observed-postgres.ts')],
   })
   for await (const event of stream) {
@@ -100,7 +111,7 @@ async function runTests(files: string[]) {
 }
 
 // The test processes share compiled TypeScript.
-process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/cardinal')
+process.env['NODE_COMPILE_CACHE'] ??= path.join(root, `node_modules/.cache/cardinal-${process.getuid?.()}`)
 
 const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)
 const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)
@@ -109,8 +120,9 @@ const postgres = await startTestPostgres()
 process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
 process.env[statementsVariable] = statementsFile
+if (isLong) process.env[effortVariable] = '20'
 try {
-  if (named.length === 0)
+  if (isWhole)
     await Promise.all([
       command('types', 'tsc', '--noEmit'),
       command('types of the web app', 'tsc', '--noEmit', '--project', 'web'),
@@ -119,7 +131,7 @@ try {
       command('generated files', process.execPath, 'tools/generate.ts', '--check'),
     ])
   await runTests(await programsOrLessTests(await testFiles()))
-  if (named.length === 0) {
+  if (isWhole) {
     const seen = await readFile(seenFile, 'utf8').catch(() => '')
     report('every declared status is seen by a test', unseenStatuses(new Set(seen.split('\n'))), 0)
   }
@@ -127,9 +139,7 @@ try {
   await check('rows are what their types say', () =>
     onTemplate(postgres.address, (db) => driftedRows(db, statements)),
   )
-  await check('statements name the project of every row', () =>
-    unroutableStatements(statements, { isWhole: named.length === 0 }),
-  )
+  await check('statements name the project of every row', () => unroutableStatements(statements, { isWhole }))
 } finally {
   await postgres.stop()
   await rm(seenFile, { force: true })

@@ -6,9 +6,9 @@ export const memoryRows: Row[] = [
   {
     name: 'memory: idle service process',
     unit: 'MB',
-    target: { atMost: 180 },
+    target: { atMost: 150 },
     async measure({ service }) {
-      await sleep(2000)
+      await sleep(10_000)
       return { subject: await residentMegabytes(service) }
     },
   },

@@ -39,6 +39,7 @@ export const card = record({
   status: text(),
   priority: oneOf(priorities),
   due_date: nullable(timestamp()),
+  due_is_date: onlyInV2(flag()),
   snoozed_until: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -63,7 +64,7 @@ export const cardColumns = (position: string) => `
   ${ofItsCheck('wire_time(c.evaluated_at)')} as evaluated_at, ${ofItsCheck('c.evaluated_by')} as evaluated_by,
   c.needs_confirmation, c.tour_key, c.short_description, c.title, c.description,
   description_format(c.description), c.status, c.priority,
-  wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
+  wire_time(c.due_date) as due_date, c.due_is_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at,
   ${cardType} as card_type`
 

@@ -8,6 +8,7 @@ import type { Action } from '../action.ts'
 import { changesOf, isEmpty } from '../changes.ts'
 import { type Assigned, type Invalid, invalidAssignments } from './assigning.ts'
 import { type Card, readCard, readLocation } from './card.ts'
+import { asDue } from './due.ts'
 
 /** Closing, assigning, tagging, snoozing and hiding change these fields; moving.ts changes the position. */
 type Changeable =
@@ -18,6 +19,7 @@ type Changeable =
   | 'owner_id'
   | 'tag_id'
   | 'due_date'
+  | 'due_is_date'
   | 'snoozed_until'
   | 'priority'
   | 'is_active'
@@ -39,8 +41,16 @@ export async function changeCard(
       readCard(queries, projectId, id),
     ])
     if (!place || !before) return 'missing'
-    const changes = changesOf(before, wanted, { kept: ['title', 'status', 'priority', 'is_active'] })
+    const due = dueAfter(before, wanted)
+    const changes = changesOf(
+      before,
+      { ...wanted, ...due },
+      { kept: ['title', 'status', 'priority', 'is_active'] },
+    )
     if (isEmpty(changes)) return 'changed'
+    // Without it, readers of the event would take another day for a time.
+    if (changes.payload.changes.due_date && before.due_is_date && due.due_is_date)
+      changes.payload.changes.due_is_date = { from: true, to: true }
     const invalid = await invalidAssignments(queries, projectId, changes.values as Assigned)
     if (Object.keys(invalid).length > 0) return { invalid }
     // A status that a person sets stays, whatever its check says later.
@@ -64,4 +74,9 @@ export async function changeCard(
   })
   if (typeof outcome === 'object') return outcome
   return outcome === 'changed' ? readCard(db, projectId, id) : undefined
+}
+
+/** A due date that is set without due_is_date is a time, unless it is the one that the card has. */
+function dueAfter(before: Card, { due_date = before.due_date, due_is_date }: WantedCard) {
+  return asDue({ due_date, due_is_date: due_is_date ?? (due_date === before.due_date && before.due_is_date) })
 }

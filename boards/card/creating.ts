@@ -3,7 +3,7 @@ import { changeAtOnce } from '#events/change.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { type Invalid, invalidAssignments } from './assigning.ts'
 import type { Card } from './card.ts'
-import { isOverdue } from './due.ts'
+import { asDue, isOverdue } from './due.ts'
 import { newCardFields } from './new-card.ts'
 
 interface NewCard {
@@ -13,6 +13,7 @@ interface NewCard {
   owner_id?: number | null
   tag_id?: number | null
   due_date?: string | null
+  due_is_date?: boolean | null
   priority?: Card['priority'] | null
 }
 
@@ -43,7 +44,8 @@ export const createStatement = `
   select has_group, is_group_active, is_owner_valid, is_tag_valid, made_id as id,
     (select platform_id from projects where id = $1), list_id as group_id, place as position, made_order as sort_order,
     description_format($5), wire_time($9::text::timestamptz) as due_date, wire_time(made_at) as created_at
-  from create_card($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz, $10::text::card_priority, $11::text::jsonb)`
+  from create_card($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz, $10::boolean,
+    $11::text::card_priority, $12::text::jsonb)`
 
 /** Creates a card at the end of a group, by default the project's first; undefined if there is no such group. */
 export async function createCard(
@@ -52,6 +54,7 @@ export async function createCard(
   { projectId, groupId, actorId }: { projectId: number; groupId: number | null; actorId: number },
   wanted: NewCard,
 ): Promise<{ card: Card } | { invalid: Invalid & { group_id?: 'archived' } } | undefined> {
+  const due = asDue(wanted)
   const [made] = await changeAtOnce<Made>(queries, projectId, createStatement, [
     projectId,
     groupId,
@@ -61,12 +64,13 @@ export async function createCard(
     wanted.status ?? null,
     wanted.owner_id ?? null,
     wanted.tag_id ?? null,
-    wanted.due_date ?? null,
+    due.due_date,
+    due.due_is_date,
     wanted.priority ?? null,
     JSON.stringify(quotas),
   ])
   if (!made?.has_group) return undefined
-  if (made.id !== null) return { card: newCard(made as Added, { projectId, actorId }, wanted) }
+  if (made.id !== null) return { card: newCard(made as Added, { projectId, actorId }, { ...wanted, ...due }) }
   const { tag_id: tagProblem = 'not_found' } = await invalidAssignments(queries, projectId, {
     tag_id: wanted.tag_id ?? null,
   })
@@ -83,7 +87,7 @@ export async function createCard(
 const newCard = (
   { id, platform_id, group_id, position, sort_order, description_format, due_date, created_at }: Added,
   { projectId, actorId }: { projectId: number; actorId: number },
-  { title, description, status, owner_id, tag_id, priority }: NewCard,
+  { title, description, status, owner_id, tag_id, priority, due_is_date }: NewCard,
 ): Card => ({
   ...newCardFields,
   id,
@@ -102,6 +106,7 @@ const newCard = (
   status: status ?? newCardFields.status,
   priority: priority ?? newCardFields.priority,
   due_date,
+  due_is_date: due_is_date ?? false,
   created_at,
   updated_at: created_at,
 })

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { withTestDatabase } from '#tests/postgres.ts'
 import * as sql from './closing.ts'
-import { isOverdue } from './due.ts'
+import { asDue, isOverdue } from './due.ts'
 
 test('SQL and the function agree on what is overdue', () =>
   withTestDatabase(async ({ run }) => {
     const minute = 60_000
     const dues = [-minute, minute].map((later) => new Date(Date.now() + later).toISOString())
-    const cards = [...dues, null].flatMap((due_date) =>
+    const days = [-1, 0].map((later) => new Date(Date.now() + later * 1440 * minute).toISOString())
+    const ends = days.map((due_date) => asDue({ due_date, due_is_date: true }).due_date)
+    const cards = [...dues, ...ends, null].flatMap((due_date) =>
       ['open', 'closed', 'blocked'].map((status) => ({ due_date, status })),
     )
     const rows = await run<{ is_overdue: boolean; is_overdue_now: boolean; will_be: boolean | null }>(
@@ -24,7 +26,7 @@ test('SQL and the function agree on what is overdue', () =>
       cards.map((card) => [
         isOverdue(card, now.getTime()),
         isOverdue({ ...card, due_date: now.toISOString() }, now.getTime()),
-        isOverdue(card, now.getTime() + 2 * minute) && !isOverdue(card, now.getTime()),
+        isOverdue(card, now.getTime() + 1500 * minute) && !isOverdue(card, now.getTime()),
       ]),
     )
   }))

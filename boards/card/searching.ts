@@ -27,6 +27,7 @@ export const foundCard = record({
   is_active: flag(),
   is_overdue: flag(),
   due_date: nullable(timestamp()),
+  due_is_date: onlyInV2(flag()),
   snoozed_until: nullable(timestamp()),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -68,7 +69,7 @@ const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; is
 const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as board_title, c.group_id, g.title as group_title,
   c.owner_id, c.tag_id, c.title, c.status, c.priority, c.is_active,
   ${isOverdue('c')} as is_overdue,
-  wire_time(c.due_date) as due_date, wire_time(c.snoozed_until) as snoozed_until,
+  wire_time(c.due_date) as due_date, c.due_is_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at,
   ${cardType} as card_type`
 

@@ -40,7 +40,7 @@ const newest = async (projectId: number, kind: string) => {
 async function fill(id: number, userId: number) {
   await sql`
     update cards set description = 'Long', short_description = 'Longer', status = 'closed', priority = 'high', owner_id = ${userId},
-      due_date = now(), snoozed_until = now(), master_card_id = -id, unique_identifier = 'unique' || id, evaluation_check = 'check',
+      due_date = now(), due_is_date = true, snoozed_until = now(), master_card_id = -id, unique_identifier = 'unique' || id, evaluation_check = 'check',
       evaluated_check = 'check', evaluation_passed = true, evaluated_at = now(), evaluated_by = ${userId}, needs_confirmation = true,
       tour_key = 'tour', is_active = false
     where id = ${id}`

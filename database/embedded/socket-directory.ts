@@ -7,9 +7,12 @@ import { dataDirectoryIn } from './cluster.ts'
 /** Part of the socket's file name; nothing listens on a network port. */
 export const port = 5432
 
-const ownUid = process.getuid?.()
+/** Made by root for the user that it becomes. */
+export const runtimeDirectoryOf = (uid: number) => `/run/cardinal-${uid}`
+
+const ownUid = process.getuid?.() ?? 0
 /** The first one that can be used. Only we can write to those below /run; in /tmp others cannot replace what is ours. */
-const places = [ownUid === 0 ? '/run' : `/run/user/${ownUid}`, '/tmp']
+const places = [...(ownUid === 0 ? ['/run'] : [`/run/user/${ownUid}`, runtimeDirectoryOf(ownUid)]), '/tmp']
 
 /**
  * Creates a private directory for PostgreSQL's socket outside of the data directory, because a socket's path may have 103 bytes at
@@ -33,7 +36,7 @@ async function makePrivateDirectory([place = '/tmp', ...others] = places): Promi
 
 export async function lastSocketDirectory(directory: string): Promise<string | undefined> {
   const target = await unlessMissing(readlink(linkIn(directory)))
-  return target !== undefined && /^\/(tmp|run|run\/user\/\d+)\/cardinal-\w{6}$/.test(target)
+  return target !== undefined && /^\/(tmp|run|run\/user\/\d+|run\/cardinal-\d+)\/cardinal-\w{6}$/.test(target)
     ? target
     : undefined
 }

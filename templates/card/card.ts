@@ -8,7 +8,7 @@ export const templateCardColumns = (position: string) => `
   false as is_overdue, c.unique_identifier, c.evaluation_check, null::boolean as evaluation_passed,
   null as evaluated_at, null::bigint as evaluated_by, c.needs_confirmation, c.tour_key, c.short_description, c.title, c.description,
   description_format(c.description),
-  c.status, c.priority, null as due_date, null as snoozed_until, wire_time(c.created_at) as created_at,
+  c.status, c.priority, null as due_date, false as due_is_date, null as snoozed_until, wire_time(c.created_at) as created_at,
   wire_time(c.updated_at) as updated_at, wire_time(c.deleted_at) as deleted_at,
   case when c.tour_key is null then 'template' else 'tour' end as card_type`
 

@@ -21,15 +21,14 @@ export function draftVersion(
     const [taken] = await sql`
       select from theme_versions where project_id = ${projectId} and theme_id = ${themeId} and version = ${version}`
     if (taken) return 'version taken'
-    const [own] = await sql<{ id: number }[]>`
+    const [own] = await sql<{ id: number; platform_id: number }[]>`
       insert into projects (platform_id, kind, name)
-      select owner.platform_id, 'theme_version', t.name || ' ' || ${version}
-      from themes t join projects owner on owner.id = t.project_id
-      where t.project_id = ${projectId} and t.id = ${themeId} returning id`
+      select t.platform_id, 'theme_version', t.name || ' ' || ${version} from themes t
+      where t.project_id = ${projectId} and t.id = ${themeId} returning id, platform_id`
     if (!own) return undefined
     await sql`
-      insert into theme_versions (project_id, id, theme_id, version, created_by)
-      values (${projectId}, ${own.id}, ${themeId}, ${version}, ${actorId})`
+      insert into theme_versions (project_id, platform_id, id, theme_id, version, created_by)
+      values (${projectId}, ${own.platform_id}, ${own.id}, ${themeId}, ${version}, ${actorId})`
     const draft = (await readVersion(queries, projectId, own.id)) as Version
     const event = { projectId, boardId: null, actorId, data: eventDataOf(draft) }
     await recordEvent(queries, { ...event, kind: 'theme_version.created' })

@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import { newestFirst } from '#database/newest-first.ts'
 import type { State } from './lifecycle.ts'
 import {
   type OfferedVersion,
@@ -26,8 +27,13 @@ export function listVersions(
   queries: Queries,
   { projectId, platformId, status, approval, after, limit }: Wanted,
 ) {
-  const values = [projectId, status, approval, after, limit, platformId]
-  return queries.run<Version & { id: number }>(listStatement, values)
+  const equal = { project_id: projectId, theme_status: status, approval_status: approval }
+  const { end, values } = newestFirst('v', { platformId, before: after, limit, equal })
+  return queries.run<Version & { id: number }>(
+    `select v.id, ${versionColumns} from ${versionsWithThemes}
+     join projects owner on owner.id = v.project_id and owner.deleted_at is null ${end}`,
+    values,
+  )
 }
 
 /** The versions that a project can choose: the published ones of its platform. */
@@ -35,17 +41,12 @@ export function listOffered(queries: Queries, { projectId, after, limit }: Page 
   return queries.run<OfferedVersion & { id: number }>(offeredStatement, [projectId, after, limit])
 }
 
-const listStatement = `
-  select v.id, ${versionColumns} from ${versionsWithThemes}
-  join projects owner on owner.id = v.project_id and owner.deleted_at is null
-  where ($1::bigint is null or v.project_id = $1)
-    and ($2::theme_status is null or v.theme_status = $2) and ($3::approval_status is null or v.approval_status = $3)
-    and ($4::bigint is null or v.id < $4) and ($6::bigint is null or owner.platform_id = $6)
-  order by v.id desc limit $5`
+const ownPlatform = '(select platform_id from projects where id = $1)'
 
+/** As in `newestFirst`, a platform is a range. */
 const offeredStatement = `
   select v.id, ${offeredColumns} from ${versionsWithThemes}
-  join projects mine on mine.id = $1
-  join projects owner on owner.id = v.project_id and owner.platform_id = mine.platform_id and owner.deleted_at is null
-  where v.theme_status = 'published' and ($2::bigint is null or v.id < $2)
-  order by v.id desc limit $3`
+  join projects owner on owner.id = v.project_id and owner.deleted_at is null
+  where v.theme_status = 'published' and v.platform_id >= ${ownPlatform}
+    and (v.platform_id, v.id) < (${ownPlatform}, coalesce($2::bigint, 9223372036854775807))
+  order by v.platform_id desc, v.id desc limit $3`

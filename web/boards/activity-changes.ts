@@ -1,3 +1,4 @@
+import { dueTime } from '#boards/card/due.ts'
 import type { Member } from '../projects/types.ts'
 import { dayInText } from '../ui/time.tsx'
 import { t } from '../words/words.ts'
@@ -23,11 +24,15 @@ export function changed(
   board: Board,
   members: readonly Member[],
 ): string {
+  const { due_date, due_is_date, ...others } = changes
+  // Both say what one phrase says.
+  const due = due_date ? { due_date } : { ...(due_is_date && { due_is_date }) }
+  const context = { board, members, dueIsDate: due_is_date?.to === true }
   const phrases = [
-    ...Object.entries(changes).map(
+    ...Object.entries({ ...others, ...due }).map(
       ([field, change]) =>
         (it?: string) =>
-          (phraseOf[field] ?? otherField(field))(change, it, { board, members }),
+          (phraseOf[field] ?? otherField(field))(change, it, context),
     ),
     ...texts.map((name) => (it?: string) => {
       const field = fieldName(name)
@@ -44,6 +49,7 @@ export function changed(
 interface Context {
   board: Board
   members: readonly Member[]
+  dueIsDate: boolean
 }
 
 /** The thing is undefined after the first change. */
@@ -84,12 +90,13 @@ const phraseOf: Record<string, Phrase> = {
       ? t('set the tag of it to {tag}', { tag })
       : t('set the tag of {thing} to {tag}', { thing, tag })
   },
-  due_date({ to }, thing) {
+  due_date({ to }, thing, { dueIsDate }) {
     if (to === null)
       return thing === undefined
         ? t('removed the due date from it')
         : t('removed the due date from {thing}', { thing })
-    const day = dayInText(String(to))
+    const end = dueTime({ due_date: String(to), due_is_date: dueIsDate })
+    const day = dayInText(new Date(end).toISOString())
     return thing === undefined
       ? t('set the due date of it to {day}', { day })
       : t('set the due date of {thing} to {day}', { thing, day })
@@ -131,6 +138,7 @@ const fieldNames: Record<string, string> = {
   title: t('title', { as: 'after the' }),
   description: t('description', { as: 'after the' }),
   short_description: t('short description', { as: 'after the' }),
+  due_is_date: t('due date', { as: 'after the' }),
   position: t('position', { as: 'after the' }),
   icon: t('icon', { as: 'after the' }),
   color: t('color', { as: 'after the' }),

@@ -21,10 +21,10 @@ function subscribe(listener: () => void) {
 export const useTimely = <Value extends string | number | boolean>(read: () => Value): Value =>
   useSyncExternalStore(subscribe, read)
 
-/** The last of these times that has passed today, or else the start of the day; it changes only when something depends on it. */
-export function useNow(moments: readonly (string | null)[]): number {
+/** The last of these times that has passed today, or else the start of the day; it changes only when something depends on it. NaN is no time. */
+export function useNow(moments: readonly number[]): number {
   const sorted = useMemo(
-    () => moments.flatMap((at) => (at === null ? [] : [Date.parse(at)])).sort((a, b) => a - b),
+    () => moments.filter((moment) => !Number.isNaN(moment)).sort((a, b) => a - b),
     [moments],
   )
   return useTimely(() => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { dueBucketOf } from '#boards/card/due.ts'
+import { asDue, dueBucketOf } from '#boards/card/due.ts'
 import { fc } from '#tests/random.ts'
 import { midnight } from './days.ts'
 
@@ -38,6 +38,15 @@ for (const zone of zones)
         const begin = midnight(days, now)
         assert.equal(dayNumber(begin), dayNumber(now) + days)
         assert.equal(dayNumber(begin - 1), dayNumber(now) + days - 1)
+      }),
+      { numRuns: 2000 },
+    )
+    fc.assert(
+      fc.property(moments(), fc.integer({ min: -40, max: 40 }), (now, days) => {
+        const due_date = new Date((dayNumber(now) + days) * 24 * hour).toISOString()
+        const card = { ...asDue({ due_date, due_is_date: true }), status: 'open' }
+        const expected = days < 0 ? 'overdue' : days === 0 ? 'today' : days <= 7 ? 'week' : 'later'
+        assert.equal(dueBucketOf(card, now, midnight), expected)
       }),
       { numRuns: 2000 },
     )

@@ -6,10 +6,9 @@ export function midnight(days: number, now = Date.now()): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
 }
 
-/** The same or another hour, `days` later. */
-export function inDays(days: number, hours?: number, minutes = 0): string {
+/** The same hour, `days` later. */
+export function inDays(days: number): string {
   const date = new Date()
   date.setDate(date.getDate() + days)
-  if (hours !== undefined) date.setHours(hours, minutes, 0, 0)
   return date.toISOString()
 }

@@ -49,6 +49,27 @@ test('a card moves from tomorrow to today and to overdue in the open list of my 
   await section('Overdue').waitFor()
 })
 
+test('a due date without a time is overdue once its day has ended where the person is', async (t) => {
+  const { member, members, cardIds, projectId, path } = await createScene({ cards: 1 })
+  const id = cardIds[0] as number
+  const day = { owner_id: members.member.id, due_date: '2027-06-02', due_is_date: true }
+  await member.call(`${base}/cards/update`, { id, ...day })
+  for (const [timezoneId, evening] of [
+    ['America/New_York', '2027-06-03T03:30:00Z'],
+    ['Asia/Kolkata', '2027-06-02T18:00:00Z'],
+  ] as const) {
+    const page = await openAs(t, members.member, `/p/${projectId}/my-cards`, { timezoneId, locale: 'en-GB' })
+    await page.clock.install({ time: evening })
+    await page.reload()
+    const section = (name: string) => page.getByRole('list', { name }).getByRole('link', { name: 'Card 1' })
+    await section('Today').waitFor()
+    await page.clock.fastForward('01:00:00')
+    await section('Overdue').waitFor()
+    await page.goto(path)
+    assert.match(await dueTip(page), /^Overdue since Wednesday,? 2 June 2027$/)
+  }
+})
+
 test('on days of 25 and 23 hours cards are listed by the calendar, and a snooze ends at the same hour', async (t) => {
   const { member, members, cardIds, projectId, path } = await createScene({ cards: 2 })
   const [late, early] = cardIds as [number, number]

@@ -8,6 +8,7 @@ const day = 86_400_000
 const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 const shortWithYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' })
 const long = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' })
+const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const shortRelative = new Intl.RelativeTimeFormat(locale, { style: 'short' })
 
@@ -24,6 +25,8 @@ export function dayInText(iso: string, now = new Date()): string {
 }
 
 export const fullTime = (iso: string): string => long.format(new Date(iso))
+
+export const fullDay = (iso: string): string => longDay.format(new Date(iso))
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],

@@ -1,6 +1,6 @@
 // The filters of a board, stored in the address so that a filtered board can be bookmarked and shared.
 
-import { dueBucketOf } from '#boards/card/due.ts'
+import { dueBucketOf, dueTime } from '#boards/card/due.ts'
 import { midnight } from '../../ui/days.ts'
 import { t } from '../../words/words.ts'
 import { isTuckedAway } from '../arrangement.ts'
@@ -45,8 +45,10 @@ export const isFiltering = ({ text, owners, tags, priorities, dues, types }: Fil
   text !== '' || [owners, tags, priorities, dues, types].some((names) => names.length > 0)
 
 /** The times at which a board changes by itself: a snooze ends, or a card becomes overdue. */
-export const turningPoints = (groups: readonly Pick<Group, 'cards'>[]): (string | null)[] =>
-  groups.flatMap(({ cards }) => cards.flatMap((card) => [card.snoozed_until, card.due_date]))
+export const turningPoints = (groups: readonly Pick<Group, 'cards'>[]): number[] =>
+  groups.flatMap(({ cards }) =>
+    cards.flatMap((card) => [Date.parse(card.snoozed_until ?? ''), dueTime(card)]),
+  )
 
 /** Filters of one kind are combined with "or", of different kinds with "and". */
 export function matches(card: Card, filters: Filters, now: number): boolean {
@@ -75,6 +77,6 @@ function isDue(card: Card, due: string, now: number): boolean {
   const bucket = dueBucketOf(card, now, midnight)
   if (due === 'week') return bucket === 'today' || bucket === 'week'
   // What was due earlier today is due today as well.
-  if (due === 'today' && bucket === 'overdue') return Date.parse(card.due_date ?? '') >= midnight(0, now)
+  if (due === 'today' && bucket === 'overdue') return dueTime(card) >= midnight(0, now)
   return bucket === due
 }

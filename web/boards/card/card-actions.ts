@@ -124,6 +124,7 @@ const cardToBe = (title: string, groupId: number, position: number, userId: numb
   description: null,
   description_format: 'text',
   due_date: null,
+  due_is_date: false,
   created_at: new Date().toISOString(),
   updated_at: new Date().toISOString(),
 })

@@ -1,10 +1,10 @@
 import { Calendar, CircleCheck, EyeOff, MoonStar } from 'lucide-react'
-import { isOverdue } from '#boards/card/due.ts'
+import { dueTime, isOverdue } from '#boards/card/due.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useTimely } from '../../ui/clock.ts'
 import { Sign } from '../../ui/sign.tsx'
-import { dayName, fullTime } from '../../ui/time.tsx'
+import { dayName, fullDay, fullTime } from '../../ui/time.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
@@ -76,20 +76,17 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
   )
 }
 
-export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'status'> }) {
-  const { due_date: date } = card
+export function Due({ of: card }: { of: Pick<Card, 'due_date' | 'due_is_date' | 'status'> }) {
+  const date = card.due_date && new Date(dueTime(card)).toISOString()
   const isLate = useTimely(() => isOverdue(card))
   const day = useTimely(() => (date === null ? '' : dayName(date)))
   if (date === null) return null
+  const time = card.due_is_date ? fullDay(date) : fullTime(date)
   return (
     <span
       className="card-due numbers"
       data-overdue={isLate}
-      data-tip={
-        isLate
-          ? t('Overdue since {time}', { time: fullTime(date) })
-          : t('Due {time}', { time: fullTime(date) })
-      }
+      data-tip={isLate ? t('Overdue since {time}', { time }) : t('Due {time}', { time })}
     >
       <Calendar aria-hidden="true" />
       {isLate

@@ -113,19 +113,13 @@ export function CardFields(props: Props) {
         />
         <Moment
           of={due}
+          card={card}
           icon={<CalendarPlus />}
-          value={card.due_date}
           refusal={refusal}
           note={<Overdue card={card} />}
-          onChange={(due_date) => set({ due_date })}
+          onChange={set}
         />
-        <Moment
-          of={snooze}
-          icon={<MoonStar />}
-          value={card.snoozed_until}
-          refusal={refusal}
-          onChange={(snoozed_until) => set({ snoozed_until })}
-        />
+        <Moment of={snooze} card={card} icon={<MoonStar />} refusal={refusal} onChange={set} />
       </dl>
       {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
     </>

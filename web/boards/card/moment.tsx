@@ -1,12 +1,15 @@
-import { CalendarClock, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { dueOnDay } from '#boards/card/due.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Absent } from '../../ui/choose.tsx'
-import { inDays } from '../../ui/days.ts'
-import { Menu } from '../../ui/menu.tsx'
-import { fullTime } from '../../ui/time.tsx'
+import { useTimely } from '../../ui/clock.ts'
+import { DatePicker, type Suggestion } from '../../ui/date/date-picker.tsx'
+import { dates } from '../../ui/date/date-words.ts'
+import { addDays, momentOf, nextMonday, type TypedDate, typedDateOf } from '../../ui/date/typed-date.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
+import type { Card } from '../types.ts'
 import './moment.css'
 
 interface Kind {
@@ -15,78 +18,84 @@ interface Kind {
   absent: string
   remove: string
   removed: string
-  /** The message about an incomplete date. */
-  incomplete: string
-  /** The label of the menu with suggested dates. */
-  suggestions: string
-  /** The suggested dates by name, computed when the menu opens. */
-  quick(): Record<string, string>
+  /** As in the picker. */
+  time: 'optional' | '08:00'
+  suggestions(): Suggestion[]
+  read(card: Card): TypedDate | null
+  /** The fields of the card that have this date. */
+  write(typed: TypedDate | null): Partial<Card>
 }
 
 interface MomentProps {
   of: Kind
+  card: Card
   icon: ReactNode
-  value: string | null
   refusal: string | undefined
   note?: ReactNode
-  onChange(value: string | null): void
+  onChange(fields: Partial<Card>): void
 }
 
-/** An optional date and time. */
-export function Moment(props: MomentProps) {
-  const { of, icon, value, refusal, note, onChange } = props
-  const { name, suggestions } = of
-  const [isEditing, setEditing] = useState(false)
-  /** True if the person has just set the date without the field, which then gets the focus. */
-  const [isSet, setSet] = useState(false)
-  const isField = (value !== null || isEditing) && refusal === undefined
-  const set = (next: string) => {
-    setSet(true)
-    onChange(next)
+/** An optional date of a card, perhaps with a time. */
+export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps) {
+  const { name } = of
+  const cell = useRef<HTMLElement>(null)
+  const value = of.read(card)
+  const date = useTimely(() => (value === null ? '' : dates.short(value)))
+  const { due_date, due_is_date, snoozed_until } = card
+  const change = (next: TypedDate | null) => {
+    onChange(of.write(next))
+    if (next !== null) return
+    const before = { due_date, due_is_date, snoozed_until }
+    const fields = Object.keys(of.write(null)) as (keyof typeof before)[]
+    showToast(of.removed, () => onChange(Object.fromEntries(fields.map((field) => [field, before[field]]))))
   }
-  const change = (next: string | null) => {
-    setSet(false)
-    onChange(next)
-    if (next === null && value !== null) showToast(of.removed, () => set(value))
-  }
+  const shown = (
+    <>
+      <span className="visually-hidden">{name}: </span>
+      {value === null ? (
+        <Absent icon={icon}>{refusal === undefined ? t('Add date') : of.absent}</Absent>
+      ) : (
+        date
+      )}
+    </>
+  )
+  const tip = value === null ? undefined : dates.full(value)
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="field-moment">
-        {isField ? (
-          <MomentField
-            of={of}
+      <dd ref={cell} className="field-moment">
+        {refusal === undefined ? (
+          <DatePicker
+            label={name}
             value={value}
-            isNew={value === null}
-            takesFocus={value === null || isSet}
+            time={of.time}
+            suggestions={of.suggestions}
             onChange={change}
-            onEnd={() => setEditing(false)}
+            trigger={(trigger) => (
+              <button type="button" className="field-value numbers" data-tip={tip} {...trigger}>
+                {shown}
+              </button>
+            )}
           />
         ) : (
           <button
             type="button"
-            className={`field-value ${refusal === undefined ? '' : 'field-still'}`}
-            aria-disabled={refusal !== undefined || undefined}
+            className="field-value field-still numbers"
+            aria-disabled
             aria-description={refusal}
             data-tip={refusal}
-            onClick={() => refusal === undefined && setEditing(true)}
           >
-            <span className="visually-hidden">{name}: </span>
-            <Absent icon={icon}>
-              {value === null ? (refusal === undefined ? t('Add date') : of.absent) : fullTime(value)}
-            </Absent>
+            {shown}
           </button>
         )}
         {value !== null && refusal === undefined && (
-          <IconButton label={of.remove} icon={<X />} onClick={() => change(null)} />
-        )}
-        {value === null && refusal === undefined && (
-          <Menu
-            label={suggestions}
-            entries={() =>
-              Object.entries(of.quick()).map(([label, at]) => ({ label, onSelect: () => set(at) }))
-            }
-            trigger={(props) => <IconButton {...props} label={suggestions} icon={<CalendarClock />} />}
+          <IconButton
+            label={of.remove}
+            icon={<X />}
+            onClick={() => {
+              change(null)
+              cell.current?.querySelector('button')?.focus()
+            }}
           />
         )}
         {note}
@@ -95,97 +104,47 @@ export function Moment(props: MomentProps) {
   )
 }
 
-interface MomentFieldProps {
-  of: Kind
-  value: string | null
-  isNew: boolean
-  takesFocus: boolean
-  onChange(value: string | null): void
-  onEnd(): void
-}
-
-/** Enter or leaving the field saves, Esc cancels. */
-function MomentField({ of, value, isNew, takesFocus, onChange, onEnd }: MomentFieldProps) {
-  const kept = localTime(value ?? '')
-  const field = useRef<HTMLInputElement>(null)
-  /** The value before the person changed it. */
-  const before = useRef(kept)
-  const put = (text: string) => {
-    before.current = text
-    if (field.current) field.current.value = text
-  }
-  // Shows a value that someone else saved, unless the person is typing one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the stored value changes.
-  useEffect(() => {
-    const input = field.current
-    if (input && input.value === before.current && !input.validity.badInput) put(kept)
-  }, [kept])
-  const save = ({ value: text, validity }: HTMLInputElement) => {
-    // Browsers report an incomplete date as an empty value.
-    if (validity.badInput) showToast(of.incomplete)
-    else if (text !== before.current) {
-      before.current = text
-      onChange(text === '' ? null : new Date(text).toISOString())
-    }
-  }
-  return (
-    <input
-      ref={field}
-      // biome-ignore lint/a11y/noAutofocus: the person has just asked to set it.
-      autoFocus={takesFocus}
-      type="datetime-local"
-      className="field-value numbers"
-      aria-label={of.name}
-      defaultValue={kept}
-      // Otherwise a year may have six digits.
-      max="9999-12-31T23:59"
-      onBlur={(event) => {
-        save(event.target)
-        if (event.target.validity.badInput) put(kept)
-        onEnd()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save(event.currentTarget)
-        if (event.key !== 'Escape' || (!isNew && event.currentTarget.value === before.current)) return
-        event.preventDefault()
-        put(kept)
-        onEnd()
-      }}
-    />
-  )
-}
+const today = () => typedDateOf(new Date()).date
 
 export const due: Kind = {
   name: t('Due date'),
   absent: t('No due date'),
   remove: t('Remove due date'),
   removed: t('Due date removed'),
-  incomplete: t('Due date not changed. Enter a full date and time.'),
-  suggestions: t('Suggested dates'),
-  /** Due at the end of the day. */
-  quick: () => ({
-    [t('Today')]: inDays(0, 23, 59),
-    [t('Tomorrow')]: inDays(1, 23, 59),
-    [t('Next week')]: inDays(untilMonday(), 23, 59),
-  }),
+  time: 'optional',
+  suggestions: () => [
+    { label: t('Today'), typed: { date: today() } },
+    { label: t('Tomorrow'), typed: { date: addDays(today(), 1) } },
+    { label: t('Next week'), typed: { date: nextMonday(today()) } },
+  ],
+  read({ due_date, due_is_date }) {
+    if (due_date === null) return null
+    return due_is_date ? { date: due_date.slice(0, 10) } : typedDateOf(new Date(due_date))
+  },
+  write(typed) {
+    if (typed === null) return { due_date: null, due_is_date: false }
+    const { date, time } = typed
+    return time === undefined
+      ? { due_date: dueOnDay(date), due_is_date: true }
+      : { due_date: momentOf({ date, time }).toISOString(), due_is_date: false }
+  },
 }
+
+/** The card is back in the morning. */
+const morning = '08:00'
 
 export const snooze: Kind = {
   name: t('Snooze'),
   absent: t('Not snoozed'),
   remove: t('Remove snooze'),
   removed: t('Snooze removed'),
-  incomplete: t('Snooze not changed. Enter a full date and time.'),
-  suggestions: t('Suggested snooze dates'),
-  /** The card is back in the morning. */
-  quick: () => ({ [t('Tomorrow')]: inDays(1, 8), [t('Next week')]: inDays(untilMonday(), 8) }),
-}
-
-const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
-
-/** The format of a datetime-local field: local time to the minute. */
-function localTime(iso: string): string {
-  if (iso === '') return ''
-  const date = new Date(iso)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  time: morning,
+  suggestions: () => [
+    { label: t('Tomorrow'), typed: { date: addDays(today(), 1), time: morning } },
+    { label: t('Next week'), typed: { date: nextMonday(today()), time: morning } },
+  ],
+  read: ({ snoozed_until }) => (snoozed_until === null ? null : typedDateOf(new Date(snoozed_until))),
+  write: (typed) => ({
+    snoozed_until: typed && momentOf({ time: morning, ...typed }).toISOString(),
+  }),
 }

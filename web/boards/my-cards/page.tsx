@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { dueBucketOf, dueBuckets } from '#boards/card/due.ts'
+import { dueBucketOf, dueBuckets, dueTime } from '#boards/card/due.ts'
 import { Reading } from '../../data/reading.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { midnight } from '../../ui/days.ts'
@@ -32,7 +32,7 @@ export default function MyCardsPage() {
 }
 
 function Sections({ cards }: { cards: FoundCard[] }) {
-  const now = useNow(useMemo(() => cards.map(({ due_date }) => due_date), [cards]))
+  const now = useNow(useMemo(() => cards.map(dueTime), [cards]))
   const held = Map.groupBy(cards.toSorted(byDue), (card) => dueBucketOf(card, now, midnight))
   return dueBuckets.map((bucket) => <Section key={bucket} bucket={bucket} held={held.get(bucket)} />)
 }
@@ -58,4 +58,4 @@ function Section({ bucket, held }: { bucket: keyof typeof sections; held: FoundC
   )
 }
 
-const byDue = (a: FoundCard, b: FoundCard) => (a.due_date ?? '').localeCompare(b.due_date ?? '')
+const byDue = (a: FoundCard, b: FoundCard) => (dueTime(a) || 0) - (dueTime(b) || 0)

@@ -10,6 +10,7 @@ export type AuditKind = AuditEntry['kind']
 export const kindNames: Readonly<Record<AuditKind, string>> = {
   'sign_in.succeeded': t('Signed in'),
   'sign_in.failed': t('Sign-in failed'),
+  'reauthentication.failed': t('Password not confirmed'),
   'password.changed': t('Password changed'),
   'second_factor.enabled': t('Two-factor authentication turned on'),
   'second_factor.disabled': t('Two-factor authentication turned off'),

@@ -31,6 +31,17 @@ test('an owner filters the audit log of the project and downloads it', async (t)
   await page.getByText('No entries').waitFor()
   await page.reload()
   await page.getByText('No entries').waitFor()
+  await page.getByRole('searchbox').fill('')
+  await entries.first().waitFor()
+  await page.getByRole('button', { name: 'Until' }).click()
+  await page.getByRole('combobox', { name: 'Until' }).fill('yesterday')
+  await page.keyboard.press('Enter')
+  await page.getByText('No entries').waitFor()
+  await page.getByRole('button', { name: 'Remove Until' }).click()
+  await entries.first().waitFor()
+  // An address may hold anything.
+  await page.goto(`/p/${projectId}/audit-log?from=x&until=2020-99-99`)
+  await entries.first().waitFor()
 })
 
 test('others see that only the owner can open it; superadmins see all projects or one', async (t) => {

@@ -9,6 +9,7 @@ import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date/date-field.tsx'
 import { Field, FieldSelect } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSettled } from '../../ui/settled.ts'
@@ -44,14 +45,20 @@ const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 function useWanted() {
   const [search, setSearch] = useSearchParams()
   const given = (name: string) => search.get(name) ?? ''
+  /** An address may hold anything. */
+  const givenDay = (name: string) => {
+    const day = given(name)
+    return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : ''
+  }
+  const [from, until] = [givenDay('from'), givenDay('until')]
   const person = useSettled(given('person').trim())
   const kind = given('kind')
   const wanted: Input<typeof auditList> = {
     ...(given('scope') === 'project' && { is_of_project: true }),
     ...(kind in kindNames && { kind: kind as AuditKind }),
     ...(isEmail(person) && { actor: person }),
-    ...(given('from') && { from: midnight(given('from'), 0) }),
-    ...(given('until') && { until: midnight(given('until'), 1) }),
+    ...(from && { from: midnight(from, 0) }),
+    ...(until && { until: midnight(until, 1) }),
   }
   const change = (name: string, value: string) =>
     setSearch(
@@ -63,7 +70,7 @@ function useWanted() {
       },
       { replace: true },
     )
-  return { given, change, person, wanted }
+  return { given, change, from, until, person, wanted }
 }
 
 /** The beginning of a day of this browser's time zone, or of the day after it. */
@@ -75,7 +82,7 @@ function midnight(day: string, daysLater: number): string {
 
 function Log() {
   const { me } = useProject()
-  const { given, change, person, wanted } = useWanted()
+  const { given, change, from, until, person, wanted } = useWanted()
   const found = usePages(auditList, wanted, { refetchOnMount: 'always', placeholderData: keepPreviousData })
   const entries = found.data?.pages.flatMap((page) => page.entries)
   const field = (name: string) => ({
@@ -100,8 +107,8 @@ function Log() {
           error={person === '' || isEmail(person) ? undefined : t('Enter the whole email address.')}
           {...field('person')}
         />
-        <Field label={t('From')} type="date" {...field('from')} />
-        <Field label={t('Until')} type="date" {...field('until')} />
+        <DateField label={t('From')} value={from} onChange={(day) => change('from', day)} />
+        <DateField label={t('Until')} value={until} onChange={(day) => change('until', day)} />
         {me.user.superadmin && (
           <FieldSelect label={t('Projects')} {...field('scope')}>
             <option value="">{t('All projects')}</option>
@@ -129,7 +136,7 @@ function Log() {
   )
 }
 
-const worrying: readonly AuditKind[] = ['sign_in.failed', 'access.refused']
+const worrying: readonly AuditKind[] = ['sign_in.failed', 'reauthentication.failed', 'access.refused']
 
 function Row({ entry }: { entry: AuditEntry }) {
   const { kind, at, address, project_name: project, details } = entry

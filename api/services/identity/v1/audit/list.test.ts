@@ -142,6 +142,46 @@ test('refused access is recorded in a project of the person, never in one that i
   )
 })
 
+test('a refused event stream is recorded like any other refusal', async () => {
+  const other = await service.addProject()
+  const user = await service.addUser()
+  const stream = '/services/operations/v1/operations/events/stream'
+  const refused = await service.fetch(`${stream}?project_id=${other}`, {
+    headers: { authorization: `Bearer ${user.token}` },
+  })
+  assert.equal(refused.status, 403)
+  const entries = await eventually(async () => (await all.call(list, { actor: user.email })).entries, 1)
+  assert.deepEqual(
+    entries.map(({ kind, request_id, details }) => ({ kind, request_id, details })),
+    [
+      {
+        kind: 'access.refused',
+        request_id: refused.headers.get('x-request-id'),
+        details: { operation: stream, code: 'forbidden' },
+      },
+    ],
+  )
+})
+
+test('a wrong password of somebody who is signed in is recorded, wherever it is asked for', async () => {
+  const user = await service.addUser()
+  const client = service.client(user.token)
+  await client.attempt(`${identity}/password/change`, {
+    current_password: 'wrong',
+    new_password: 'a much better password',
+  })
+  for (const operation of ['begin', 'disable', 'regenerate-codes'] as const)
+    await client.attempt(`${identity}/second-factor/${operation}`, { password: 'wrong' })
+  const entries = await eventually(() => entriesOf(user), 4)
+  assert.deepEqual(
+    entries.map(({ kind, account_email, details }) => [kind, account_email, details['code']]),
+    [
+      ['reauthentication.failed', user.email, 'current_password_incorrect'],
+      ...Array(3).fill(['reauthentication.failed', user.email, 'password_incorrect']),
+    ],
+  )
+})
+
 test('of many refusals of one person in a minute ten are written and the others counted, in order to bound the log', async () => {
   const stopped = await startTestService({}, service.address)
   const user = await service.addUser()

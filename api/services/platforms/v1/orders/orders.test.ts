@@ -367,6 +367,19 @@ test('canceling withdraws the next order, resuming orders again, and a canceled 
   assert.equal((await get()).status, 'canceled')
 })
 
+test('an order that fails stops no other, and the job says so', async () => {
+  const [failing, fine] = [await createOrder(service), await createOrder(service)]
+  for (const { order } of [failing, fine]) await ageOrder(service, order, 11)
+  await sql.unsafe(`alter table checkouts add constraint broken check (id <> ${failing.order.id}) not valid`)
+  await assert.rejects(follow(), /^AggregateError: 1 times an order failed, first: .*broken/)
+  const statusOf = async ({ order }: typeof fine) =>
+    (await sql<{ status: string }[]>`select status from checkouts where id = ${order.id}`)[0]?.status
+  assert.deepEqual([await statusOf(failing), await statusOf(fine)], ['open', 'expired'])
+  await sql.unsafe('alter table checkouts drop constraint broken')
+  await follow()
+  assert.equal(await statusOf(failing), 'expired')
+})
+
 test('subscriptions of other gateways are left alone', async () => {
   const projectId = await service.addProject()
   const id = await addPaid(service, projectId)

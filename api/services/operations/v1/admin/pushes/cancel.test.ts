@@ -109,8 +109,8 @@ test('a cancel that an instance left behind is ended by another, and retry goes 
 /** A rollout that no instance works on at the moment. */
 async function addLeftBehind({ boardId, projects }: MasterFixture, status: string, workedAt: string) {
   const [row] = await sql.unsafe<{ id: number }[]>(
-    `insert into pushes (kind, board_id, version, created_by, status, worked_at)
-     select 'board', id, version, $2, $3::push_status, ${workedAt} from master_boards where id = $1 returning id`,
+    `insert into pushes (kind, platform_id, board_id, version, created_by, status, worked_at)
+     select 'board', platform_id, id, version, $2, $3::push_status, ${workedAt} from master_boards where id = $1 returning id`,
     [boardId, superadmin.id, status],
   )
   const id = row?.id as number

@@ -282,8 +282,8 @@ test('a push that an instance left behind is finished by another, by itself, and
   const without = present(master.projects.pop())
   await sql`update projects set tool_keys = '[]' where id = ${without.id}`
   const [row] = await sql<{ id: number }[]>`
-    insert into pushes (kind, board_id, version, created_by, worked_at)
-    select 'board', id, version, ${superadmin.id}, now() - interval '1 minute' from master_boards
+    insert into pushes (kind, platform_id, board_id, version, created_by, worked_at)
+    select 'board', platform_id, id, version, ${superadmin.id}, now() - interval '1 minute' from master_boards
     where id = ${master.boardId} returning id`
   await sql`
     insert into push_batches (push_id, number, project_ids, no_access_ids)

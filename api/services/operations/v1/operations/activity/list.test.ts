@@ -41,6 +41,7 @@ test('200 who did what to a card and when, the newest first, for viewers too', a
     priority: 'normal',
     is_active: true,
     needs_confirmation: false,
+    due_is_date: false,
     created_by: members.member.id,
     created_at,
   }

@@ -70,6 +70,7 @@ test('201 with the exact keys and values of a card, at v1 and at v2', async () =
             evaluated_at: null,
             evaluated_by: null,
             needs_confirmation: false,
+            due_is_date: false,
           }),
           status: 'waiting for parts',
           priority: 'urgent',
@@ -112,6 +113,25 @@ test('201 with a title alone: open, normal, in the first group of the first acti
   }
 })
 
+test('201 a due date without a time is stored as the end of its day in UTC; v1 shows the time alone', async () => {
+  const dues = {
+    '2099-02-28': '2099-02-28T23:59:59.999Z',
+    '2099-02-28T23:00:00-05:00': '2099-03-01T23:59:59.999Z',
+    [new Date().toISOString()]: `${new Date().toISOString().slice(0, 10)}T23:59:59.999Z`,
+  }
+  for (const [due_date, stored] of Object.entries(dues)) {
+    const { card } = await member.call(create, { title: 'x', due_date, due_is_date: true })
+    assert.deepEqual([card.due_date, card.due_is_date, card.is_overdue], [stored, true, false])
+    const { card: read } = await member.call(`${operations}/cards/get`, { id: card.id })
+    assert.deepEqual([read.due_date, read.due_is_date, read.is_overdue], [stored, true, false])
+    const { body } = await send('/cards/get', { id: card.id })
+    assert.equal(body.data.card.due_date, stored)
+    assert.ok(!('due_is_date' in body.data.card))
+  }
+  const { card } = await member.call(create, { title: 'x', due_is_date: true })
+  assert.deepEqual([card.due_date, card.due_is_date], [null, false])
+})
+
 test('201 the event says what the one of a restored card says', async () => {
   const { tag } = await member.call(`${operations}/tags/create`, { name: 'Tag' })
   const all = {
@@ -120,6 +140,7 @@ test('201 the event says what the one of a restored card says', async () => {
     owner_id: members.viewer.id,
     tag_id: tag.id,
     due_date: '2020-02-29',
+    due_is_date: true,
     priority: 'urgent' as const,
   }
   for (const values of [{}, all]) {
@@ -366,7 +387,9 @@ test('201 the 10,000th card of a list, without reading the others; 422 one more'
       groupId,
       long.members.member.id,
       'One more',
-      ...Array(6).fill(null),
+      ...Array(5).fill(null),
+      false,
+      null,
       JSON.stringify(usualQuotas),
     ]),
   )

@@ -3,7 +3,7 @@ import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card, cardTypes, priorities } from '#boards/card/card.ts'
 import { createCard } from '#boards/card/creating.ts'
-import { integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import { badDescription, cleaned, description, title } from '../fields.ts'
 
 export default operation({
@@ -19,6 +19,7 @@ export default operation({
     owner_id: optional(integer()),
     tag_id: optional(integer()),
     due_date: optional(timestamp()),
+    due_is_date: optional(flag()),
     priority: optional(oneOf(priorities)),
   },
   success: 201,

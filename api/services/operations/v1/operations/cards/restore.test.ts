@@ -53,6 +53,7 @@ test('200 at its old place, with exactly the comments that were deleted with it'
     priority: 'normal',
     is_active: true,
     needs_confirmation: false,
+    due_is_date: false,
     created_by: members.member.id,
     created_at: before.created_at,
   })

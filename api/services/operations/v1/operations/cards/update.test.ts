@@ -30,6 +30,34 @@ async function newCard() {
 const eventsOf = async (card_id: number) =>
   (await member.call(`${operations}/activity/list`, { board_id: boardId, card_id })).activity
 
+test('200 a due date has no time until one is set without due_is_date', async () => {
+  const { id } = await newCard()
+  const day = '2099-05-06T23:59:59.999Z'
+  const change = async (fields: { due_date?: string | null; due_is_date?: boolean | null }) => {
+    const { card } = await member.call(update, { id, ...fields })
+    const [event] = await eventsOf(id)
+    const changes = event?.data['changes'] as { due_is_date?: unknown } | undefined
+    return [card.due_date, card.due_is_date, changes?.due_is_date]
+  }
+  const given = { from: false, to: true }
+  const taken = { from: true, to: false }
+  assert.deepEqual(await change({ due_date: '2099-05-06', due_is_date: true }), [day, true, given])
+  // The same date, as a client sends that does not know of due_is_date, is no change; nor is null.
+  assert.deepEqual(await change({ due_date: day }), [day, true, given])
+  assert.deepEqual(await change({ due_is_date: null }), [day, true, given])
+  // Another day is not a time, which the event says too.
+  assert.deepEqual(await change({ due_date: '2099-05-07T10:00:00Z', due_is_date: true }), [
+    '2099-05-07T23:59:59.999Z',
+    true,
+    { from: true, to: true },
+  ])
+  const time = '2099-05-08T10:00:00.000Z'
+  assert.deepEqual(await change({ due_date: time }), [time, false, taken])
+  assert.deepEqual(await change({ due_is_date: true }), ['2099-05-08T23:59:59.999Z', true, given])
+  assert.deepEqual(await change({ due_date: null }), [null, false, taken])
+  assert.deepEqual((await change({ due_is_date: true })).slice(0, 2), [null, false])
+})
+
 test('200 every field takes its new value; the rest stays, and the history has both', async () => {
   const before = await newCard()
   const changes = {

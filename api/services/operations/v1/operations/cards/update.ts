@@ -20,6 +20,7 @@ export default operation({
     owner_id: optional(integer()),
     tag_id: optional(integer()),
     due_date: optional(timestamp()),
+    due_is_date: optional(flag()),
     snoozed_until: optional(timestamp()),
     priority: optional(oneOf(priorities)),
     is_active: optional(flag()),

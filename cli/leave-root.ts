@@ -1,0 +1,179 @@
+// Started as root, every command becomes the user that PostgreSQL runs as, because nothing here needs root's rights.
+import {
+  chownSync,
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { userInfo } from 'node:os'
+import path from 'node:path'
+import type { Config } from '#config.ts'
+import { type Account, chooseAccount } from '#database/embedded/account.ts'
+import { installedBinaries } from '#database/embedded/binaries.ts'
+import { runtimeDirectoryOf } from '#database/embedded/socket-directory.ts'
+import { errorCode } from '#database/unless-missing.ts'
+import { StartFailure } from '#start-failure.ts'
+import { startedBy } from './started-by.ts'
+
+const program = path.join(import.meta.dirname, '..')
+
+/** Starts this program anew as the other user, and does not return; or returns why it stays root. Undefined if it is not root. */
+export async function leaveRoot(config: Config, isService: boolean): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
+  try {
+    if (isService && config.port !== 0 && config.port < firstOpenPort())
+      return `only root may listen on port ${config.port}`
+    const account = await chooseAccount(config.dataDirectory)
+    const directory = usesDirectory(config) ? makeDirectory(config.dataDirectory) : undefined
+    const needed = neededFiles(config)
+    const hidden = as(account, () => firstUnreadable(needed, directory))
+    if (hidden !== undefined) return `the user with the id ${account.uid} cannot read ${hidden}`
+    const obstacle = directory && handOver(directory, account)
+    if (obstacle !== undefined) return obstacle
+    makeOwnDirectories(account)
+    become(account)
+  } catch (error) {
+    if (error instanceof StartFailure) return error.message
+    if (errorCode(error) === undefined) throw error
+    return String((error as Error).message)
+  }
+}
+
+function firstOpenPort(): number {
+  return Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
+}
+
+/** It holds the embedded PostgreSQL, or the key of encrypted secrets. */
+const usesDirectory = ({ databaseUrl, secretKeys }: Config) =>
+  databaseUrl === undefined || secretKeys === undefined
+
+function makeDirectory(directory: string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return realpathSync(directory)
+}
+
+/** Does this as the other user, then goes back. */
+function as<Result>({ uid, gid }: Account, work: () => Result): Result {
+  const groups = process.getgroups?.() ?? []
+  process.setgroups?.([])
+  process.setegid?.(gid)
+  process.seteuid?.(uid)
+  try {
+    return work()
+  } finally {
+    process.seteuid?.(0)
+    process.setegid?.(process.getgid?.() ?? 0)
+    process.setgroups?.(groups)
+  }
+}
+
+/** What is needed besides the program itself. npm installs all packages with the same rights. */
+const neededFiles = ({ databaseUrl, catalogueFile }: Config): string[] => [
+  process.execPath,
+  path.join(program, 'node_modules/.package-lock.json'),
+  ...(databaseUrl === undefined ? [path.join(installedBinaries(), 'bin/postgres')] : []),
+  ...(catalogueFile === undefined ? [] : [catalogueFile]),
+]
+
+/** The first file that cannot be opened, or the data directory if it cannot be reached. */
+function firstUnreadable(needed: readonly string[], directory: string | undefined): string | undefined {
+  if (directory !== undefined && !succeeds(() => statSync(directory))) return directory
+  return (
+    needed.find((file) => !succeeds(() => closeSync(openSync(file, 'r')))) ??
+    firstUnreadableIn(program, directory)
+  )
+}
+
+/** A part of the program may have been updated with a stricter umask than the rest. */
+function firstUnreadableIn(folder: string, except: string | undefined): string | undefined {
+  if (!succeeds(() => readdirSync(folder))) return folder
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name)
+    if (entry.name.startsWith('.') || entry.name === 'node_modules' || file === except) continue
+    const found = entry.isDirectory()
+      ? firstUnreadableIn(file, except)
+      : succeeds(() => closeSync(openSync(file, 'r')))
+        ? undefined
+        : file
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function succeeds(work: () => unknown): boolean {
+  try {
+    work()
+    return true
+  } catch (error) {
+    if (['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) return false
+    throw error
+  }
+}
+
+/** What Cardinal makes in its data directory. Anything else there means that the directory is not its own, such as /etc by mistake. */
+const ours =
+  /^(postgres(\.(password|address|address\.partial|socket|new-\w+))?|owner(\.takeover)*|secret\.key(\.partial)?)$/
+
+/** Gives the data directory, and what an earlier start as root left in it, to the account. Returns why not, if it cannot be. */
+function handOver(directory: string, { uid, gid }: Account): string | undefined {
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
+  const opened = openSync(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  try {
+    const { uid: owner, mode } = fstatSync(opened)
+    const inside = `/proc/self/fd/${opened}`
+    if (owner === 0) {
+      if ((mode & 0o022) !== 0) return `other users can write to ${directory}`
+      const names = readdirSync(inside)
+      const foreign = names.find((name) => !ours.test(name))
+      if (foreign !== undefined) return `${directory} also holds ${foreign}, which is not Cardinal's`
+      // Only while nobody but root could have put a link there, and the directory last, so that an interrupted change is repeated.
+      for (const name of names) lchownSync(path.join(inside, name), uid, gid)
+      fchownSync(opened, uid, gid)
+      return undefined
+    }
+    if (owner !== uid) return `${directory} belongs to the user with the id ${owner}`
+    const foreign = readdirSync(inside, { withFileTypes: true }).find(
+      (entry) => entry.isFile() && statSync(path.join(inside, entry.name)).uid !== uid,
+    )
+    return foreign && `${path.join(directory, foreign.name)} does not belong to the owner of its directory`
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** What the account could not make itself: a place for PostgreSQL's socket, and one for compiled TypeScript. */
+function makeOwnDirectories({ uid, gid }: Account): void {
+  for (const directory of [
+    runtimeDirectoryOf(uid),
+    path.join(program, `node_modules/.cache/cardinal-${uid}`),
+  ])
+    try {
+      mkdirSync(directory, { mode: 0o700 })
+      chownSync(directory, uid, gid)
+    } catch {
+      // It exists, or has to be done without: /tmp holds sockets too, and the cache only saves time.
+    }
+}
+
+function become({ uid, gid }: Account): never {
+  const environment = { ...process.env, [startedBy]: userInfo().username }
+  // What is replaced by the next line saves nothing at its end.
+  flushCompileCache()
+  process.setgroups?.([])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+  return process.execve?.(
+    process.execPath,
+    [process.argv0, ...process.execArgv, ...process.argv.slice(1)],
+    environment,
+  ) as never
+}
