@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import test from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { startThreads } from './threads.ts'
 
 /** A worker that does what each job says, to test how threads end. */
@@ -13,6 +15,13 @@ const obeying = new URL(
       if (job !== 'hang') parentPort.postMessage(job + ' done')
     })`)}`,
 )
+
+/** Resolves when the thread that is started next has ended; until then this process stays alive. */
+async function endOfNextThread() {
+  const [thread]: Worker[] = await once(process, 'worker')
+  thread?.ref()
+  await once(thread as Worker, 'exit')
+}
 
 for (const [job, reason] of [
   ['exit', /ended with its job undone/],
@@ -28,9 +37,10 @@ for (const [job, reason] of [
   })
 
 test('a thread that ends while it has no job is replaced', async () => {
+  const ended = endOfNextThread()
   const threads = startThreads<string, string>(obeying, 1)
   assert.equal(await threads.run('exit later'), 'exit later done')
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await ended
   assert.equal(await threads.run('next'), 'next done')
   await threads.close()
 })
@@ -39,10 +49,11 @@ test('a thread without a job ends after a while, and the next job gets another o
   let started = 0
   const count = () => started++
   process.on('worker', count)
+  const ended = endOfNextThread()
   const threads = startThreads<string, string>(obeying, 1, 300)
   for (const job of ['one', 'two']) assert.equal(await threads.run(job), `${job} done`)
   assert.equal(started, 1)
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await ended
   assert.equal(await threads.run('three'), 'three done')
   assert.equal(started, 2)
   process.off('worker', count)

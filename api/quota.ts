@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/failure.ts'
 import type { Sentence } from '#contract/speech.ts'
-import { type Quota, reachedQuota } from '#quotas/quotas.ts'
+import { type Quota, quotaSentence, reachedQuota } from '#quotas/quotas.ts'
 
 /** Declared by operations that can exceed a limit: as a 422 on the field that causes it, or as a 400 if no field does. */
 export const limitReached = {
@@ -17,8 +17,7 @@ export const onLimit =
   (error: unknown): never => {
     const reached = reachedQuota(error)
     if (!reached) throw error
-    const { quota, text, values } = reached
-    throw refuse(['limit_reached', { text, values }], quota)
+    throw refuse(['limit_reached', quotaSentence(reached)], reached.quota)
   }
 
 /** The field with the longest text, which makes the most room when shortened. */

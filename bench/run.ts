@@ -5,6 +5,7 @@ import type { Row } from './row.ts'
 import { evaluationsRows } from './rows/evaluations.ts'
 import { fairnessRows } from './rows/fairness.ts'
 import { identityRows } from './rows/identity.ts'
+import { killsRows } from './rows/kills.ts'
 import { memoryRows } from './rows/memory.ts'
 import { operationsRows } from './rows/operations.ts'
 import { templatesRows } from './rows/templates.ts'
@@ -20,6 +21,7 @@ const allRows: Row[] = [
   ...templatesRows,
   ...evaluationsRows,
   ...fairnessRows,
+  ...killsRows,
 ]
 
 const isLongRun = process.argv.includes('--long')

@@ -23,11 +23,25 @@ const startCommand = manifest.scripts.start.split(' && ').at(-1) as string
 
 /** The real service as a separate process with an empty data directory; only the rate limits differ from production. */
 export async function startService(toUndo: AsyncDisposableStack): Promise<Service> {
+  return startServiceOn(await newDirectory(toUndo), toUndo)
+}
+
+export async function newDirectory(toUndo: AsyncDisposableStack): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-bench-'))
   toUndo.defer(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** Where a service that was started on a directory has its data. */
+export const dataIn = (directory: string) => path.join(directory, 'data')
+
+export async function startServiceOn(
+  directory: string,
+  toUndo: AsyncDisposableStack,
+): Promise<Service & { kill(): Promise<unknown> }> {
   const logFile = path.join(directory, 'service.log')
   await using output = await open(logFile, 'w')
-  const data = path.join(directory, 'data')
+  const data = dataIn(directory)
   const child = spawn('sh', ['-c', startCommand], {
     cwd: root,
     env: {
@@ -52,7 +66,11 @@ export async function startService(toUndo: AsyncDisposableStack): Promise<Servic
   const url = await readyAddress(logFile, () => child.exitCode === null && child.signalCode === null)
   const database = await addressOfRunning(data)
   if (!database) throw new Error('The service runs without its embedded PostgreSQL.')
-  return { url, apiUrl: `${url}/api`, database }
+  const kill = () => {
+    child.kill('SIGKILL')
+    return exited
+  }
+  return { url, apiUrl: `${url}/api`, database, kill }
 }
 
 /** Reads the address from the log, which goes to a file so that it costs the load generator nothing. */

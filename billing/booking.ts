@@ -3,7 +3,7 @@ import { change } from '#events/change.ts'
 import { follow } from './follow.ts'
 import { type Order, orderColumns, recordOrder } from './order.ts'
 import { orderIdOf, referenceOf } from './reference.ts'
-import { readOrder, type ShownOrder } from './shown-orders.ts'
+import { findProjectOfOrder, readOrder, type ShownOrder } from './shown-orders.ts'
 import { afterPeriods, isPaid } from './state.ts'
 import { findSubscription, type Refusal, type Subscription } from './subscription.ts'
 
@@ -26,12 +26,8 @@ type NotBooked =
 export async function bookPayment(db: Database, payment: Payment): Promise<ShownOrder | NotBooked> {
   const id = orderIdOf(payment.reference)
   if (id === undefined) return 'mistyped reference'
-  const [found] = await db.sql<{ project_id: number }[]>`
-    select c.project_id from checkouts c join projects p on p.id = c.project_id and p.deleted_at is null
-    where c.id = ${id} and c.gateway = 'invoice' and c.status <> 'opening'
-      and p.platform_id = coalesce(${payment.platformId}, p.platform_id)`
-  if (!found) return 'no order'
-  const { project_id: projectId } = found
+  const projectId = await findProjectOfOrder(db, id, payment.platformId)
+  if (projectId === undefined) return 'no order'
   return change(db, projectId, async (queries) => {
     const [order] = await queries.run<Order & { status: ShownOrder['status'] }>(
       `select ${orderColumns},

@@ -1,5 +1,6 @@
 // The hourly work on orders: expiry, the end of paid periods, renewals and reminders. Every step can be repeated.
 import { randomUUID } from 'node:crypto'
+import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
 import { type Change, change } from '#events/change.ts'
 import { follow } from './follow.ts'
@@ -27,9 +28,12 @@ interface Due {
 
 /** Expires orders whose time is over. A trial stays what it was; a subscription whose renewal was not paid ends. */
 async function expireOverdue(db: Database): Promise<unknown[]> {
-  const due = await db.sql<Due[]>`
-    select project_id, subscription_id from checkouts
-    where gateway = 'invoice' and status = 'open' and expires_at <= now()`
+  const due = await inAllProjects(
+    db,
+    (ids) => db.sql<Due[]>`
+      select project_id, subscription_id from checkouts
+      where project_id = any(${ids}::bigint[]) and gateway = 'invoice' and status = 'open' and expires_at <= now()`,
+  )
   return each(db, due, async (queries, subscription) => {
     if ((await expireOrder(queries, subscription.id, 'overdue')) && isPaidByInvoice(subscription))
       await become(queries, subscription, 'canceled')
@@ -38,10 +42,13 @@ async function expireOverdue(db: Database): Promise<unknown[]> {
 
 /** At the end of its period a canceled subscription ends, and the payment of any other is overdue. */
 async function endPeriods(db: Database): Promise<unknown[]> {
-  const due = await db.sql<Due[]>`
-    select project_id, id as subscription_id from subscriptions
-    where gateway = 'invoice' and status in ('active', 'past_due') and current_period_ends_at <= now()
-      and (status = 'active' or cancels_at_period_end)`
+  const due = await inAllProjects(
+    db,
+    (ids) => db.sql<Due[]>`
+      select project_id, id as subscription_id from subscriptions
+      where project_id = any(${ids}::bigint[]) and gateway = 'invoice' and status in ('active', 'past_due')
+        and current_period_ends_at <= now() and (status = 'active' or cancels_at_period_end)`,
+  )
   return each(db, due, async (queries, subscription) => {
     if (!isPaidByInvoice(subscription) || daysLeft(subscription) > 0) return
     await become(queries, subscription, subscription.cancels_at_period_end ? 'canceled' : 'past_due')
@@ -50,12 +57,16 @@ async function endPeriods(db: Database): Promise<unknown[]> {
 
 /** Orders the next period, for the price of the last one, as many days before it as an order has; it can be paid as long after. */
 async function placeRenewals(db: Database, { days, pageUrl }: OrderTerms): Promise<unknown[]> {
-  const due = await db.sql<Due[]>`
-    select s.project_id, s.id as subscription_id from subscriptions s
-    where s.gateway = 'invoice' and s.status in ('active', 'past_due') and not s.cancels_at_period_end
-      and s.current_period_ends_at <= now() + make_interval(days => ${days})
-      and not exists (
-        select from checkouts c where c.project_id = s.project_id and c.subscription_id = s.id and c.status in ('opening', 'open'))`
+  const due = await inAllProjects(
+    db,
+    (ids) => db.sql<Due[]>`
+      select s.project_id, s.id as subscription_id from subscriptions s
+      where s.project_id = any(${ids}::bigint[]) and s.gateway = 'invoice' and s.status in ('active', 'past_due')
+        and not s.cancels_at_period_end and s.current_period_ends_at <= now() + make_interval(days => ${days})
+        and not exists (
+          select from checkouts c where c.project_id = any(${ids}::bigint[]) and c.project_id = s.project_id
+            and c.subscription_id = s.id and c.status in ('opening', 'open'))`,
+  )
   return each(db, due, async (queries, subscription) => {
     const isWanted = isPaidByInvoice(subscription) && !subscription.cancels_at_period_end
     if (!isWanted || daysLeft(subscription) > days) return
@@ -76,10 +87,13 @@ async function placeRenewals(db: Database, { days, pageUrl }: OrderTerms): Promi
 
 /** Reminds of an unpaid order once, when half of its time is over. */
 async function remind(db: Database): Promise<unknown[]> {
-  const due = await db.sql<Due[]>`
-    select project_id, subscription_id from checkouts
-    where gateway = 'invoice' and status = 'open' and reminded_at is null and expires_at > now()
-      and created_at + (expires_at - created_at) / 2 <= now()`
+  const due = await inAllProjects(
+    db,
+    (ids) => db.sql<Due[]>`
+      select project_id, subscription_id from checkouts
+      where project_id = any(${ids}::bigint[]) and gateway = 'invoice' and status = 'open' and reminded_at is null
+        and expires_at > now() and created_at + (expires_at - created_at) / 2 <= now()`,
+  )
   return each(db, due, async (queries, { id }) => {
     const [order] = await queries.run<Order>(
       `update checkouts c set reminded_at = now()

@@ -37,8 +37,8 @@ const ofProject = `from checkouts c join subscriptions s on s.project_id = $1 an
   join projects p on p.id = c.project_id
   where c.project_id = $1 and c.gateway = 'invoice' and c.status <> 'opening'`
 
-const ofAllProjects = `from checkouts c join subscriptions s on s.project_id = c.project_id and s.id = c.subscription_id
-  join projects p on p.id = c.project_id and p.deleted_at is null
+/** Finds orders without knowing their projects. */
+const inAnyProject = `from checkouts c join projects p on p.id = c.project_id and p.deleted_at is null
   where c.gateway = 'invoice' and c.status <> 'opening'`
 
 const shown = (row: Row): ShownOrder => ({
@@ -76,14 +76,34 @@ export async function listOpenOrders(
   queries: Queries,
   { platformId, query, after, limit }: Page & { platformId: number | null; query: string },
 ): Promise<ShownOrder[]> {
-  const rows = await queries.run<Row>(
-    `select ${columns} ${ofAllProjects} and c.status = 'open' and c.expires_at > now()
+  const found = await queries.run<{ id: number; project_id: number }>(
+    `select c.id, c.project_id ${inAnyProject} and c.status = 'open' and c.expires_at > now()
        and (position(lower($1) in lower(p.name)) > 0 or position($2 in c.id::text) > 0)
        and ($3::bigint is null or c.id > $3) and ($5::bigint is null or p.platform_id = $5)
      order by c.id limit $4`,
     [query, digitsOf(query) ?? null, after, limit, platformId],
   )
+  const rows = await queries.run<Row>(
+    `select ${columns} from checkouts c
+       join subscriptions s on s.project_id = any($1) and s.project_id = c.project_id and s.id = c.subscription_id
+       join projects p on p.id = c.project_id
+     where c.project_id = any($1) and c.id = any($2) order by c.id`,
+    [found.map((one) => one.project_id), found.map(({ id }) => id)],
+  )
   return rows.map(shown)
+}
+
+/** The project of an order, on one platform or on any; undefined if there is no such order. */
+export async function findProjectOfOrder(
+  queries: Queries,
+  id: number,
+  platformId: number | null,
+): Promise<number | undefined> {
+  const [found] = await queries.run<{ project_id: number }>(
+    `select c.project_id ${inAnyProject} and c.id = $1 and p.platform_id = coalesce($2, p.platform_id)`,
+    [id, platformId],
+  )
+  return found?.project_id
 }
 
 /** Finds the order of a page by the random key in its address, with the platform of its project. */
@@ -92,9 +112,10 @@ export async function findOrderByKey(
   key: string,
 ): Promise<(ShownOrder & { platform_id: number }) | undefined> {
   if (!/^[0-9a-f-]{36}$/.test(key)) return undefined
-  const [row] = await queries.run<Row & { platform_id: number }>(
-    `select p.platform_id, ${columns} ${ofAllProjects} and c.key = $1`,
+  const [found] = await queries.run<{ id: number; project_id: number; platform_id: number }>(
+    `select c.id, c.project_id, p.platform_id ${inAnyProject} and c.key = $1`,
     [key],
   )
-  return row && { ...shown(row), platform_id: row.platform_id }
+  if (!found) return undefined
+  return { ...(await readOrder(queries, found.project_id, found.id)), platform_id: found.platform_id }
 }

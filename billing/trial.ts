@@ -1,3 +1,4 @@
+import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
 import { change, changesOfMany } from '#events/change.ts'
 import { recordEvent, recordEvents } from '#events/record.ts'
@@ -62,8 +63,12 @@ export function extendTrial(
 /** Stores the status of expired trials and records their events; called by a job, since readers see them expired at once. */
 export async function recordExpiredTrials(db: Database): Promise<void> {
   await db.transaction(async (queries) => {
-    const due = await queries.sql<{ project_id: number }[]>`
-      select distinct project_id from subscriptions where status = 'trialing' and trial_ends_at <= now()`
+    const due = await inAllProjects(
+      queries,
+      (ids) => queries.sql<{ project_id: number }[]>`
+        select distinct project_id from subscriptions
+        where project_id = any(${ids}::bigint[]) and status = 'trialing' and trial_ends_at <= now()`,
+    )
     const changes = await changesOfMany(
       queries,
       due.map((row) => row.project_id),

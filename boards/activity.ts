@@ -9,6 +9,8 @@ export const activityEntry = record({
   card_id: nullable(integer()),
 })
 
+export type ActivityEntry = (typeof activityEntry)['static']
+
 const boardStatement = `
   select $3::bigint is null or exists (
     select from cards where project_id = $1 and board_id = $2 and id = $3 and deleted_at is null) as has_card
@@ -29,7 +31,7 @@ export async function listActivity(
   queries: Queries,
   { projectId, boardId, cardId }: { projectId: number; boardId: number; cardId: number | null },
   { after, limit }: { after: number | null; limit: number },
-): Promise<(typeof activityEntry)['static'][] | 'no card' | undefined> {
+): Promise<ActivityEntry[] | 'no card' | undefined> {
   const [board] = await queries.run<{ has_card: boolean }>(boardStatement, [projectId, boardId, cardId])
   if (!board?.has_card) return board && 'no card'
   const values = [projectId, boardId, cardId, after, limit]

@@ -175,8 +175,12 @@ try {
 /** A sentence for problems that the operator can fix; all other errors keep their stack. */
 async function sentenceFor(error: unknown): Promise<string> {
   if (error instanceof StartFailure || error instanceof CommandProblem) return error.message
-  const reached = (await import('#quotas/quotas.ts')).reachedQuota(error)
-  if (reached) return reached.sentence
+  const { quotaSentence, reachedQuota } = await import('#quotas/quotas.ts')
+  const reached = reachedQuota(error)
+  if (reached) {
+    const { text, values } = quotaSentence(reached)
+    return text.replace(':most', values.most('en'))
+  }
   const { isUnreachable } = await import('#database/connect-patiently.ts')
   if (!isUnreachable(error)) throw error
   return 'The connection to the database was lost. Run the command again when the database is back.'

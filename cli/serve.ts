@@ -11,7 +11,7 @@ import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { collectWhenQuiet } from '../idle-memory.ts'
+import { collectWhenQuiet, releaseAfterStart } from '../idle-memory.ts'
 import { createLog, type Log } from '../log.ts'
 import { basePath, startService } from '../service.ts'
 import { openDatabase } from './open-database.ts'
@@ -52,6 +52,7 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
     const service = await startService(config, address, log)
     collectWhenQuiet()
     console.log(welcome(config, service.url, prepared))
+    releaseAfterStart()
     log.info({ signal: await heard(signals.first) }, 'stopping')
     await service.stop(signals.again)
   } finally {

@@ -60,7 +60,8 @@ export interface Example {
   /** The account that calls. */
   as?: string
   input: object
-  refusal?: string
+  /** Why it cannot succeed there, and the code of the answer. */
+  refusal?: { code: string; because: string }
 }
 
 const nothingBeside: NonNullable<About['beside']> = { tags: [], paths: {}, schemas: {} }

@@ -4,7 +4,7 @@ import { addressKey, memoryCounter, siteKey } from './rate-limit.ts'
 
 test('a window starts with the first request, and refused ones do not extend it', (t) => {
   t.mock.timers.enable({ apis: ['Date'] })
-  const count = memoryCounter()
+  const count = memoryCounter(Date.now)
   assert.deepEqual(count('a', 2), { limit: 2, remaining: 1 })
   t.mock.timers.tick(30_000)
   assert.deepEqual(count('a', 2), { limit: 2, remaining: 0 })

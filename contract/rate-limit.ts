@@ -19,11 +19,12 @@ function count(used: number, limit: number, millisecondsLeft: number): Count {
   return { limit, remaining, retryAfterSeconds: Math.max(1, Math.ceil(millisecondsLeft / 1000)) }
 }
 
-export function memoryCounter(): Counter {
+/** `clock` must not jump: a window that ends an hour later would refuse requests for an hour. */
+export function memoryCounter(clock = () => performance.now()): Counter {
   const windows = new Map<string, { used: number; endsAt: number }>()
-  let sweepAt = Date.now() + windowMilliseconds
+  let sweepAt = clock() + windowMilliseconds
   return (key, limit, requests = 1) => {
-    const now = Date.now()
+    const now = clock()
     if (now >= sweepAt) {
       sweepAt = now + windowMilliseconds
       for (const [name, window] of windows) if (window.endsAt <= now) windows.delete(name)
@@ -51,7 +52,9 @@ export function redisCounter(redis: Redis, prefix: string): Counter {
         .pttl(name)
         .exec()
       const [, [, used] = [], [, left] = []] = replies ?? []
-      return count(Number(used), limit, Number(left))
+      // Only if the clock of Redis has gone back.
+      if (Number(left) > windowMilliseconds) await redis.pexpire(name, windowMilliseconds)
+      return count(Number(used), limit, Math.min(Number(left), windowMilliseconds))
     } catch {
       return fallback(key, limit, requests)
     }

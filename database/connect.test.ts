@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createTestDatabase } from '#tests/postgres.ts'
@@ -78,4 +79,46 @@ test('a connection does not keep the result of a transaction in memory', async (
   await read()
   const collecting = setInterval(collectGarbage, 20)
   await within(5000, collected.promise).finally(() => clearInterval(collecting))
+})
+
+test('a statement that is sent when a connection is reset is answered, and so are the next ones', async () => {
+  const database = await createTestDatabase()
+  after(() => database.drop())
+  const network = await onNetwork(database.address)
+  const db = connect(network.url, { connections: 1 })
+  after(() => db.end())
+  const read = async () => (await db.sql<{ one: number }[]>`select 1 as one`)[0]?.one
+  assert.equal(await read(), 1)
+  const answer = db.sql`select pg_sleep(20)`.catch(read)
+  await delay(100)
+  network.reset()
+  assert.equal(await within(5_000, answer), 1)
+  for (let count = 0; count < 3; count++) assert.equal(await within(1_000, read()), 1)
+})
+
+test('what a transaction does after its connection is lost is not done on another one', async () => {
+  const database = await createTestDatabase()
+  after(() => database.drop())
+  const network = await onNetwork(database.address)
+  const db = connect(network.url, { connections: 1 })
+  after(() => db.end())
+  await db.sql`create table written (number integer)`
+  for (const rest of ['a statement', 'only its commit', 'a savepoint']) {
+    const cut = Promise.withResolvers<void>()
+    const running = db.transaction(async ({ sql, savepoint }) => {
+      await sql`insert into written values (1)`
+      await cut.promise
+      if (rest === 'a statement') await sql`insert into written values (2)`
+      if (rest === 'a savepoint') await savepoint((inner) => inner.sql`insert into written values (3)`)
+    })
+    running.catch(() => {})
+    await delay(50)
+    await network.move(undefined)
+    await assert.rejects(running, { code: 'CONNECTION_CLOSED' })
+    await network.move(database.address)
+    await eventually(() => db.sql`select 1`)
+    cut.resolve()
+    await delay(50)
+    assert.equal((await db.sql`select from written`).length, 0, rest)
+  }
 })

@@ -1,6 +1,16 @@
 import postgres from 'postgres'
 import type { DatabaseAddress } from './embedded.ts'
 import type { Turn } from './fair-queue.ts'
+import {
+  type Connections,
+  eachStatement,
+  isOfEarlierConnection,
+  never,
+  replaceablePool,
+  type Statement,
+  type TransactionConnection,
+  unlessLost,
+} from './replaceable-pool.ts'
 
 export interface Queries {
   /** Hand-written SQL as a tagged template: every value becomes a parameter. */
@@ -87,8 +97,11 @@ export function connect(
       date: { to: 1184, from: [1184], serialize: String, parse: toTimestamp },
     },
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>
-  const pool = typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
-  const sql = eachStatement(pool, sentForSure)
+  const open = () =>
+    typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
+  const pool = replaceablePool(open)
+  const sql = pool.sql
+  let listener: Connections | undefined
   const afterwards: Afterwards = {
     announce: (projectId) => onNews([projectId]),
     afterCommit: (effect) => effect(),
@@ -103,8 +116,10 @@ export function connect(
     try {
       // Kept away from the driver, because a connection holds its last transaction and that result until the next one.
       const results: Result[] = []
-      await pool.begin(async (inner) => {
-        results.push(await work(transactionOn(inner, noted)).catch(unlessLost))
+      await pool.begin(async (inner, connection) => {
+        results.push(
+          await work(transactionOn(inner, connection, noted)).then(connection.unlessLost, unlessLost),
+        )
       })
       if (changed.size > 0) onNews([...changed])
       for (const effect of effects) effect()
@@ -119,10 +134,13 @@ export function connect(
     transaction: (work) => retried(() => begin(work)),
     async listen(channel, onNotify, onConnect) {
       // The driver itself listens again after each connection that failed, the first one included.
-      await pool.listen(channel, onNotify, onConnect).catch(() => {})
+      listener ??= open()
+      await listener.listen(channel, onNotify, onConnect).catch(() => {})
     },
     beside: (besideOptions) => connect(address, besideOptions),
-    end: () => pool.end({ timeout: 1 }),
+    async end() {
+      await Promise.all([pool.end(), listener?.end({ timeout: 1 })])
+    },
   }
   return {
     ...database,
@@ -137,27 +155,6 @@ export function connect(
   }
 }
 
-/** The driver calls a statement's `handler` when it is awaited; names and parts of statements have no handler or are never awaited. */
-interface Statement {
-  handler(statement: Statement): void
-  reject(error: unknown): void
-}
-
-/** The same connections, with something done to each statement before it is sent. */
-function eachStatement(sql: Sql, change: (statement: Statement) => void): Sql {
-  const changed = <Built>(built: Built): Built => {
-    if ((built as Partial<Statement>).handler) change(built as Statement)
-    return built
-  }
-  return new Proxy(sql, {
-    apply: (target, _this, args: Parameters<Sql>) => changed(target(...args)),
-    get: (target, name: keyof Sql) =>
-      name === 'unsafe'
-        ? (...args: Parameters<Sql['unsafe']>) => changed(target.unsafe(...args))
-        : target[name],
-  })
-}
-
 function inTurn(statement: Statement, turn: Turn): void {
   const { handler } = statement
   statement.handler = (query) => {
@@ -167,26 +164,6 @@ function inTurn(statement: Statement, turn: Turn): void {
     }).catch(statement.reject)
   }
 }
-
-/** Sends a statement again if the driver rejected it, unsent, with the error of an earlier connection. */
-function sentForSure(statement: Statement): void {
-  const { handler, reject } = statement
-  statement.reject = (error) => {
-    if (isOfEarlierConnection(error)) return handler(statement)
-    // The driver rejects a statement that was cut a second time later, with that very error; it must not be sent again then.
-    statement.reject = reject
-    reject(error)
-  }
-}
-
-/**
- * When PostgreSQL ends a connection (FATAL), the driver keeps that error and rejects the first statement of the next connection with it,
- * unsent. The error then names the statement that was running when the connection ended.
- */
-const isOfEarlierConnection = (error: unknown): boolean =>
-  isFatal(error) && (error as { query?: string }).query !== undefined
-
-const isFatal = (error: unknown): boolean => (error as { severity?: string }).severity === 'FATAL'
 
 /** The same transaction, for work that would otherwise open its own. */
 export function insideTransaction(db: Database, queries: Transaction): Database {
@@ -200,25 +177,35 @@ function queriesOn(sql: Sql, afterwards: Afterwards): Queries {
   return { sql, run: (text, values) => sql.unsafe(text, values, { prepare: true }), ...afterwards }
 }
 
-const transactionOn = (sql: postgres.TransactionSql, afterwards: Afterwards): Transaction => ({
-  ...queriesOn(sql, afterwards),
-  savepoint: async (work) =>
-    (await sql.savepoint((inner) => boxed(work(queriesOn(inner, afterwards))))).result,
-})
+function transactionOn(
+  sql: postgres.TransactionSql,
+  connection: TransactionConnection,
+  afterwards: Afterwards,
+): Transaction {
+  const on = (inner: Sql) =>
+    queriesOn(
+      eachStatement(inner, (statement) => onlyOn(connection, statement)),
+      afterwards,
+    )
+  return {
+    ...on(sql),
+    savepoint: async (work) =>
+      connection.isLost ? never() : (await sql.savepoint((inner) => boxed(work(on(inner))))).result,
+  }
+}
+
+/** After its connection is lost, the driver would send the rest of a transaction on the next one, outside of any transaction. */
+function onlyOn(connection: TransactionConnection, statement: Statement): void {
+  const { handler } = statement
+  statement.handler = (query) => {
+    if (!connection.isLost) handler(query)
+  }
+}
 
 /** The result of a transaction, wrapped because the driver would unwrap a list. */
 const boxed = async <Result>(work: Promise<Result>): Promise<{ result: Result }> => ({
   result: await work.catch(unlessLost),
 })
-
-const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
-
-/**
- * The driver rolls failed work back, which ends the process if the connection is lost (porsager/postgres#1208).
- * So work that fails because its connection was lost stays pending; the driver itself rejects its transaction.
- */
-const unlessLost = (error: unknown): Promise<never> =>
-  losses.has(codeOf(error)) || isFatal(error) ? new Promise(() => {}) : Promise.reject(error)
 
 const conflicts = new Set(['40P01', '40001'])
 

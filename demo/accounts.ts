@@ -6,7 +6,7 @@ export const demoPassword = 'demo-password'
 export const demoProjects = [
   { name: 'Acme', toolKeys: ['website', 'shop'] },
   { name: 'Blue', toolKeys: ['website'] },
-  { name: 'Cedar', toolKeys: [] },
+  { name: 'Cedar', toolKeys: ['website'] },
 ] as const
 
 /** The second platform; demo/second-platform.ts fills it. */

@@ -65,9 +65,9 @@ async function seedBoard(queries: Queries, board: DemoBoard, scene: Scene) {
   const boardId = made?.id as number
   for (const group of board.groups) {
     const [column] = await sql<{ id: number }[]>`
-      insert into groups (project_id, board_id, title, type, color, icon, is_active, created_by, created_at)
+      insert into groups (project_id, board_id, title, type, color, icon, is_active, archived_at, created_by, created_at)
       values (${projectId}, ${boardId}, ${group.title}, ${group.type ?? null}, ${group.color}, ${group.icon ?? null},
-        ${!group.isArchived}, ${members[0]?.id ?? null}, now() - interval '40 days')
+        ${!group.isArchived}, ${group.isArchived ? sql`now()` : null}, ${members[0]?.id ?? null}, now() - interval '40 days')
       returning id`
     for (const [index, title] of group.cards.entries())
       await seedCard(queries, scene, {

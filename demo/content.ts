@@ -38,7 +38,7 @@ export const demoSummaries = [
 
 const dailyOperations: DemoBoard = {
   title: 'Daily operations',
-  description: 'Everything that keeps the place running, whoever does it.',
+  description: 'Everything that keeps the place running.',
   icon: 'kanban',
   groups: [
     {
@@ -245,7 +245,7 @@ export const demoDescriptions = [
   '<p>What we know so far:</p><ul><li>it has to be done before the end of the month,</li><li>nobody else depends on it,</li><li>the last time took <strong>half a day</strong>.</li></ul>',
   '<p>See the folder <em>Shared › 2026 › Operations</em>. Keep the customer in copy.</p>',
   '<p>Two ways to do it; the first is quicker, the second cheaper. <a href="https://example.com/notes" rel="noopener nofollow">Notes from the call</a></p>',
-  '<p>Offers so far:</p><table><thead><tr><th>Supplier</th><th>Price</th><th>Delivery</th></tr></thead><tbody><tr><td>Lindqvist &amp; Sons</td><td>1,240</td><td>2 weeks</td></tr><tr><td>Harbour Print</td><td>980</td><td>5 weeks</td></tr></tbody></table>',
+  '<p>Who does what:</p><table><thead><tr><th>Step</th><th>Who</th><th>Until</th></tr></thead><tbody><tr><td>Collect what is there</td><td>Mina &amp; Adam</td><td>Tuesday</td></tr><tr><td>Decide</td><td>Olivia</td><td>Thursday</td></tr></tbody></table>',
   'Rule of thumb from R&D:\nif (cost < 500 && days > 10) wait for the next order.\nQuestions to <orders@example.com>',
 ] as const
 

@@ -91,6 +91,9 @@ test('checks of its websites have passed and failed, and one waits for a person'
       ['Blue', 'website.has_domain', true, 'closed'],
       ['Blue', 'website.has_imprint', false, 'open'],
       ['Blue', 'website.has_site_map', null, 'open'],
+      ['Cedar', 'website.has_domain', null, 'open'],
+      ['Cedar', 'website.has_imprint', null, 'open'],
+      ['Cedar', 'website.has_site_map', null, 'open'],
     ],
   )
 })
@@ -117,4 +120,20 @@ test('it has a second, small platform, whose superadmin sees only that', async (
   assert.deepEqual(all.platforms, ['Cardinal', 'Nordwind'])
   assert.deepEqual(all.projects, ['Acme', 'Blue', 'Cedar', 'Elm', 'Fir'])
   assert.ok(all.templates.length > 1)
+})
+
+test('its template cards say more than their short description, and a canceled rollout waits to be resumed', async () => {
+  const [cards] = await service.db.sql<{ all: number; longer: number }[]>`
+    select count(*) as all, count(*) filter (where length(c.description) > 2 * length(c.short_description)) as longer
+    from master_cards c join master_boards b on b.id = c.board_id and b.tool_key is not null`
+  assert.ok(cards && cards.all > 0)
+  assert.equal(cards.longer, cards.all)
+  const pushes = await service.db.sql`select status from pushes`
+  assert.deepEqual([...pushes], [{ status: 'canceled' }])
+})
+
+test('each project has the products that it pays for or tries', async () => {
+  const without = await service.db.sql`
+    select p.name from subscriptions s join projects p on p.id = s.project_id where not p.tool_keys ? s.product`
+  assert.deepEqual([...without], [])
 })

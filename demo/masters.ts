@@ -13,15 +13,17 @@ export async function seedMasters(db: Database, actorId: number): Promise<void> 
       tool_key: toolKey,
       groups: groups.map(({ cards, ...group }) => ({
         ...group,
-        cards: cards.map(({ key, title, short, priority, tourKey, check, needsConfirmation }) => ({
-          title,
-          short_description: short,
-          description: `<p>${short}</p>`,
-          unique_identifier: `${toolKey}-${key}`,
-          ...(priority && { priority }),
-          ...(tourKey && { tour_key: tourKey }),
-          ...(check && { evaluation_check: check, needs_confirmation: needsConfirmation ?? false }),
-        })),
+        cards: cards.map(
+          ({ key, title, short, description, priority, tourKey, check, needsConfirmation }) => ({
+            title,
+            short_description: short,
+            description,
+            unique_identifier: `${toolKey}-${key}`,
+            ...(priority && { priority }),
+            ...(tourKey && { tour_key: tourKey }),
+            ...(check && { evaluation_check: check, needs_confirmation: needsConfirmation ?? false }),
+          }),
+        ),
       })),
     })
     if (created === 'identifier taken')

@@ -9,6 +9,7 @@ import { demoPassword, demoProjects, firstPlatformAccounts } from './accounts.ts
 import { type DemoMember, seedBoards } from './boards.ts'
 import { seedChecks } from './checks.ts'
 import { seedMasters } from './masters.ts'
+import { seedRollout } from './rollouts.ts'
 import { seedSecondPlatform } from './second-platform.ts'
 import { seedSubscriptions } from './subscriptions.ts'
 import { seedThemes } from './themes.ts'
@@ -50,6 +51,7 @@ export async function seedDemo(db: Database): Promise<void> {
       await seedBoards(queries, name, projectId, members.get(name) ?? [])
     await seedMasters(insideTransaction(db, queries), superadminId)
     for (const projectId of projectIds.values()) await receiveMasters(queries, projectId)
+    await seedRollout(insideTransaction(db, queries), superadminId)
     await seedThemes(queries, projectIds)
     await seedSubscriptions(queries, projectIds)
     await seedChecks(insideTransaction(db, queries), projectIds, members)

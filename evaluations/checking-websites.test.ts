@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net'
 import test, { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
+import { english, say } from '#contract/speech.ts'
+import { migrate } from '#database/migrate.ts'
+import { findings } from '#events/finding.ts'
 import { createChecks } from '#tests/checks.ts'
 import { startTestService } from '#tests/service.ts'
 import { checkWebsites } from './checking-websites.ts'
@@ -12,6 +15,7 @@ import { allowedAddresses } from './look.ts'
 import { checkedAddress, readWebsiteUrl } from './website-address.ts'
 
 const service = await startTestService({ checksPrivateAddresses: true })
+const operations = '/services/operations/v1/operations'
 const log = pino({ level: 'silent' })
 const { signal } = new AbortController()
 const allows = allowedAddresses({ allowsPrivate: true })
@@ -160,6 +164,29 @@ test('without the setting no private address is asked, and the card says why', a
   )
 })
 
+test('what Cardinal found is said in the reader’s language, on the card and in its activity', async () => {
+  const { project, read } = await scene(['http:/'])
+  const site = await serve(new Set())
+  await setWebsite(project.id, site.url)
+  await round()
+  const { id } = await read()
+  const german = service.client(project.user.token, { 'accept-language': 'de' })
+  for (const [client, sentence] of [
+    [project.client, 'Answered 404'],
+    [german, 'Antwortete mit 404'],
+  ] as const) {
+    const { evaluation_detail, board_id } = await client.call(`${operations}/cards/get`, { id })
+    const { activity } = await client.call(`${operations}/activity/list`, { board_id, card_id: id })
+    assert.deepEqual([evaluation_detail, activity[0]?.data['detail']], [sentence, sentence])
+  }
+  // The same finding is not reported again.
+  await makeDue(project.id)
+  await round()
+  const { board_id } = await german.call(`${operations}/cards/get`, { id })
+  const { activity } = await german.call(`${operations}/activity/list`, { board_id, card_id: id })
+  assert.equal(activity.filter(({ kind }) => kind === 'card.evaluated').length, 1)
+})
+
 test('one project with many checks has at most 20 of them looked at in a round', async () => {
   const { project } = await scene(Array.from({ length: 25 }, (_, number) => `http:/${number}`))
   const site = await serve(new Set())
@@ -179,6 +206,43 @@ test('a website that cannot be stored does not end the round for the others', as
   await service.db.sql`alter table cards drop constraint broken`
   assert.equal((await first.read()).status, 'open')
   assert.equal((await second.read()).status, 'closed')
+})
+
+test('the sentences of earlier versions become findings; words of other reporters stay', async () => {
+  const sentences = Object.values(findings).map((text) =>
+    say(english, { text, values: { status: '503', error: 'ECONNRESET' } }),
+  )
+  const { project, copy } = await scene([...sentences.keys()].map((number) => `http:/${number}`))
+  const { sql } = service.db
+  const ids = await Promise.all(sentences.map(async (_, number) => (await copy(project.id, number)).id))
+  for (const [number, sentence] of sentences.entries())
+    await sql`
+      update cards set evaluated_check = evaluation_check, evaluation_passed = false, evaluated_at = now(),
+        evaluation_detail = ${sentence === 'The connection failed' ? 'The connection failed (no answer)' : sentence}
+      where project_id = ${project.id} and id = ${ids[number] as number}`
+  const check = 'website.has_imprint'
+  const other = await scene([check])
+  await other.project.client.call(`${operations}/evaluations/report`, {
+    check,
+    passed: false,
+    detail: 'The host does not exist',
+  })
+  await sql`alter table cards drop column evaluation_finding`
+  await sql`alter table groups drop column archived_at`
+  await sql`delete from schema_migrations where name like '0034%'`
+  assert.deepEqual(await migrate(service.db), ['0034_findings_and_archived_at.sql'])
+  const [{ count }] = (await sql`
+    select count(*) from cards where project_id = ${project.id} and evaluation_detail is not null`) as unknown as [
+    { count: number },
+  ]
+  assert.equal(count, 0)
+  const said = await Promise.all(
+    sentences.map(async (_, number) => (await copy(project.id, number)).evaluation_detail),
+  )
+  assert.deepEqual(said, sentences)
+  const [stored] = await sql`select evaluation_detail from cards where project_id = ${other.project.id}
+    and evaluation_check = ${check}`
+  assert.equal(stored?.['evaluation_detail'], 'The host does not exist')
 })
 
 test('a path is added to the address and never leads to another host', () => {

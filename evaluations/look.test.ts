@@ -31,7 +31,7 @@ async function serve(answer: RequestListener, address = outside) {
 }
 
 const secret = await serve((_request, response) => response.end('secret'), inside)
-const refused = { passed: false, detail: 'Leads to an address that may not be looked at' }
+const refused = { passed: false, detail: { code: 'address_not_allowed' } }
 
 const redirecting = (target: () => string) =>
   serve((request, response) => {
@@ -44,13 +44,13 @@ test('passes for 200, also after redirects; fails for anything else', async () =
     response.writeHead(status, status === 301 ? { location: '/' } : {}).end('x')
   })
   const lookAt = (path: string) => look(site.url + path, { allows, signal })
-  assert.deepEqual(await lookAt('/'), { passed: true, detail: 'Answered 200' })
-  assert.deepEqual(await lookAt('/301'), { passed: true, detail: 'Answered 200' })
+  assert.deepEqual(await lookAt('/'), { passed: true, detail: { code: 'answered', status: 200 } })
+  assert.deepEqual(await lookAt('/301'), { passed: true, detail: { code: 'answered', status: 200 } })
   for (const status of [204, 304, 404, 500])
-    assert.deepEqual(await lookAt(`/${status}`), { passed: false, detail: `Answered ${status}` })
+    assert.deepEqual(await lookAt(`/${status}`), { passed: false, detail: { code: 'answered', status } })
   assert.deepEqual(await look(`http://${outside}:9`, { allows: () => true, signal }), {
     passed: false,
-    detail: 'Leads to a port that is not used for websites',
+    detail: { code: 'not_a_website_port' },
   })
 })
 
@@ -60,7 +60,7 @@ test('without a server at the port it fails', async () => {
   const { port } = server.address() as AddressInfo
   server.close()
   const seen = await look(`http://${outside}:${port}`, { allows, signal })
-  assert.deepEqual(seen, { passed: false, detail: 'The connection failed (ECONNREFUSED)' })
+  assert.deepEqual(seen, { passed: false, detail: { code: 'connection_failed', error: 'ECONNREFUSED' } })
 })
 
 test('every way to write an inside address is refused before a connection', async () => {
@@ -147,17 +147,13 @@ test('a redirect to the inside is refused, whatever its form', async () => {
   for (target of [secret.url, `//${inside}:${secret.port}/`, `http://2130706434:${secret.port}`])
     assert.deepEqual(await lookAt(), refused, target)
   target = `http://user:word@${outside}:${site.port}/x`
-  assert.deepEqual(await lookAt(), { passed: false, detail: 'Leads to an address with credentials' })
+  assert.deepEqual(await lookAt(), { passed: false, detail: { code: 'has_credentials' } })
   for (target of ['file:///etc/passwd', 'gopher://127.0.0.1/', 'ftp://127.0.0.1/', 'javascript:1'])
-    assert.deepEqual(
-      await lookAt(),
-      { passed: false, detail: 'Leads to an address that is no website' },
-      target,
-    )
+    assert.deepEqual(await lookAt(), { passed: false, detail: { code: 'not_a_website' } }, target)
   target = 'http://[::1'
-  assert.deepEqual(await lookAt(), { passed: false, detail: 'Redirects to something that is no address' })
+  assert.deepEqual(await lookAt(), { passed: false, detail: { code: 'redirects_to_no_address' } })
   target = `${site.url}/`
-  assert.deepEqual(await lookAt(), { passed: false, detail: 'Redirects more than 5 times' })
+  assert.deepEqual(await lookAt(), { passed: false, detail: { code: 'redirects_too_often' } })
   assert.deepEqual(secret.asked, [])
 })
 
@@ -166,7 +162,7 @@ test('credentials in the address are refused and not sent', async () => {
   for (const userinfo of ['user', 'user:word', ':word'])
     assert.deepEqual(await look(`http://${userinfo}@${outside}:${site.port}/`, { allows, signal }), {
       passed: false,
-      detail: 'Leads to an address with credentials',
+      detail: { code: 'has_credentials' },
     })
   assert.deepEqual(site.asked, [])
 })
@@ -179,7 +175,7 @@ test('a name is asked for once, and the connection goes to the address that was 
     await startNameServer((_name, type) => (type === 'A' ? [questions++ === 0 ? outside : inside] : [])),
   ]
   const lookAt = () => look(`http://rebinding.test:${site.port}/`, { allows, nameServers, signal })
-  assert.deepEqual(await lookAt(), { passed: true, detail: 'Answered 200' })
+  assert.deepEqual(await lookAt(), { passed: true, detail: { code: 'answered', status: 200 } })
   assert.equal(questions, 1)
   assert.deepEqual(site.asked, [`rebinding.test:${site.port} /`])
   assert.deepEqual(await lookAt(), refused)
@@ -220,7 +216,7 @@ test('a name that does not exist fails', async () => {
   const nameServers = [await startNameServer(() => [])]
   assert.deepEqual(await look('http://nowhere.test/', { allows, nameServers, signal }), {
     passed: false,
-    detail: 'The host does not exist',
+    detail: { code: 'no_such_host' },
   })
 })
 
@@ -230,7 +226,7 @@ test('a name server that does not answer is a host that does not exist', async (
   assert.equal(passed, false)
 })
 
-const tooSlow = { passed: false, detail: 'Did not answer within 5 seconds' }
+const tooSlow = { passed: false, detail: { code: 'no_answer_in_time' } }
 
 test('a slow body, a slow head, slow redirects and a silent server all end after 5 seconds', async () => {
   const drip = await serve((_request, response) => {
@@ -266,7 +262,10 @@ test('64 kB of a body are enough, and no more is read', async () => {
     }
     write()
   })
-  assert.deepEqual(await look(endless.url, { allows, signal }), { passed: true, detail: 'Answered 200' })
+  assert.deepEqual(await look(endless.url, { allows, signal }), {
+    passed: true,
+    detail: { code: 'answered', status: 200 },
+  })
   assert.ok(sent < 20e6, `${sent} bytes were sent`)
 })
 
@@ -276,7 +275,7 @@ test('a body that breaks off has not answered', async () => {
     response.write('x', () => response.destroy())
   })
   const seen = await look(site.url, { allows, signal })
-  assert.deepEqual(seen, { passed: false, detail: 'The connection failed (ECONNRESET)' })
+  assert.deepEqual(seen, { passed: false, detail: { code: 'connection_failed', error: 'ECONNRESET' } })
 })
 
 test('the end of the service is no result', async () => {

@@ -6,6 +6,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { Finding, FindingCode } from '#events/finding.ts'
 
 export interface LookOptions {
   /** Whether an IP address may be connected to. */
@@ -15,12 +16,12 @@ export interface LookOptions {
   signal: AbortSignal
 }
 
-/** What was seen, in words for the people who read the card. */
 interface Seen {
   passed: boolean
-  detail: string
+  detail: Finding
 }
 
+// Findings say the first and the last of these numbers.
 const limitMilliseconds = 5_000
 const mostBytes = 65_536
 const mostRedirects = 5
@@ -47,7 +48,13 @@ export const allowedAddresses =
   }
 
 /** Why nothing was asked of an address. */
-class Refused extends Error {}
+class Refused extends Error {
+  readonly finding: FindingCode
+  constructor(finding: FindingCode) {
+    super(finding)
+    this.finding = finding
+  }
+}
 
 /** Passes if the address, or the one it leads to, answers 200 with a body. Throws only if the signal is aborted. */
 export async function look(address: string, options: LookOptions): Promise<Seen> {
@@ -55,17 +62,18 @@ export async function look(address: string, options: LookOptions): Promise<Seen>
   const signal = AbortSignal.any([timeout, options.signal])
   try {
     const status = await follow(new URL(address), { ...options, signal })
-    return { passed: status === 200, detail: `Answered ${status}` }
+    return { passed: status === 200, detail: { code: 'answered', status } }
   } catch (error) {
     options.signal.throwIfAborted()
-    return { passed: false, detail: timeout.aborted ? 'Did not answer within 5 seconds' : whyNot(error) }
+    return { passed: false, detail: timeout.aborted ? { code: 'no_answer_in_time' } : whyNot(error) }
   }
 }
 
-const whyNot = (error: unknown) =>
-  error instanceof Refused
-    ? error.message
-    : `The connection failed (${(error as NodeJS.ErrnoException).code ?? 'no answer'})`
+function whyNot(error: unknown): Finding {
+  if (error instanceof Refused) return { code: error.finding }
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? { code: 'no_connection' } : { code: 'connection_failed', error: code }
+}
 
 async function follow(first: URL, options: LookOptions): Promise<number> {
   let url = first
@@ -77,11 +85,10 @@ async function follow(first: URL, options: LookOptions): Promise<number> {
       return statusCode
     }
     response.destroy()
-    if (!URL.canParse(headers.location, url.href))
-      throw new Refused('Redirects to something that is no address')
+    if (!URL.canParse(headers.location, url.href)) throw new Refused('redirects_to_no_address')
     url = new URL(headers.location, url.href)
   }
-  throw new Refused(`Redirects more than ${mostRedirects} times`)
+  throw new Refused('redirects_too_often')
 }
 
 interface Address {
@@ -91,16 +98,16 @@ interface Address {
 
 /** The IP addresses of a host; if one of them is not allowed, none is used. */
 async function judgedAddresses(url: URL, options: LookOptions): Promise<Address[]> {
-  if (!/^https?:$/.test(url.protocol)) throw new Refused('Leads to an address that is no website')
-  if (url.username !== '' || url.password !== '') throw new Refused('Leads to an address with credentials')
+  if (!/^https?:$/.test(url.protocol)) throw new Refused('not_a_website')
+  if (url.username !== '' || url.password !== '') throw new Refused('has_credentials')
   // Other services listen on the low ports, and some obey lines of a request.
   if (!['', '80', '443'].includes(url.port) && Number(url.port) < 1024)
-    throw new Refused('Leads to a port that is not used for websites')
+    throw new Refused('not_a_website_port')
   // The URL standard has turned decimal, octal and short forms into four plain numbers already.
   const host = url.hostname.replace(/^\[(.+)\]$/, '$1')
   const addresses = isIP(host) === 0 ? await resolve(host, options) : [host]
-  if (addresses.length === 0) throw new Refused('The host does not exist')
-  if (!addresses.every(options.allows)) throw new Refused('Leads to an address that may not be looked at')
+  if (addresses.length === 0) throw new Refused('no_such_host')
+  if (!addresses.every(options.allows)) throw new Refused('address_not_allowed')
   return addresses.map((address) => ({ address, family: isIP(address) as 4 | 6 }))
 }
 

@@ -1,7 +1,9 @@
 // Sets the results of checks on the cards that name them. Called by the operations evaluations/report and report-many, and by checking-websites.ts.
+import { isDeepStrictEqual } from 'node:util'
 import { joinByHash } from '#database/by-keys.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { changesOfMany } from '#events/change.ts'
+import type { Finding } from '#events/finding.ts'
 import { recordEvents } from '#events/record.ts'
 import { countResults } from './counting.ts'
 
@@ -10,7 +12,8 @@ export interface Result {
   /** The key of the check, such as `website.has_imprint`. */
   check: string
   passed: boolean
-  detail: string | null
+  /** The words of a reporter, or what Cardinal itself found. */
+  detail: string | Finding | null
 }
 
 interface CheckedCard {
@@ -25,7 +28,7 @@ interface CheckedCard {
   status_before_evaluation: string | null
   /** The last result of its present check. */
   had_passed: boolean | null
-  had_detail: string | null
+  had_detail: Result['detail']
   /** Which of the reported results is about it. */
   number: number
 }
@@ -34,7 +37,7 @@ interface CheckedCard {
 const findCards = `
   select c.project_id, c.id, c.board_id, c.master_card_id, c.status, c.bytes, c.needs_confirmation, c.status_before_evaluation,
     case when c.evaluated_check = c.evaluation_check then c.evaluation_passed end as had_passed,
-    case when c.evaluated_check = c.evaluation_check then c.evaluation_detail end as had_detail, r.number
+    case when c.evaluated_check = c.evaluation_check then coalesce(c.evaluation_finding, to_jsonb(c.evaluation_detail)) end as had_detail, r.number
   from jsonb_to_recordset($1::text::jsonb) as r (number integer, project_id bigint, "check" text)
   join cards c on c.project_id = r.project_id and c.evaluation_check = r."check"
   where c.project_id = any($2::bigint[]) and c.deleted_at is null
@@ -45,10 +48,10 @@ const findCards = `
 const writeResults = `
   with written as (
     update cards c set evaluated_check = c.evaluation_check, evaluation_passed = r.passed, evaluation_detail = r.detail,
-      evaluated_at = now(), evaluated_by = $4, updated_at = now(), status = r.status,
+      evaluation_finding = r.finding, evaluated_at = now(), evaluated_by = $4, updated_at = now(), status = r.status,
       status_before_evaluation = r.status_before_evaluation
     from jsonb_to_recordset($1::text::jsonb) as r (project_id bigint, id bigint, had_bytes integer, passed boolean, detail text,
-      status text, status_before_evaluation text)
+      finding jsonb, status text, status_before_evaluation text)
     where c.project_id = r.project_id and c.id = r.id and c.project_id = any($2::bigint[]) and c.id = any($3::bigint[])
     returning c.project_id, c.board_id, c.bytes - r.had_bytes as more_bytes
   )
@@ -105,7 +108,9 @@ export function reportResults(
       })
       .filter(
         ({ before, passed, detail, after }) =>
-          before.had_passed !== passed || before.had_detail !== detail || before.status !== after.status,
+          before.had_passed !== passed ||
+          !isDeepStrictEqual(before.had_detail, detail) ||
+          before.status !== after.status,
       )
     // Sent at once, and run in this order.
     await Promise.all([
@@ -131,14 +136,14 @@ interface ChangedCard {
   before: CheckedCard
   check: string
   passed: boolean
-  detail: string | null
+  detail: Result['detail']
   after: ReturnType<typeof statusAfter>
 }
 
 async function store({ sql }: Queries, changed: readonly ChangedCard[], actorId: number | null) {
   if (changed.length === 0) return
   const rows = changed.map(({ before: { project_id, id, bytes }, passed, detail, after }) => ({
-    ...{ project_id, id, had_bytes: bytes, passed, detail },
+    ...{ project_id, id, had_bytes: bytes, passed, ...said(detail) },
     ...after,
   }))
   const projectIds = [...new Set(rows.map(({ project_id }) => project_id))]
@@ -146,12 +151,18 @@ async function store({ sql }: Queries, changed: readonly ChangedCard[], actorId:
   await sql.unsafe(writeResults, [JSON.stringify(rows), projectIds, ids, actorId])
 }
 
+/** Under the key that cards and events have for it. */
+const said = (detail: Result['detail']) => {
+  if (detail === null) return {}
+  return typeof detail === 'string' ? { detail } : { finding: detail }
+}
+
 const eventOf = ({ before, check, passed, detail, after }: ChangedCard, actorId: number | null) => ({
   ...{ projectId: before.project_id, boardId: before.board_id, cardId: before.id, actorId },
   kind: 'card.evaluated' as const,
   data: {
     ...{ evaluation_check: check, passed },
-    ...(detail !== null && { detail }),
+    ...said(detail),
     changes: before.status === after.status ? {} : { status: { from: before.status, to: after.status } },
   },
 })

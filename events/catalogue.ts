@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
 } from '#contract/schema.ts'
+import { finding } from './finding.ts'
 
 /** Texts that are too long to be sent to every listener. */
 export const longTexts = ['description', 'short_description'] as const
@@ -222,7 +223,10 @@ export const catalogue = {
     record({
       evaluation_check: text(),
       passed: flag(),
+      /** What the reporter said. */
       detail: optional(text()),
+      /** What Cardinal itself found; the activity list says it in a sentence. */
+      finding: optional(finding),
       changes: record({ status: change(text()) }),
     }),
   ),

@@ -37,6 +37,10 @@ type Attempt =
   /** Seconds of delay if this attempt fails; 0 while failures are free. */
   | { delaySeconds: number }
 
+/** A delay that ends much later than any can is from before the clock went back. */
+const isOver = (sql: Queries['sql']) =>
+  sql`attempt.blocked_until not between now() and now() + make_interval(secs => ${2 * longestDelaySeconds})`
+
 /** Counts the attempt as failed before it is checked, so that parallel guesses cannot share one count. */
 export async function beginAttempt({ sql }: Queries, { key, freeFailures }: Guessing): Promise<Attempt> {
   const [counted] = await sql<{ failures: number }[]>`
@@ -46,7 +50,7 @@ export async function beginAttempt({ sql }: Queries, { key, freeFailures }: Gues
       updated_at = now(),
       blocked_until = case when attempt.failures < ${freeFailures} then '-infinity'::timestamptz else now() + least(
         ${longestDelaySeconds}, ${firstDelaySeconds} * 2 ^ least(attempt.failures - ${freeFailures}, 20)) * interval '1 second' end
-    where attempt.blocked_until <= now()
+    where ${isOver(sql)}
     returning failures`
   if (counted) {
     const beyond = counted.failures - freeFailures - 1

@@ -117,7 +117,8 @@ export function callerIdentifier<Services>(db: Database, services: Services) {
       alongside,
     )
     if (!row || row.carrier !== (bearer === undefined ? 'cookie' : 'bearer')) return { caller: undefined }
-    if (row.is_stale) await extendSession(db, row.session_id)
+    // A database that cannot be written can still be read; the next call tries again.
+    if (row.is_stale) await extendSession(db, row.session_id).catch(() => {})
     const caller = {
       id: row.id,
       superadmin: row.superadmin,

@@ -165,3 +165,21 @@ test('a job that has lost its instance too often is dead without another attempt
   assert.equal((await jobs())[0]?.error, 'every instance that worked on it was killed')
   await sql`delete from jobs`
 })
+
+test('jobs that wait since before the clock went back an hour run at once, and others at their time', async () => {
+  const ran = new Set<unknown>()
+  const note = async (_db: unknown, { input }: { input: unknown }) =>
+    void (typeof input === 'string' && ran.add(input))
+  const late = { work: note }
+  await sql`
+    insert into jobs (kind, input, attempts, run_at, taken_until, holder) values
+      ('late', '"repeated"', 0, now() + interval '1 hour 30 seconds', null, null),
+      ('late', '"failed once"', 1, now() + interval '1 hour 30 seconds', null, null),
+      ('late', '"running elsewhere"', 1, now(), now() + interval '1 hour 10 seconds', gen_random_uuid()),
+      ('late', '"failed often"', 7, now() + interval '30 minutes', null, null),
+      ('late', '"held elsewhere"', 1, now(), now() + interval '9 seconds', gen_random_uuid()),
+      ('late', '"dead"', 8, 'infinity', null, null)`
+  const due = ['failed once', 'repeated', 'running elsewhere']
+  await working({ late: { ...late, everySeconds: 30 } }, () => assert.deepEqual([...ran].sort(), due))
+  await sql`delete from jobs`
+})

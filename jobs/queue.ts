@@ -42,7 +42,10 @@ const usualLimitSeconds = 600
 const longestStopMilliseconds = 5_000
 
 export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, onOutcome }: Options) {
-  const names = Object.keys(kinds)
+  const known = Object.entries(kinds).map(([name, { everySeconds }]) => ({
+    name,
+    every_seconds: everySeconds,
+  }))
   const stopping = new AbortController()
   const running = new Map<string, AbortController>()
   let isScheduled = false
@@ -51,10 +54,10 @@ export function startJobs(db: Database, kinds: Record<string, JobKind>, { log, o
     if (!isScheduled)
       await addRepeating(
         db,
-        names.filter((name) => kinds[name]?.everySeconds !== undefined),
+        known.flatMap(({ name, every_seconds }) => (every_seconds === undefined ? [] : name)),
       )
     isScheduled = true
-    return takeJob(db, names)
+    return takeJob(db, known)
   }
 
   async function lane() {

@@ -1,10 +1,12 @@
+import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
 
 /**
  * Deletes rows that can no longer be used: expired sessions and setup links; failed sign-ins and idempotency keys after a day; dead
  * jobs, wrong codes, unpaid checkouts and Stripe's events (it repeats them for three days) after 30 days; rollouts after a year.
  */
-export async function sweepExpired({ sql }: Database): Promise<void> {
+export async function sweepExpired(db: Database): Promise<void> {
+  const { sql } = db
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from setup_links where expires_at < now()`
   await sql`delete from sign_in_attempts where updated_at < now() - interval '1 day' and blocked_until < now()`
@@ -13,5 +15,10 @@ export async function sweepExpired({ sql }: Database): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '1 day'`
   await sql`delete from pushes where finished_at < now() - interval '1 year'`
   await sql`delete from payment_events where received_at < now() - interval '30 days'`
-  await sql`delete from checkouts where status = 'expired' and created_at < now() - interval '30 days'`
+  await inAllProjects(
+    db,
+    (ids) => sql`
+      delete from checkouts
+      where project_id = any(${ids}::bigint[]) and status = 'expired' and created_at < now() - interval '30 days'`,
+  )
 }

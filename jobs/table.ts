@@ -14,6 +14,14 @@ export interface TakenJob {
 const leaseSeconds = 10
 export const mostAttempts = 8
 const firstRetrySeconds = 30
+/** Clocks are often set back by less than this. */
+const slackSeconds = 60
+
+/** A kind of job that an instance can do. */
+interface KnownKind {
+  name: string
+  every_seconds: number | undefined
+}
 
 export async function addJob(
   { sql }: Queries,
@@ -30,8 +38,11 @@ export async function addRepeating({ sql }: Queries, kinds: string[]): Promise<v
     on conflict (kind) where repeats do nothing`
 }
 
-/** Takes the job that has been due longest, unless its tenant already has a running one. */
-export const takeJob = (db: Database, kinds: string[]): Promise<TakenJob | undefined> =>
+/**
+ * Takes the job that has been due longest, unless its tenant already has a running one. A job that waits or is held for longer than any
+ * can has been since before the clock went back, and is taken as well.
+ */
+export const takeJob = (db: Database, kinds: KnownKind[]): Promise<TakenJob | undefined> =>
   db.transaction(async ({ sql }) => {
     // One at a time, because two concurrent calls would both find no running job of the tenant.
     await sql`select pg_advisory_xact_lock(hashtext('cardinal jobs'))`
@@ -40,11 +51,13 @@ export const takeJob = (db: Database, kinds: string[]): Promise<TakenJob | undef
         taken_until = now() + make_interval(secs => ${leaseSeconds})
       where id = (
         select id from jobs due
-        where run_at <= now() and (taken_until is null or taken_until < now())
-          and kind in (select json_array_elements_text(${JSON.stringify(kinds)}::text::json))
+        join json_to_recordset(${JSON.stringify(kinds)}::text::json) as known (name text, every_seconds integer) on known.name = due.kind
+        where (run_at <= now() or run_at < 'infinity' and run_at > now() + make_interval(secs => ${slackSeconds} + case attempts
+            when 0 then coalesce(known.every_seconds, 0) else ${firstRetrySeconds} * 2 ^ (attempts - 1) end))
+          and (taken_until is null or taken_until not between now() and now() + make_interval(secs => ${leaseSeconds + slackSeconds}))
           and (tenant is null or not exists (
             select from jobs other where other.tenant = due.tenant and other.holder is not null and other.taken_until > now()))
-        order by run_at limit 1 for update skip locked)
+        order by run_at limit 1 for update of due skip locked)
       returning id, kind, input, attempts, holder`
     return job
   })

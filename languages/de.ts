@@ -193,6 +193,36 @@ export const sentences = {
   'There can be at most :most templates. Delete one first.':
     'Es kann höchstens :most Vorlagen geben. Zuerst eine löschen.',
 
+  // What Cardinal's own checks find.
+  'Answered :status': 'Antwortete mit :status',
+  'Did not answer within 5 seconds': 'Antwortete nicht innerhalb von 5 Sekunden',
+  'The connection failed (:error)': 'Die Verbindung ist fehlgeschlagen (:error)',
+  'The connection failed': 'Die Verbindung ist fehlgeschlagen',
+  'Redirects to something that is no address': 'Leitet auf etwas weiter, das keine Adresse ist',
+  'Redirects more than 5 times': 'Leitet mehr als 5-mal weiter',
+  'Leads to an address that is no website': 'Führt zu einer Adresse, die keine Website ist',
+  'Leads to an address with credentials': 'Führt zu einer Adresse mit Zugangsdaten',
+  'Leads to a port that is not used for websites':
+    'Führt zu einem Port, der nicht für Websites verwendet wird',
+  'The host does not exist': 'Den Host gibt es nicht',
+  'Leads to an address that may not be looked at': 'Führt zu einer Adresse, die nicht aufgerufen werden darf',
+
+  // Why a project could not receive a rollout.
+  'A value of the template does not fit into this project. Change it in the template, then retry. Details: :details':
+    'Ein Wert der Vorlage passt nicht in dieses Projekt. In der Vorlage ändern, dann erneut versuchen. Einzelheiten: :details',
+  'A text of the template is too long for this project. Shorten it, then retry. Details: :details':
+    'Ein Text der Vorlage ist zu lang für dieses Projekt. Kürzen, dann erneut versuchen. Einzelheiten: :details',
+  'Something that the template builds on was deleted in this project at the same moment. Retry. Details: :details':
+    'Etwas, worauf die Vorlage aufbaut, wurde im selben Augenblick in diesem Projekt gelöscht. Erneut versuchen. Einzelheiten: :details',
+  'This project already has something in the place of what the template brings. Retry. Details: :details':
+    'Dieses Projekt hat an der Stelle, an die die Vorlage etwas bringt, schon etwas anderes. Erneut versuchen. Einzelheiten: :details',
+  'A rule of this project forbids what the template brings. Change the template or the rule, then retry. Details: :details':
+    'Eine Regel dieses Projekts verbietet, was die Vorlage bringt. Vorlage oder Regel ändern, dann erneut versuchen. Einzelheiten: :details',
+  'It took too long in this project. Retry when less is going on. Details: :details':
+    'Es hat in diesem Projekt zu lange gedauert. Erneut versuchen, wenn weniger los ist. Einzelheiten: :details',
+  'Something in this project does not allow the change. See the details, then retry. Details: :details':
+    'Etwas in diesem Projekt lässt die Änderung nicht zu. Einzelheiten ansehen, dann erneut versuchen. Einzelheiten: :details',
+
   // Accounts.
   'Signed in.': 'Angemeldet.',
   'These credentials do not match our records.': 'E-Mail oder Passwort ist falsch.',
@@ -1114,10 +1144,7 @@ export const app: Texts = {
   'A person confirms': 'Jemand bestätigt',
   'The card is done': 'Karte ist erledigt',
   'Not reported yet': 'Noch nicht gemeldet',
-  'Passes in {passed} of {count} projects': {
-    one: 'Bestanden in {passed} von {count} Projekt',
-    other: 'Bestanden in {passed} von {count} Projekten',
-  },
+  '{passed} passed, {failed} failed': '{passed} bestanden, {failed} nicht bestanden',
   Deactivate: 'Deaktivieren',
   Activate: 'Aktivieren',
   'Delete the group “{title}”': 'Gruppe „{title}“ löschen',
@@ -1150,6 +1177,7 @@ export const app: Texts = {
   'No rollout yet': 'Noch keine Verteilung',
   '<hidden>Version </hidden>{number}': '<hidden>Version </hidden>{number}',
   '{name} {changes} {ago}': '{name} hat {changes} · {ago}',
+  '{name} {did} {ago}': '{name} {did} · {ago}',
   'changed the description': 'die Beschreibung geändert',
   'cleared the description': 'die Beschreibung geleert',
   'changed the short description': 'die Kurzbeschreibung geändert',
@@ -1475,6 +1503,7 @@ export const app: Texts = {
   Close: 'Schließen',
   'Create “{text}”': '„{text}“ anlegen',
   'Nothing matches “{text}”.': 'Nichts passt zu „{text}“.',
+  '{count} matches': { one: '{count} Treffer', other: '{count} Treffer' },
   Save: 'Speichern',
   Bold: 'Fett',
   Italic: 'Kursiv',
@@ -1640,6 +1669,7 @@ export const app: Texts = {
     '{card} ist angehoben. Die Pfeiltasten wählen die Position, die Leertaste legt ab, Escape bricht ab.',
   '{card} is back where it was.': '{card} ist wieder an der alten Stelle.',
   'Cards in {group}': 'Karten in {group}',
+  '{count} new from the template': '{count} neu aus der Vorlage',
   '{count} snoozed or hidden': '{count} zurückgestellt oder ausgeblendet',
   'Actions for {title}': 'Aktionen für {title}',
   'Rename the group {title}': 'Gruppe {title} umbenennen',

@@ -9,8 +9,10 @@ import { warnings } from '#api/v1/authenticate.ts'
 import { fieldCodesOf } from '#contract/codes.ts'
 import { type Failures, keyFailures, moreErrors, usual } from '#contract/failure.ts'
 import { rules } from '#contract/validate.ts'
+import { findings } from '#events/finding.ts'
 import { quotaSentences } from '#quotas/quotas.ts'
 import { noStreamsLeft, openStreams } from '#routes/event-stream.ts'
+import { refusalSentences } from '#templates/refusal.ts'
 import { languages } from './known.ts'
 import type { Translation } from './speech.ts'
 
@@ -21,7 +23,9 @@ const said = new Set([
   ...operations.map(({ message }) => message),
   ...operations.flatMap(({ failures, beforehand }) => [failures, beforehand].flatMap(sentencesIn)),
   ...[usual, keyFailures].flatMap(sentencesIn),
-  ...[rules, moreErrors, warnings, quotaSentences, endedEarlySentences].flatMap((all) => Object.values(all)),
+  ...[rules, moreErrors, warnings, quotaSentences, endedEarlySentences, findings, refusalSentences].flatMap(
+    (all) => Object.values(all),
+  ),
   noStreamsLeft,
   openStreams,
 ])

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import test from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { connect } from '#database/connect.ts'
 import { change } from '#events/change.ts'
@@ -301,11 +300,12 @@ test('a reader that does not read and loses access harms no one else', async (t)
 
 test('one statement looks at all projects that are listened to', async () => {
   const db = connect(service.address, { connections: 2 })
-  let statements = 0
+  /** The projects of each statement. */
+  const statements: unknown[] = []
   const observed: typeof db = {
     ...db,
     run(text, values) {
-      statements++
+      statements.push(values[0])
       return db.run(text, values)
     },
   }
@@ -324,9 +324,10 @@ test('one statement looks at all projects that are listened to', async () => {
     }
     await live.listen(projectId, listener, undefined)
   }
-  statements = 0
-  await delay(6500)
-  assert.equal(statements, 2)
+  statements.length = 0
+  await until(() => statements.length === 2, 'the second look')
+  const projectIds = fixtures.map(({ projectId }) => projectId)
+  assert.deepEqual(statements, [projectIds, projectIds])
 
   // Nobody tells this instance, so it has to see both by itself.
   const [left, changed] = fixtures as [(typeof fixtures)[0], (typeof fixtures)[0]]

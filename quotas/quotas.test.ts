@@ -193,6 +193,15 @@ test('a rollout leaves out a project without room, says why, and reaches the oth
     return results.map(({ project_id, error }) => [project_id, error])
   }
   assert.deepEqual(await failures(), [[one.id, 'A project can have at most 1 boards. Delete one first.']])
+  await service.db.sql`update users set language = 'de' where id = ${full.superadmin.id}`
+  assert.deepEqual(await failures(), [
+    [one.id, 'Ein Projekt kann höchstens 1 Boards haben. Zuerst eines löschen.'],
+  ])
+  await service.db.sql`update users set language = null where id = ${full.superadmin.id}`
+  // Rollouts of earlier versions have stored a sentence.
+  await service.db
+    .sql`update push_batches set failures = jsonb_build_object(${String(one.id)}::text, 'No room.') where failures ? ${String(one.id)}`
+  assert.deepEqual(await failures(), [[one.id, 'No room.']])
 
   const copy = await full.copyIn(two)
   const group_id = copy.groups[0]?.id as number

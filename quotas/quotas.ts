@@ -71,25 +71,23 @@ class QuotaReached extends Error {
   }
 }
 
-/** A limit that is reached. */
-interface Reached {
+/** A limit that is reached, and its number. */
+export interface ReachedQuota {
   quota: Quota
-  /** For a caller, in any language. */
-  text: string
-  values: { most(locale: string): string }
-  /** The same in English. */
-  sentence: string
+  most: number
 }
 
 /** The limit that an error is about; undefined for other errors. */
-export function reachedQuota(error: unknown): Reached | undefined {
+export function reachedQuota(error: unknown): ReachedQuota | undefined {
   const { code: given, message, detail } = error as Partial<QuotaReached>
-  if (given !== code) return undefined
-  const quota = message as Quota
-  const text = quotaSentences[quota]
-  const most = (quota.startsWith('bytes') ? size : count)(Number(detail))
-  return { quota, text, values: { most }, sentence: text.replace(':most', most('en')) }
+  return given === code ? { quota: message as Quota, most: Number(detail) } : undefined
 }
+
+/** For a caller, in any language. */
+export const quotaSentence = ({ quota, most }: ReachedQuota) => ({
+  text: quotaSentences[quota],
+  values: { most: (quota.startsWith('bytes') ? size : count)(most) },
+})
 
 /** Throws if something grew beyond a limit; what is already above it may stay or shrink. */
 export function refuseGrowth(

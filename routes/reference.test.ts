@@ -168,9 +168,13 @@ test('an operation that accepts an Idempotency-Key says so, and no other', async
 
 test('the request of the example has its values, its account and its refusal', () => {
   const path = '/services/shop/v1/things/get'
-  const example = { as: 'ada@example.com', input: { id: 41 }, refusal: 'thing_lent' }
+  const example = {
+    as: 'ada@example.com',
+    input: { id: 41 },
+    refusal: { code: 'thing_lent', because: 'It is lent.' },
+  }
   const page = pageOf({ path, input: { id: integer() } }, { [path]: example })
-  assert.match(page, /Request as ada@example.com \(on the demo: thing_lent\)/)
+  assert.match(page, /Request as ada@example.com \(on the demo: thing_lent\. It is lent\.\)/)
   assert.match(page, /&quot;id&quot;: 41/)
 })
 

@@ -5,7 +5,7 @@ import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { apply, type Change, type Removal, removeCopies } from './apply.ts'
 import type { PushKind } from './push.ts'
-import { forgetRefusals, isRefusal, reasonOf, rememberRefusal } from './refusal.ts'
+import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
 
 interface Push {
   id: number
@@ -182,10 +182,10 @@ async function writeResult(queries: Queries, { push, number, projectIds }: Batch
   await forgetRefusals(queries, push.board_id, projectIds)
 }
 
-async function writeRefusal(queries: Queries, { push, number, projectIds }: Batch, reason: string) {
+async function writeRefusal(queries: Queries, { push, number, projectIds }: Batch, reason: Reason) {
   const [projectId] = projectIds as [number]
   await queries.sql`
-    update push_batches set failures = jsonb_build_object(${String(projectId)}::text, ${reason}::text), done_at = now()
+    update push_batches set failures = jsonb_build_object(${String(projectId)}::text, ${JSON.stringify(reason)}::text::jsonb), done_at = now()
     where push_id = ${push.id} and number = ${number}`
   await rememberRefusal(queries, push.board_id, projectId)
   if (push.kind === 'card')

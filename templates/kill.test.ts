@@ -1,19 +1,10 @@
-// A rollout to 2,000 projects by a real process that is killed, stopped or left alone; it completes every time.
+// A rollout to 2,000 projects by a real process that stops or is killed beside another one, or is left alone; it completes every time.
+// tests/kills.test.ts kills a single instance and its PostgreSQL.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { connect, type Database } from '#database/connect.ts'
 import { waitingCount } from '#tests/lock-waits.ts'
-import {
-  eventually,
-  networkDatabase,
-  postgresOn,
-  type RunningService,
-  run,
-  serve,
-  temporaryDirectory,
-  withDatabaseOf,
-  within,
-} from '#tests/process.ts'
+import { eventually, networkDatabase, type RunningService, run, serve, within } from '#tests/process.ts'
 import {
   addProjects,
   admin,
@@ -24,7 +15,6 @@ import {
 } from '#tests/templates/fleet.ts'
 import { demoPassword } from '../demo/accounts.ts'
 
-const me = '/services/identity/v1/users/me'
 const email = 'superadmin@cardinal.test'
 const limits = { CARDINAL_RATE_LIMIT: '1000000', CARDINAL_ANONYMOUS_RATE_LIMIT: '1000000' }
 const count = 2_000
@@ -132,68 +122,6 @@ async function assertDone(service: RunningService, db: Database, scene: Scene) {
   assert.deepEqual(rows, { cards: count * (masters?.count ?? 0), own: editedIds.length, events: count })
   await assertSound(db)
 }
-
-/** Lets batches wait before they commit, for as long as `held` names one of their projects: also after restarts, unlike a lock. */
-const holding = `
-  create table held (project_id bigint);
-  create function wait_while_held() returns trigger language plpgsql as $$
-  begin
-    while exists (select from held where project_id = new.project_id) loop perform pg_sleep(0.02); end loop;
-    return new;
-  end $$;
-  create trigger waits before insert on events for each row execute function wait_while_held()`
-
-test('a sync survives the death of the service and of PostgreSQL in the middle, again and again', async () => {
-  const directory = await temporaryDirectory()
-  const environment = { ...limits, CARDINAL_DATA_DIR: directory }
-  let service = await serve(environment)
-  const scene = await withDatabaseOf(directory, (db) => prepare(service, db))
-  await change(service, scene, 'new')
-  const hold = async ({ sql }: Database, batches: number[]) => {
-    const ids = batches.map((batch) => scene.projectIds[batch * 500 + 250] as number)
-    await sql`with released as (delete from held where project_id <> all(${ids}::bigint[]))
-      insert into held select unnest(${ids}::bigint[])`
-  }
-  const waiting = ({ sql }: Database) =>
-    sql<{ pid: number }[]>`select pid from pg_stat_activity where wait_event = 'PgSleep'`
-  const reached = (db: Database, done: number) =>
-    eventually(async () => {
-      const [push] = await db.sql<{ done: number }[]>`
-        select count(*) as done from push_batches where push_id = (select max(id) from pushes) and done_at is not null
-          and no_access_ids = '{}'`
-      assert.deepEqual([push?.done, (await waiting(db)).length], [done, Math.min(2, 4 - done)])
-    }, 20_000)
-  const killService = async (db: Database) => {
-    await service.stop('SIGKILL')
-    // PostgreSQL would notice only at their end that nobody waits for them.
-    for (const { pid } of await waiting(db)) await db.sql`select pg_terminate_backend(${pid})`
-  }
-
-  await withDatabaseOf(directory, async (db) => {
-    await db.sql.unsafe(holding)
-    await hold(db, [1, 2, 3])
-    const answer = sync(service, scene)
-    await reached(db, 1)
-    await killService(db)
-    await assert.rejects(answer)
-  })
-  service = await serve(environment)
-  await withDatabaseOf(directory, async (db) => {
-    await hold(db, [2, 3])
-    await reached(db, 2)
-  })
-  process.kill((await postgresOn(directory)) as number, 'SIGKILL')
-  await eventually(async () => assert.equal((await service.client(scene.token).attempt(me)).status, 200))
-  await withDatabaseOf(directory, async (db) => {
-    await hold(db, [3])
-    await reached(db, 3)
-    await killService(db)
-    await hold(db, [])
-  })
-  service = await serve(environment)
-  await withDatabaseOf(directory, (db) => assertDone(service, db, scene))
-  assert.equal(await service.stop(), 0)
-})
 
 test('a sync goes on when the caller leaves, the service stops, or the instance dies beside another one', async (t) => {
   const { url } = await networkDatabase()

@@ -1,5 +1,6 @@
 import { integer, nullable, oneOf, record, text } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import type { Reason } from './refusal.ts'
 
 export const outcomes = ['changed', 'unchanged', 'opted_out', 'no_access', 'failed', 'pending'] as const
 
@@ -14,7 +15,11 @@ export const projectOutcome = record({
   error: nullable(text()),
 })
 
-type ProjectOutcome = (typeof projectOutcome)['static']
+/** As stored: the reason is said in the reader's language by the operation. */
+type StoredOutcome = Omit<(typeof projectOutcome)['static'], 'error'> & {
+  id: number
+  error: Reason | string | null
+}
 
 /** What a rollout did in each project, or in those with one outcome, by the project's id. */
 export const listOutcomes = (
@@ -25,13 +30,12 @@ export const listOutcomes = (
     after,
     limit,
   }: { pushId: number; outcome: Outcome | null; after: number | null; limit: number },
-): Promise<(ProjectOutcome & { id: number })[]> =>
-  queries.run<ProjectOutcome & { id: number }>(statement, [pushId, after, limit, outcome])
+): Promise<StoredOutcome[]> => queries.run<StoredOutcome>(statement, [pushId, after, limit, outcome])
 
 const statement = `
   select listed.id, listed.id as project_id, p.name as project_name, outcome, error
   from (
-    select id, failures ->> id::text as error, case
+    select id, failures -> id::text as error, case
       when done_at is null then 'pending' when id = any(no_access_ids) then 'no_access'
       when failures ? id::text then 'failed' when id = any(changed_ids) then 'changed'
       when id = any(opted_out_ids) then 'opted_out' else 'unchanged' end as outcome

@@ -5,7 +5,7 @@ import { workOnBatch } from './batch.ts'
 import { closePush } from './closing.ts'
 import { type PushResult, type PushStatus, readResult } from './push.ts'
 
-/** A rollout without progress for this long was abandoned by an instance that ended. */
+/** A rollout without progress for this long was abandoned by an instance that ended; one of the future was, before the clock went back. */
 const abandonedSeconds = 3
 const lookMilliseconds = 1000
 /** How often to look again while another instance works on the last batches, since it may fail. */
@@ -79,7 +79,8 @@ export function startPusher(
 
   async function takeUp() {
     const abandoned = await db.sql<{ id: number }[]>`
-      select id from pushes where finished_at is null and worked_at < now() - make_interval(secs => ${abandonedSeconds})`
+      select id from pushes where finished_at is null and worked_at not between
+        now() - make_interval(secs => ${abandonedSeconds}) and now() + make_interval(secs => ${abandonedSeconds})`
     for (const { id } of abandoned)
       finish(id).catch((error) =>
         log.warn({ error, rolloutId: id }, 'a rollout could not continue; it is tried again'),

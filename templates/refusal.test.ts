@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { english, say } from '#contract/speech.ts'
 import { withTestDatabase } from '#tests/postgres.ts'
-import { isRefusal, reasonOf } from './refusal.ts'
+import { isRefusal, reasonOf, reasonSentence } from './refusal.ts'
 
 const reasons: Record<string, RegExp> = {
   '22001': /^A text of the template is too long for this project. Shorten it, then retry. /,
@@ -23,8 +24,9 @@ test('a refusal is told by its cause and what to do, with the details last', () 
     for (const [code, reason] of Object.entries(reasons)) {
       const error = await raised(code)
       assert.ok(isRefusal(error), code)
-      assert.match(reasonOf(error), reason)
-      assert.match(reasonOf(error), / Details: as PostgreSQL says$/)
+      const said = say(english, reasonSentence(reasonOf(error)))
+      assert.match(said, reason)
+      assert.match(said, / Details: as PostgreSQL says$/)
     }
     for (const code of ['40001', '40P01', '55P03', '53300', '08006'])
       assert.ok(!isRefusal(await raised(code)))

@@ -13,7 +13,7 @@ const path = '/services/operations/v1/operations/events/stream'
 
 /** Reads a stream of server-sent events as a browser would. */
 export async function openStream(
-  service: TestService,
+  service: Pick<TestService, 'url'>,
   token: string,
   { since, query = '' }: { since?: string; query?: string } = {},
 ) {
@@ -60,7 +60,7 @@ function parse(block: string): Message {
 }
 
 /** Waits until the condition is true. */
-export async function until(isTrue: () => boolean | Promise<boolean>, what: string, seconds = 10) {
+export async function until(isTrue: () => boolean | Promise<boolean>, what: string, seconds = 30) {
   const deadline = Date.now() + seconds * 1000
   while (!(await isTrue())) {
     assert.ok(Date.now() < deadline, `${what} did not happen within ${seconds} s`)

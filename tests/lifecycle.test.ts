@@ -1,4 +1,4 @@
-// Starts, stops and kills of the real program. The tests share one data directory, one after the other.
+// Starts and stops of the real program; kills.test.ts kills it. The tests share one data directory, one after the other.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir, readlink } from 'node:fs/promises'
@@ -9,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '#database/connect.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { claimDirectory } from '#database/owner.ts'
-import { identifyProcess } from '#database/process-identity.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import { quietLog } from '../log.ts'
 import { observedFetch } from './observed-fetch.ts'
@@ -199,7 +198,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
       assert.equal(isOver(), false)
     })
     assert.equal((await response).status, 200)
-    assert.equal(await within(5_000, service.ended), 0)
+    assert.equal(await within(30_000, service.ended), 0)
     await assertNothingRuns()
   })
 
@@ -212,7 +211,7 @@ test('a repeated signal ends running requests, and PostgreSQL is still stopped',
     }),
   )
   await assert.rejects(response, TypeError)
-  assert.equal(await within(5_000, service.ended), 0)
+  assert.equal(await within(30_000, service.ended), 0)
   await assertNothingRuns()
 })
 
@@ -220,39 +219,7 @@ test('a terminal that is closed during the start leaves nothing running', async 
   const starting = start(['serve'], { ...embedded, PORT: '0' })
   await eventually(async () => assert.ok(await postgresOn(directory)))
   starting.child.kill('SIGHUP')
-  assert.equal(await within(10_000, starting.ended), 0)
-  await assertNothingRuns()
-})
-
-test('after the service was killed, the next start ends its PostgreSQL and keeps the data', async () => {
-  const killed = await serve(embedded)
-  const token = await killed.signIn(email, demoPassword)
-  const orphan = (await postgresOn(directory)) as number
-  assert.equal(await killed.stop('SIGKILL'), 'SIGKILL')
-  assert.ok(await identifyProcess(orphan))
-  const service = await serve(embedded)
-  assert.equal(await identifyProcess(orphan), undefined)
-  assert.equal((await service.client(token).call(me)).user.email, email)
-  assert.equal(await service.stop(), 0)
-})
-
-test('500 while PostgreSQL is killed under the service, which recovers with its sessions', async () => {
-  const service = await serve(embedded)
-  const token = await service.signIn(email, demoPassword)
-  const load = startLoad(service, token)
-  for (const _ of [1, 2]) {
-    await load.answers(200)
-    const killed = (await postgresOn(directory)) as number
-    process.kill(killed, 'SIGKILL')
-    await load.answers(500)
-    await eventually(async () => assert.notEqual((await postgresOn(directory)) ?? killed, killed))
-  }
-  await load.answers(200)
-  await load.stop()
-  assert.deepEqual(load.bodiesOf(500), [serverError])
-  assert.ok(load.slowestMilliseconds() < 5_000, `${load.slowestMilliseconds()} ms`)
-  assert.equal((await service.client(token).call(me)).user.email, email)
-  assert.equal(await service.stop(), 0)
+  assert.equal(await within(30_000, starting.ended), 0)
   await assertNothingRuns()
 })
 

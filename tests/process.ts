@@ -10,16 +10,17 @@ import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Registry } from '#api/registry.ts'
 import { type Calls, type Client, createClient } from '#contract/client.ts'
-import { connect, type Database } from '#database/connect.ts'
+import { connect } from '#database/connect.ts'
 import { dataDirectoryIn } from '#database/embedded/cluster.ts'
 import { endOrphan } from '#database/embedded/orphan.ts'
-import { readPostmasterFile } from '#database/embedded/postmaster-file.ts'
 import { lastSocketDirectory, removeSocketDirectory } from '#database/embedded/socket-directory.ts'
-import { addressOfRunning, type DatabaseAddress } from '#database/embedded.ts'
-import { identifyProcess } from '#database/process-identity.ts'
+import type { DatabaseAddress } from '#database/embedded.ts'
 import { quietLog } from '../log.ts'
 import { observedFetch } from './observed-fetch.ts'
 import { createTestDatabase } from './postgres.ts'
+import { eventually, within } from './running.ts'
+
+export { eventually, postgresOn, withDatabaseOf, within } from './running.ts'
 
 const program = path.join(import.meta.dirname, '../cli/cardinal.mjs')
 const toUndo = new AsyncDisposableStack()
@@ -99,7 +100,7 @@ export const printedAccounts = ({ stdout }: Pick<Program, 'stdout'>): string[] =
 export async function run(args: string[], environment: Environment, input = '') {
   const running = start(args, environment)
   running.child.stdin.end(input)
-  const code = await within(20_000, running.ended)
+  const code = await within(60_000, running.ended)
   return { code, stdout: running.stdout, stderr: running.stderr }
 }
 
@@ -111,7 +112,7 @@ export async function serve(environment: Environment): Promise<RunningService> {
   running.ended.then(() => {
     hasEnded = true
   })
-  await eventually(() => assert.ok(address() !== undefined || hasEnded), 20_000)
+  await eventually(() => assert.ok(address() !== undefined || hasEnded), 60_000)
   const url = address()
   assert.ok(url, `the service ended: ${running.stderr}`)
   const client = (token?: string, headers: Record<string, string> = {}) =>
@@ -127,33 +128,17 @@ export async function serve(environment: Environment): Promise<RunningService> {
       (await client().call('/v1/authenticate', { email, password })).token,
     stop(signal: NodeJS.Signals = 'SIGTERM') {
       running.child.kill(signal)
-      return within(10_000, running.ended)
+      return within(30_000, running.ended)
     },
   })
-}
-
-/** The database of the service that runs on a data directory. */
-export async function withDatabaseOf<Result>(directory: string, work: (db: Database) => Promise<Result>) {
-  const address = await addressOfRunning(directory)
-  assert.ok(address)
-  const db = connect(address, { connections: 1 })
-  try {
-    return await work(db)
-  } finally {
-    await db.end()
-  }
-}
-
-/** PostgreSQL's main process on a data directory, if it is running. */
-export async function postgresOn(directory: string): Promise<number | undefined> {
-  const pid = (await readPostmasterFile(dataDirectoryIn(directory)))?.pid
-  return pid !== undefined && (await identifyProcess(pid)) !== undefined ? pid : undefined
 }
 
 interface NetworkDatabase {
   url: string
   /** Changes the database behind the address; undefined refuses connections. */
   move(address: DatabaseAddress | undefined): Promise<void>
+  /** Resets all connections, as the end of a process does. */
+  reset(): void
   /** How long new connections, counted from 1, wait for their first answer. */
   slowDown(millisecondsOf: (connection: number) => number): void
 }
@@ -194,6 +179,9 @@ export async function onNetwork(address: DatabaseAddress): Promise<NetworkDataba
       if (next === undefined) await close()
       else await listen(port)
     },
+    reset() {
+      for (const socket of sockets) if (socket.remotePort !== undefined) socket.resetAndDestroy()
+    },
     slowDown(millisecondsOf) {
       connections = 0
       waitOf = millisecondsOf
@@ -209,34 +197,4 @@ export async function networkDatabase({ isEmpty = false } = {}) {
   toUndo.defer(() => db.end())
   if (isEmpty) await db.sql.unsafe('drop schema public cascade; create schema public')
   return { ...(await onNetwork(database.address)), db }
-}
-
-/** Awaits a promise with a time limit. */
-export async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
-  const tooLate = new AbortController()
-  const timer = delay(milliseconds, undefined, { signal: tooLate.signal }).then(() => {
-    throw new Error(`still waiting after ${milliseconds} milliseconds`)
-  })
-  try {
-    return await Promise.race([promise, timer])
-  } finally {
-    tooLate.abort()
-    timer.catch(() => {})
-  }
-}
-
-/** Retries until it passes. */
-export async function eventually<Result>(
-  check: () => Result | Promise<Result>,
-  timeoutMilliseconds = 10_000,
-): Promise<Result> {
-  const deadline = performance.now() + timeoutMilliseconds
-  for (;;) {
-    try {
-      return await check()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await delay(20)
-    }
-  }
 }

@@ -1,6 +1,6 @@
 // A public start is safe: no demo, a link for the first superadmin, and no start while demo accounts are open.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { suite, test } from 'node:test'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import {
   type Environment,
@@ -46,141 +46,144 @@ Add an account of your own:  npm run cardinal -- user add <email> --name <name> 
 Or set CARDINAL_DEMO=true to start anyway.
 `
 
-test('a public start is empty, with a setup link and without test cards', async (t) => {
-  const directory = await temporaryDirectory()
-  const tokens: string[] = []
-  for (const settings of publicSettings)
-    await t.test(JSON.stringify(settings), async () => {
-      const service = await serve({ CARDINAL_DATA_DIR: directory, ...settings })
-      assert.equal(await countUsers(directory), 0)
-      assert.doesNotMatch(service.stdout, /demo/i)
-      const token = setupTokenOf(service)
-      assert.ok(token)
-      tokens.push(token)
-      assert.equal(await service.stop(), 0)
-    })
-  assert.equal(new Set(tokens).size, publicSettings.length)
+// Each has a database of its own, and they mostly wait.
+suite('public starts', { concurrency: 2 }, () => {
+  test('a public start is empty, with a setup link and without test cards', async (t) => {
+    const directory = await temporaryDirectory()
+    const tokens: string[] = []
+    for (const settings of publicSettings)
+      await t.test(JSON.stringify(settings), async () => {
+        const service = await serve({ CARDINAL_DATA_DIR: directory, ...settings })
+        assert.equal(await countUsers(directory), 0)
+        assert.doesNotMatch(service.stdout, /demo/i)
+        const token = setupTokenOf(service)
+        assert.ok(token)
+        tokens.push(token)
+        assert.equal(await service.stop(), 0)
+      })
+    assert.equal(new Set(tokens).size, publicSettings.length)
 
-  const service = await serve({ CARDINAL_DATA_DIR: directory, ...production })
-  const nobody = service.client()
-  // Several instances may have started; using one link invalidates all.
-  for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 200)
-  const made = await nobody.call(complete, { token: tokens[0] as string, ...person, project_name: 'Acme' })
-  for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 400)
-  const ada = service.client(made.token)
-  await ada.call('/services/platforms/v1/subscriptions/start-trial', { product: 'website', days: 14 })
-  const upgrade = { product: 'website', plan: 'pro', period: 'year' } as const
-  const paid = await ada.attempt('/services/platforms/v1/subscriptions/upgrade-trial', upgrade)
-  assert.equal(paid.status, 400)
-  assert.equal(await service.stop(), 0)
-  const log = service.stdout.split('\n').filter((line) => line.startsWith('{'))
-  assert.ok(log.length > 0)
-  for (const token of [...tokens, setupTokenOf(service) as string])
-    assert.ok(!log.join('\n').includes(token), 'the log holds a setup link')
+    const service = await serve({ CARDINAL_DATA_DIR: directory, ...production })
+    const nobody = service.client()
+    // Several instances may have started; using one link invalidates all.
+    for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 200)
+    const made = await nobody.call(complete, { token: tokens[0] as string, ...person, project_name: 'Acme' })
+    for (const token of tokens) assert.equal((await nobody.attempt(check, { token })).status, 400)
+    const ada = service.client(made.token)
+    await ada.call('/services/platforms/v1/subscriptions/start-trial', { product: 'website', days: 14 })
+    const upgrade = { product: 'website', plan: 'pro', period: 'year' } as const
+    const paid = await ada.attempt('/services/platforms/v1/subscriptions/upgrade-trial', upgrade)
+    assert.equal(paid.status, 400)
+    assert.equal(await service.stop(), 0)
+    const log = service.stdout.split('\n').filter((line) => line.startsWith('{'))
+    assert.ok(log.length > 0)
+    for (const token of [...tokens, setupTokenOf(service) as string])
+      assert.ok(!log.join('\n').includes(token), 'the log holds a setup link')
 
-  const next = await serve({ CARDINAL_DATA_DIR: directory, ...production })
-  assert.doesNotMatch(next.stdout, /Set up/)
-  await next.signIn(person.email, person.password)
-  assert.equal(await next.stop(), 0)
-})
-
-test('a public start is refused while a demo account works, unless CARDINAL_DEMO allows it', async () => {
-  const directory = await temporaryDirectory()
-  const data = { CARDINAL_DATA_DIR: directory }
-  const asked = await serve({ ...data, ...production, CARDINAL_DEMO: 'true' })
-  assert.match(asked.stdout, /WARNING: CARDINAL_DEMO=true\. Anyone who reaches this address can sign in/)
-  assert.deepEqual(printedAccounts(asked), allEmails)
-  await asked.signIn('superadmin@cardinal.test', demoPassword)
-  assert.equal(await asked.stop(), 0)
-
-  for (const settings of publicSettings)
-    for (const demo of [{}, { CARDINAL_DEMO: 'false' }]) {
-      const refused = await run(['serve'], { ...data, ...settings, ...demo, PORT: '0' })
-      assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
-    }
-  assert.equal(await postgresOn(directory), undefined)
-
-  // Accounts with a changed password, and disabled accounts, are not open.
-  await run(['user', 'password', 'owner@blue.test'], data, 'another password\n')
-  await run(['user', 'disable', 'superadmin@cardinal.test'], data)
-  const open = allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email))
-  const refused = await run(['serve'], { ...data, ...production, PORT: '0' })
-  assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(open)])
-
-  const disabled = await run(['demo', 'disable'], { ...data, ...production })
-  assert.deepEqual(disabled, {
-    code: 0,
-    stdout: `Disabled ${open.join(', ')}; all their sessions have ended.\n`,
-    stderr: '',
+    const next = await serve({ CARDINAL_DATA_DIR: directory, ...production })
+    assert.doesNotMatch(next.stdout, /Set up/)
+    await next.signIn(person.email, person.password)
+    assert.equal(await next.stop(), 0)
   })
-  const again = await run(['demo', 'disable'], { ...data, ...production })
-  assert.deepEqual([again.code, again.stdout], [0, 'No account has the demo password.\n'])
-  const service = await serve({ ...data, ...production })
-  assert.doesNotMatch(service.stdout, /demo|Set up/i)
-  assert.equal(await service.stop(), 0)
-})
 
-test('the same is true with DATABASE_URL, and the demo is added only if it is allowed', async () => {
-  const { url, db } = await networkDatabase()
-  const database = { DATABASE_URL: url }
-  for (const settings of [...publicSettings, { CARDINAL_DEMO: 'false' }]) {
-    const refused = await run(['demo'], { ...database, ...settings })
-    assert.equal(refused.code, 1)
-    assert.match(
-      refused.stderr,
-      /^The demo accounts have a password that everyone knows, .* Set CARDINAL_DEMO=true/,
+  test('a public start is refused while a demo account works, unless CARDINAL_DEMO allows it', async () => {
+    const directory = await temporaryDirectory()
+    const data = { CARDINAL_DATA_DIR: directory }
+    const asked = await serve({ ...data, ...production, CARDINAL_DEMO: 'true' })
+    assert.match(asked.stdout, /WARNING: CARDINAL_DEMO=true\. Anyone who reaches this address can sign in/)
+    assert.deepEqual(printedAccounts(asked), allEmails)
+    await asked.signIn('superadmin@cardinal.test', demoPassword)
+    assert.equal(await asked.stop(), 0)
+
+    for (const settings of publicSettings)
+      for (const demo of [{}, { CARDINAL_DEMO: 'false' }]) {
+        const refused = await run(['serve'], { ...data, ...settings, ...demo, PORT: '0' })
+        assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
+      }
+    assert.equal(await postgresOn(directory), undefined)
+
+    // Accounts with a changed password, and disabled accounts, are not open.
+    await run(['user', 'password', 'owner@blue.test'], data, 'another password\n')
+    await run(['user', 'disable', 'superadmin@cardinal.test'], data)
+    const open = allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email))
+    const refused = await run(['serve'], { ...data, ...production, PORT: '0' })
+    assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(open)])
+
+    const disabled = await run(['demo', 'disable'], { ...data, ...production })
+    assert.deepEqual(disabled, {
+      code: 0,
+      stdout: `Disabled ${open.join(', ')}; all their sessions have ended.\n`,
+      stderr: '',
+    })
+    const again = await run(['demo', 'disable'], { ...data, ...production })
+    assert.deepEqual([again.code, again.stdout], [0, 'No account has the demo password.\n'])
+    const service = await serve({ ...data, ...production })
+    assert.doesNotMatch(service.stdout, /demo|Set up/i)
+    assert.equal(await service.stop(), 0)
+  })
+
+  test('the same is true with DATABASE_URL, and the demo is added only if it is allowed', async () => {
+    const { url, db } = await networkDatabase()
+    const database = { DATABASE_URL: url }
+    for (const settings of [...publicSettings, { CARDINAL_DEMO: 'false' }]) {
+      const refused = await run(['demo'], { ...database, ...settings })
+      assert.equal(refused.code, 1)
+      assert.match(
+        refused.stderr,
+        /^The demo accounts have a password that everyone knows, .* Set CARDINAL_DEMO=true/,
+      )
+    }
+    const empty = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
+    assert.ok(setupTokenOf(empty))
+    assert.equal((await db.sql`select from users`).length, 0)
+    assert.equal(await empty.stop(), 0)
+
+    assert.equal((await run(['demo'], { ...database, ...production, CARDINAL_DEMO: 'true' })).code, 0)
+    const refused = await run(['serve'], { ...database, ...production, PORT: '0' })
+    assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
+    const allowed = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
+    assert.match(allowed.stdout, /WARNING/)
+    assert.equal(await allowed.stop(), 0)
+  })
+
+  test('on this machine CARDINAL_DEMO=false adds no demo, and an account added by command replaces the link', async () => {
+    const directory = await temporaryDirectory()
+    const settings = { CARDINAL_DATA_DIR: directory, CARDINAL_DEMO: 'false' }
+    const service = await serve(settings)
+    assert.equal(await countUsers(directory), 0)
+    const token = setupTokenOf(service) as string
+    assert.equal((await service.client().attempt(check, { token })).status, 200)
+    const added = await run(
+      ['user', 'add', person.email, '--name', 'Ada', '--superadmin'],
+      settings,
+      `${person.password}\n`,
     )
-  }
-  const empty = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
-  assert.ok(setupTokenOf(empty))
-  assert.equal((await db.sql`select from users`).length, 0)
-  assert.equal(await empty.stop(), 0)
+    assert.equal(added.code, 0)
+    assert.equal((await service.client().attempt(complete, { token, ...person })).status, 400)
+    assert.equal(await service.stop(), 0)
+  })
 
-  assert.equal((await run(['demo'], { ...database, ...production, CARDINAL_DEMO: 'true' })).code, 0)
-  const refused = await run(['serve'], { ...database, ...production, PORT: '0' })
-  assert.deepEqual([refused.code, refused.stderr], [1, openAccountsSentence(allEmails)])
-  const allowed = await serve({ ...database, ...production, CARDINAL_DEMO: 'true' })
-  assert.match(allowed.stdout, /WARNING/)
-  assert.equal(await allowed.stop(), 0)
-})
+  test('on this machine a start lists only the demo accounts that work', async () => {
+    const settings = { CARDINAL_DATA_DIR: await temporaryDirectory() }
+    const first = await serve(settings)
+    assert.deepEqual(printedAccounts(first), allEmails)
+    await run(['user', 'password', 'owner@blue.test'], settings, 'another password\n')
+    await run(['user', 'disable', 'superadmin@cardinal.test'], settings)
+    assert.equal(await first.stop(), 0)
+    const second = await serve(settings)
+    assert.deepEqual(
+      printedAccounts(second),
+      allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email)),
+    )
+    assert.equal(await second.stop(), 0)
+  })
 
-test('on this machine CARDINAL_DEMO=false adds no demo, and an account added by command replaces the link', async () => {
-  const directory = await temporaryDirectory()
-  const settings = { CARDINAL_DATA_DIR: directory, CARDINAL_DEMO: 'false' }
-  const service = await serve(settings)
-  assert.equal(await countUsers(directory), 0)
-  const token = setupTokenOf(service) as string
-  assert.equal((await service.client().attempt(check, { token })).status, 200)
-  const added = await run(
-    ['user', 'add', person.email, '--name', 'Ada', '--superadmin'],
-    settings,
-    `${person.password}\n`,
-  )
-  assert.equal(added.code, 0)
-  assert.equal((await service.client().attempt(complete, { token, ...person })).status, 400)
-  assert.equal(await service.stop(), 0)
-})
-
-test('on this machine a start lists only the demo accounts that work', async () => {
-  const settings = { CARDINAL_DATA_DIR: await temporaryDirectory() }
-  const first = await serve(settings)
-  assert.deepEqual(printedAccounts(first), allEmails)
-  await run(['user', 'password', 'owner@blue.test'], settings, 'another password\n')
-  await run(['user', 'disable', 'superadmin@cardinal.test'], settings)
-  assert.equal(await first.stop(), 0)
-  const second = await serve(settings)
-  assert.deepEqual(
-    printedAccounts(second),
-    allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email)),
-  )
-  assert.equal(await second.stop(), 0)
-})
-
-test('a plain start on a terminal asks nothing and has the demo', async () => {
-  const settings = { CARDINAL_DATA_DIR: await temporaryDirectory(), PORT: '0' }
-  const terminal = startOnTerminal(['serve'], settings)
-  await eventually(() => assert.match(terminal.stdout, /superadmin@cardinal\.test/), 30_000)
-  assert.doesNotMatch(terminal.stdout, /Set up|WARNING/)
-  terminal.child.stdin.write('\x03')
-  assert.equal(await within(10_000, terminal.ended), 0)
+  test('a plain start on a terminal asks nothing and has the demo', async () => {
+    const settings = { CARDINAL_DATA_DIR: await temporaryDirectory(), PORT: '0' }
+    const terminal = startOnTerminal(['serve'], settings)
+    await eventually(() => assert.match(terminal.stdout, /superadmin@cardinal\.test/), 30_000)
+    assert.doesNotMatch(terminal.stdout, /Set up|WARNING/)
+    terminal.child.stdin.write('\x03')
+    assert.equal(await within(10_000, terminal.ended), 0)
+  })
 })

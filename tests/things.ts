@@ -81,6 +81,26 @@ export async function createThings(
   return { projectId, user, things: { ...things, 'deleted thing': gone.board.id } }
 }
 
+/** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
+const harmless = new Set(
+  [
+    'get list list-open list-archived me search browse usage chosen unread',
+    'create update move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
+    'sync push duplicate from-board extend-trial start-trial',
+  ].flatMap((verbs) => verbs.split(' ')),
+)
+
+/** Returns the same things until an accepted call may have spoiled them; creating them takes longer than most tests. */
+export function sharedUntilSpoiled<Things>(create: () => Promise<Things>) {
+  let current: Promise<Things> | undefined
+  return ({ path }: Description): Promise<Things> => {
+    current ??= create()
+    const things = current
+    if (!harmless.has(path.split('/').at(-1) as string)) current = undefined
+    return things
+  }
+}
+
 export type Thing = keyof Awaited<ReturnType<typeof createThings>>['things']
 
 /** What an operation accepts, where not any thing of the kind that it acts on will do. */

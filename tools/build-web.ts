@@ -18,6 +18,7 @@ export const shared = [
   'billing/reference.ts',
   'boards/card/due.ts',
   'boards/card/new-card.ts',
+  'boards/card/priorities.ts',
   'boards/group/group-types.ts',
   'contract/client.ts',
   'identity/roles.ts',

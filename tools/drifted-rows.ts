@@ -1,10 +1,12 @@
 // Every type that rows are read as says what PostgreSQL describes: the columns by name, what they are in JavaScript, and whether they can be
 // null. A statement is joined to its type by the line that ran it, so all are checked that a test runs.
 import path from 'node:path'
+import { loadModule } from 'libpg-query'
 import { type Node, SyntaxKind } from 'typescript/unstable/ast'
 import { API, type Checker, type Project, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 import type { Queries } from '#database/connect.ts'
 import type { SeenStatement } from '#tests/observed-postgres.ts'
+import { isOuterJoined } from './outer-joins.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -47,6 +49,7 @@ export async function driftedRows(
   const found = await sql<{ key: string; name: string; is_required: boolean }[]>`
     select attrelid || ' ' || attnum as key, attname as name, attnotnull as is_required from pg_attribute where attnum > 0`
   const columnsOfTables = new Map(found.map((column) => [column.key, column]))
+  await loadModule()
   const api = new API({ cwd: root })
   try {
     const [project] = api.updateSnapshot({ openProjects: [path.join(root, 'tsconfig.json')] }).getProjects()
@@ -70,24 +73,31 @@ function drift({ fields, isOpen }: Row, { columns, text }: SeenStatement, inTabl
   const missing = [...fields].filter(
     ([name, { isOptional }]) => !isOptional && !columns.some((column) => column.name === name),
   )
-  const differing = columns.flatMap((column) => {
+  const differing = columns.flatMap((column, index) => {
     const field = fields.get(column.name)
     if (!field) return isOpen ? [] : [`the type does not know the column ${column.name}`]
     const kind = inJavaScript[column.type] ?? 'string'
     return [
       ...(field.kinds.includes(kind) ? [] : [`${column.name} is ${kind}, read as ${field.text}`]),
-      ...nullDrift(field, column, text, inTable(column)),
+      ...nullDrift(field, column, text, inTable(column), isOuterJoined(text, index)),
     ]
   })
   return [...missing.map(([name]) => `the statement has no column ${name}`), ...differing]
 }
 
-/** Only what is sure: null was seen, or the column of a table says so and nothing in the statement speaks against it. */
-function nullDrift(field: Field, column: Column, text: string, inTable: ReturnType<InTable>): string[] {
+/** Only what is certain: null was seen, an outer join can leave the row out, or the column says so and nothing in the statement speaks against it. */
+function nullDrift(
+  field: Field,
+  column: Column,
+  text: string,
+  inTable: ReturnType<InTable>,
+  isOuter: boolean | undefined,
+): string[] {
   if (!field.isNullable && column.wasNull) return [`${column.name} was null`]
   if (!inTable) return []
   const { name, is_required: isRequired } = inTable
-  if (field.isNullable && isRequired && field.isOwn && !/\b(left|right|full) join\b/.test(text))
+  if (isOuter && !field.isNullable) return [`${column.name} is null where an outer join finds no row`]
+  if (isOuter === false && field.isNullable && isRequired && field.isOwn)
     return [`${column.name} is never null`]
   const isGiven = new RegExp(
     `\\b${name} *(=|<|>|in\\b|is not null)|[=<>] *(\\w+\\.)?${name}\\b|\\binsert into\\b`,

@@ -1,4 +1,5 @@
-// The example request of each operation. In the order of the reference all of them succeed on a fresh demo; tools/record-examples.ts runs them.
+// The example request of each operation. In the order of the reference they succeed on a fresh demo, except for those
+// that say why they cannot; tools/record-examples.ts runs them.
 import { TOTP } from 'otpauth'
 import type { Registry } from '#api/registry.ts'
 import type { Calls } from '#contract/client.ts'
@@ -14,6 +15,7 @@ export interface Known {
   /** The secret that `second-factor/begin` gave. */
   secret(): string
   latestRollout(): Promise<number>
+  canceledRollout(): Promise<number>
   deletedCard(): Promise<number>
 }
 
@@ -24,6 +26,7 @@ export type Kind =
   | 'card'
   | 'tag'
   | 'member'
+  | 'superadmin'
   | 'master board'
   | 'master group'
   | 'master card'
@@ -37,8 +40,8 @@ interface Step<Input> {
   input?: Input
   /** Sent in place of values that hold only at the moment. */
   sent?: Partial<Input>
-  /** The code of the answer, for operations that cannot succeed on the demo. */
-  refusal?: string
+  /** For operations that cannot succeed on the demo: the code of the answer, and the reason. */
+  refusal?: { code: string; because: string }
 }
 
 type Steps = {
@@ -55,6 +58,9 @@ const member = { as: 'member@acme.test' }
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'
 const themes = '/services/websites/v1/themes'
+
+/** The link of the first superadmin does not exist once there is one. */
+const setUp = { code: 'setup_link_not_found', because: 'The demo is set up already.' }
 
 export const examples: Steps = {
   '/v1/authenticate': () => ({ input: { email: owner, password: demoPassword } }),
@@ -91,7 +97,7 @@ export const examples: Steps = {
   '/services/identity/v1/sessions/revoke': () => member,
   '/services/identity/v1/setup/check': () => ({
     input: { token: 'cardinal_setup_token' },
-    refusal: 'setup_link_not_found',
+    refusal: setUp,
   }),
   '/services/identity/v1/setup/complete': () => ({
     input: {
@@ -101,13 +107,12 @@ export const examples: Steps = {
       password: 'correct horse battery staple',
       project_name: 'Acme',
     },
-    refusal: 'setup_link_not_found',
+    refusal: setUp,
   }),
   '/services/identity/v1/setup/status': () => ({}),
-  '/services/identity/v1/users/demote': () => ({
+  '/services/identity/v1/users/demote': ({ id }) => ({
     ...superadmin,
-    input: { id: 999_999 },
-    refusal: 'superadmin_not_found',
+    input: { id: id('superadmin', 'Nils Berg') },
   }),
   '/services/identity/v1/users/me': () => ({}),
   '/services/identity/v1/users/set-ai': ({ id }) => ({
@@ -206,7 +211,10 @@ export const examples: Steps = {
   [`${masters}/pushes/cancel` as const]: async ({ latestRollout }) => ({
     ...superadmin,
     input: { id: await latestRollout() },
-    refusal: 'rollout_ended',
+    refusal: {
+      code: 'rollout_ended',
+      because: 'The demo has so few projects that its rollouts end before anyone can cancel them.',
+    },
   }),
   [`${masters}/pushes/get` as const]: async ({ latestRollout }) => ({
     ...superadmin,
@@ -216,10 +224,9 @@ export const examples: Steps = {
     ...superadmin,
     input: { board_id: id('master board', 'Website launch') },
   }),
-  [`${masters}/pushes/retry` as const]: async ({ latestRollout }) => ({
+  [`${masters}/pushes/retry` as const]: async ({ canceledRollout }) => ({
     ...superadmin,
-    input: { id: await latestRollout() },
-    refusal: 'rollout_complete',
+    input: { id: await canceledRollout() },
   }),
 
   [`${operations}/activity/list` as const]: ({ id }) => ({
@@ -359,7 +366,10 @@ export const examples: Steps = {
   '/services/platforms/v1/orders/book-payment': () => ({
     ...superadmin,
     input: { reference: 'RF18 5390 0754 7034', amount: 29_000 },
-    refusal: 'order_not_found',
+    refusal: {
+      code: 'order_not_found',
+      because: 'The demo is paid with test cards, not by invoice, so it has no orders.',
+    },
   }),
   '/services/platforms/v1/orders/list-open': () => ({ ...superadmin, input: { query: 'acme' } }),
   '/services/platforms/v1/orders/list': () => ({}),

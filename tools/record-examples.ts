@@ -51,7 +51,8 @@ export async function runExamples(
     const response = await send(path, account && (await tokenOf(account)), { ...input, ...sent })
     const body = await response.text()
     const answered = response.headers.get('x-error-code') ?? response.status
-    if (answered !== (refusal ?? success)) throw new Error(`The example of ${path} was answered with ${body}`)
+    if (answered !== (refusal?.code ?? success))
+      throw new Error(`The example of ${path} was answered with ${body}`)
     answers.set(path, JSON.parse(body).data)
     recorded[path] = { ...(account && { as: account }), input, ...(refusal && { refusal }) }
   }
@@ -121,6 +122,8 @@ async function readDemo(
   for (const { id, name } of tags) add('tag', name, id)
   const { members } = await acme.call('/services/identity/v1/members/list')
   for (const { user_id: id, name } of members) add('member', name, id)
+  const nils = await clientOf('superadmin@nordwind.test')
+  add('superadmin', 'Nils Berg', (await nils.call('/services/identity/v1/users/me')).user.id)
   const { versions } = await superadmin.call('/services/websites/v1/themes/versions/list')
   for (const version of versions) {
     add('theme', version.theme_name, version.theme_id)
@@ -129,6 +132,10 @@ async function readDemo(
   for (const [name, client] of [['Acme', acme] as const, ['Cedar', cedar] as const])
     for (const { id } of (await client.call('/services/platforms/v1/subscriptions/list')).subscriptions)
       add('subscription of', name, id)
+  const rollout = async (isWanted: (push: { status: string }) => boolean) => {
+    const { pushes } = await superadmin.call('/services/operations/v1/admin/pushes/list')
+    return present(pushes.find(isWanted)?.id, 'such rollout')
+  }
   const present = <Value>(value: Value | undefined, name: string): Value => {
     if (value === undefined) throw new Error(`The demo has no ${name}`)
     return value
@@ -140,10 +147,8 @@ async function readDemo(
       return present(thing?.['id'] ?? thing?.['version_id'], `${key} of ${path}`)
     },
     secret: () => String(answers.get('/services/identity/v1/second-factor/begin')?.['secret']),
-    latestRollout: async () => {
-      const { pushes } = await superadmin.call('/services/operations/v1/admin/pushes/list')
-      return present(pushes[0]?.id, 'rollout')
-    },
+    latestRollout: () => rollout(() => true),
+    canceledRollout: () => rollout(({ status }) => status === 'canceled'),
     deletedCard: async () => {
       const { things } = await acme.call('/services/operations/v1/operations/trash/list')
       return present(things.find(({ kind }) => kind === 'card')?.thing_id, 'deleted card')

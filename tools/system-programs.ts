@@ -11,6 +11,8 @@ const programs = {
   'redis-server': { package: 'redis-server', commands: ['redis-server'] },
   // The headless shell runs the same tests in two thirds of the time.
   chromium: { package: 'chromium-headless-shell', commands: ['chromium-headless-shell', 'chromium'] },
+  // Another clock for single programs.
+  faketime: { package: 'faketime', commands: ['faketime'] },
   // Debian 12 has it; the embedded one is 18.
   'postgres-15': { package: 'postgresql-15', commands: ['/usr/lib/postgresql/15/bin/postgres'] },
 }

@@ -92,7 +92,8 @@ async function runTests(files: string[]) {
   const stream = run({
     files,
     cwd: root,
-    concurrency: availableParallelism(),
+    // One more than there are cores, because many tests wait: for processes, time-outs or a page.
+    concurrency: availableParallelism() + 1,
     timeout: isLong ? 3_600_000 : 180_000,
     execArgv: ['--import', path.join(root, 'tests/observed-postgres.ts')],
   })

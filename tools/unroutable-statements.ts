@@ -11,8 +11,6 @@ const reference = ['memberships', 'themes', 'theme_versions', 'theme_choices', '
 /** Who uses tenant tables without their project_id, which ones, and why; this list may only shrink. */
 const exceptions: readonly [by: string, tables: string, why: string][] = [
   ['api/scope.ts', 'boards groups cards comments tags subscriptions', 'finds the project of an id'],
-  ['billing/booking.ts', 'checkouts', 'finds the project of a reference'],
-  ['billing/following-orders.ts', 'checkouts subscriptions', 'finds what is due in all projects'],
   [
     'billing/sandbox.ts',
     'checkouts subscriptions',
@@ -20,10 +18,9 @@ const exceptions: readonly [by: string, tables: string, why: string][] = [
   ],
   [
     'billing/shown-orders.ts',
-    'checkouts subscriptions',
-    'finds an order by the key of its page, and lists the open ones of all projects',
+    'checkouts',
+    'finds orders by reference or key, and the open ones of all projects',
   ],
-  ['billing/trial.ts', 'subscriptions', 'finds what is due in all projects'],
   [
     'boards/trash/purging.ts',
     'boards groups cards comments comment_reads tags events',
@@ -31,7 +28,6 @@ const exceptions: readonly [by: string, tables: string, why: string][] = [
   ],
   ['counted_sizes', 'boards groups cards comments', 'counts in many projects, or in all'],
   ['identity/caller.ts', 'boards events project_versions', 'reads for callers of many projects at once'],
-  ['jobs/sweep-expired.ts', 'checkouts', 'finds what is due in all projects'],
   [
     'templates/apply.ts',
     'boards groups cards comments',

@@ -242,7 +242,7 @@ test('a block that is lifted while its end is being read is no fault', async () 
   await beginAttempt(service.db, guessing)
   for (let round = 0; round < 100; round++) {
     const turn = sql`update sign_in_attempts set failures = 20, blocked_until =
-      case blocked_until when '-infinity' then now() + interval '1 hour' else '-infinity' end where key = ${guessing.key}`
+      case blocked_until when '-infinity' then now() + interval '15 minutes' else '-infinity' end where key = ${guessing.key}`
     await Promise.all([...Array.from({ length: 4 }, () => beginAttempt(service.db, guessing)), turn])
   }
 })

@@ -3,8 +3,7 @@ import type { Queries } from '#database/connect.ts'
 import type { Payload } from '#events/catalogue.ts'
 import { descriptionFormat } from '../description-format.ts'
 import { isOverdue } from './closing.ts'
-
-export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+import { priorities } from './priorities.ts'
 
 /** Made by a person, by a template, or by a template for the tour. */
 export const cardTypes = ['custom', 'template', 'tour'] as const

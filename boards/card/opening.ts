@@ -1,4 +1,5 @@
 import type { Queries } from '#database/connect.ts'
+import type { Finding } from '#events/finding.ts'
 import type { Comment } from '../comment/comment.ts'
 import { type Page, readComments } from '../comment/reading.ts'
 import { type Card, readCard } from './card.ts'
@@ -10,7 +11,7 @@ interface OpenedCard {
   comments: Comment[]
   comments_count: number
   /** What the last report of its check said. */
-  evaluation_detail: string | null
+  evaluation_detail: string | Finding | null
   next_cursor: string | null
   people: { id: number; name: string }[]
 }
@@ -40,7 +41,8 @@ async function surroundings(
   const ids = [...comments.map((one) => one.user_id), created_by, evaluated_by].filter((one) => one !== null)
   type Row = Pick<OpenedCard, 'board_id' | 'comments_count' | 'evaluation_detail' | 'people'>
   const [row] = await queries.run<Row>(
-    `select board_id, case when evaluated_check = evaluation_check then evaluation_detail end as evaluation_detail, (select count(*) from comments
+    `select board_id, case when evaluated_check = evaluation_check
+       then coalesce(evaluation_finding, to_jsonb(evaluation_detail)) end as evaluation_detail, (select count(*) from comments
        where project_id = $1 and card_id = $2 and deleted_at is null) as comments_count, (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by u.id), '[]')
        from users u where u.id = any($3::bigint[])) as people
      from cards where project_id = $1 and id = $2`,

@@ -4,8 +4,9 @@ import { codeOf, type Database, queryCanceled } from '#database/connect.ts'
 import { excerpt, markWords } from '#text/excerpt.ts'
 import { hasAccess } from '../board/board.ts'
 import { isOnBoard } from '../group/archiving.ts'
-import { type Card, cardType, cardTypes, priorities } from './card.ts'
+import { type Card, cardType, cardTypes } from './card.ts'
 import { isOpen, isOverdue } from './closing.ts'
+import { priorities } from './priorities.ts'
 
 const part = record({ text: text(), is_match: flag() })
 
@@ -32,6 +33,10 @@ export const foundCard = record({
   created_at: timestamp(),
   updated_at: timestamp(),
   card_type: onlyInV2(oneOf(cardTypes)),
+  board_icon: onlyInV2(nullable(text())),
+  board_color: onlyInV2(nullable(text())),
+  group_icon: onlyInV2(nullable(text())),
+  group_color: onlyInV2(nullable(text())),
 })
 
 type FoundCard = (typeof foundCard)['static']
@@ -71,7 +76,7 @@ const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as boar
   ${isOverdue('c')} as is_overdue,
   wire_time(c.due_date) as due_date, c.due_is_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at,
-  ${cardType} as card_type`
+  ${cardType} as card_type, b.icon as board_icon, b.color as board_color, g.icon as group_icon, g.color as group_color`
 
 const ofPage = `from page
   join cards c on c.project_id = $1 and c.id = page.id

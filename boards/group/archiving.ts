@@ -1,12 +1,17 @@
 // Archived groups (`is_active` false) stay with their cards, but are not on their board, in searches or in lists of cards.
-import { integer, record } from '#contract/schema.ts'
+import { integer, onlyInV2, record } from '#contract/schema.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import { change } from '#events/change.ts'
 import { recordEvent } from '#events/record.ts'
 import type { Action } from '../action.ts'
 import { type Group, group, groupColumns, groupPayload, positionInBoard, readGroup } from './group.ts'
 
-export const archivedGroup = record({ ...group.properties, cards_count: integer() })
+export const archivedGroup = record({
+  ...group.properties,
+  cards_count: integer(),
+  /** How many of them a rollout has brought since the group was archived; nobody else can add cards to it. */
+  new_cards_count: onlyInV2(integer()),
+})
 
 type ArchivedGroup = (typeof archivedGroup)['static']
 
@@ -14,8 +19,10 @@ type ArchivedGroup = (typeof archivedGroup)['static']
 export const isOnBoard = (card: string) =>
   `${card}.group_id <> all(array(select g.id from groups g where g.project_id = $1 and not g.is_active))`
 
-const cardsCount =
-  '(select count(*) from cards c where c.project_id = $1 and c.group_id = g.id and c.deleted_at is null)'
+const countOf = (isCounted: string) =>
+  `(select count(*) from cards c where c.project_id = $1 and c.group_id = g.id and c.deleted_at is null and ${isCounted})`
+const cardsCount = countOf('true')
+const newCardsCount = countOf('c.created_at > g.archived_at')
 
 /** Takes a group with its cards off its board; undefined if the project has no such group. */
 export const archiveGroup = (db: Database, action: Action): Promise<Group | undefined> =>
@@ -34,7 +41,8 @@ function setActive(
     const before = await readGroup(queries, projectId, id)
     if (!before || before.is_active === isActive) return before
     await queries.sql`
-      update groups set is_active = ${isActive}, updated_at = now() where project_id = ${projectId} and id = ${id}`
+      update groups set is_active = ${isActive}, archived_at = case when ${!isActive} then now() end, updated_at = now()
+      where project_id = ${projectId} and id = ${id}`
     const after = (await readGroup(queries, projectId, id)) as Group
     const about = { boardId: after.board_id, actorId }
     const count = await countCards(queries, projectId, id)
@@ -72,7 +80,7 @@ export async function listArchivedGroups(
   )
   if (boards.length === 0) return undefined
   return queries.run<ArchivedGroup>(
-    `select ${groupColumns(positionInBoard)}, ${cardsCount} as cards_count
+    `select ${groupColumns(positionInBoard)}, ${cardsCount} as cards_count, ${newCardsCount} as new_cards_count
      from groups g join projects p on p.id = g.project_id
      where g.project_id = $1 and g.board_id = $2 and g.deleted_at is null and not g.is_active order by g.rank`,
     [projectId, boardId],

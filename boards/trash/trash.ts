@@ -1,5 +1,5 @@
 // Deleted boards, groups and cards, for the list of the trash and for the address of a deleted one.
-import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, nullable, oneOf, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 
 export const kinds = ['board', 'group', 'card'] as const
@@ -8,7 +8,12 @@ const thingFields = {
   kind: oneOf(kinds),
   thing_id: integer(),
   title: text(),
+  /** Of a board or group; cards have none. */
+  icon: onlyInV2(nullable(text())),
+  color: onlyInV2(nullable(text())),
   board_title: nullable(text()),
+  board_icon: onlyInV2(nullable(text())),
+  board_color: onlyInV2(nullable(text())),
   created_by: nullable(integer()),
   /** If one of them is deleted, the thing is restored only with it, or to `returns_to_group`. */
   is_group_deleted: flag(),
@@ -41,18 +46,19 @@ export const thing = record({
  * `deleted_at` and no `deleted_by` of its own.
  */
 const deletedThings = (conditions: Record<(typeof kinds)[number], string>) => `
-  select 'board' as kind, b.id as thing_id, b.title, null::text as board_title, b.created_by,
+  select 'board' as kind, b.id as thing_id, b.title, b.icon, b.color,
+    null::text as board_title, null::text as board_icon, null::text as board_color, b.created_by,
     false as is_group_deleted, false as is_board_deleted, null::text as returns_to_group,
     b.deleted_at, b.deleted_by, null::text as deleted_with, b.deleted_cards as cards_count
   from boards b where b.project_id = $1 and ${conditions.board}
   union all
-  select 'group', g.id, g.title, b.title, g.created_by, false, b.deleted_at is not null, null, g.deleted_at,
+  select 'group', g.id, g.title, g.icon, g.color, b.title, b.icon, b.color, g.created_by, false, b.deleted_at is not null, null, g.deleted_at,
     coalesce(g.deleted_by, with_board.deleted_by), case when g.deleted_by is null then with_board.kind end, g.deleted_cards
   from groups g join boards b on b.project_id = $1 and b.id = g.board_id
     left join lateral (select 'board' as kind, b.deleted_by where b.deleted_at = g.deleted_at) with_board on true
   where g.project_id = $1 and ${conditions.group}
   union all
-  select 'card', c.id, c.title, b.title, c.created_by, g.deleted_at is not null, b.deleted_at is not null,
+  select 'card', c.id, c.title, null, null, b.title, b.icon, b.color, c.created_by, g.deleted_at is not null, b.deleted_at is not null,
     (select place.title from groups place
       where place.project_id = $1 and place.board_id = c.board_id and place.deleted_at is null and place.is_active
         and b.deleted_at is null
@@ -73,8 +79,8 @@ const deletedAlone = (
   and ($2::bigint is null or ${alias}.deleted_at < '1970-01-01Z'::timestamptz + $2 * interval '1 microsecond')`
 
 const listStatement = `
-  select (extract(epoch from gone.deleted_at) * 1000000)::bigint as id, gone.kind, gone.thing_id, gone.title, gone.board_title,
-    gone.created_by, gone.is_group_deleted, gone.is_board_deleted, gone.returns_to_group, gone.cards_count,
+  select (extract(epoch from gone.deleted_at) * 1000000)::bigint as id, gone.kind, gone.thing_id, gone.title, gone.icon, gone.color,
+    gone.board_title, gone.board_icon, gone.board_color, gone.created_by, gone.is_group_deleted, gone.is_board_deleted, gone.returns_to_group, gone.cards_count,
     u.name as deleted_by_name, wire_time(gone.deleted_at) as deleted_at
   from (${deletedThings({ board: deletedAlone('b'), group: deletedAlone('g'), card: deletedAlone('c') })}) gone
   left join users u on u.id = gone.deleted_by
@@ -94,7 +100,7 @@ const ofThing = deletedThings({
 })
 
 const readStatement = `
-  select gone.kind, gone.thing_id, gone.title, gone.board_title, gone.created_by, gone.is_group_deleted,
+  select gone.kind, gone.thing_id, gone.title, gone.icon, gone.color, gone.board_title, gone.board_icon, gone.board_color, gone.created_by, gone.is_group_deleted,
     gone.is_board_deleted, gone.returns_to_group, gone.deleted_with, u.name as deleted_by_name,
     wire_time(gone.deleted_at) as deleted_at
   from (${ofThing}) gone left join users u on u.id = gone.deleted_by`

@@ -33,8 +33,8 @@ async function end(pid: number): Promise<void> {
 }
 
 async function hasEnded(identity: string): Promise<boolean> {
-  const deadline = Date.now() + patienceMilliseconds
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + patienceMilliseconds
+  while (performance.now() < deadline) {
     if (!(await isRunning(identity))) return true
     await delay(10)
   }

@@ -66,14 +66,14 @@ export async function supervise(launch: () => Postmaster, log: Log): Promise<Sup
 }
 
 async function launchFirst(launch: () => Postmaster): Promise<Postmaster> {
-  const deadline = Date.now() + oldBackendsMilliseconds
+  const deadline = performance.now() + oldBackendsMilliseconds
   for (;;) {
     const postmaster = launch()
     if (await postmaster.ready) return postmaster
     const lastWords = await postmaster.ended
     // Backends of a killed PostgreSQL finish their statement before they end.
     const oldBackendsRemain = lastWords.includes('is still in use')
-    if (!oldBackendsRemain || Date.now() > deadline) {
+    if (!oldBackendsRemain || performance.now() > deadline) {
       throw new StartFailure(`PostgreSQL did not start: ${lastWords}`)
     }
     await delay(firstPauseMilliseconds)

@@ -42,8 +42,8 @@ interface OperationObject {
   'x-audience': string
   /** The account of the demo for which the example works. */
   'x-example-account'?: string
-  /** The code that the example is refused with on the demo. */
-  'x-example-refusal'?: string
+  /** The code that the example is refused with on the demo, and the reason. */
+  'x-example-refusal'?: { code: string; because: string }
   parameters: { name: string; in: string; description: string }[]
   requestBody: Content
   responses: Record<string, ResponseObject>

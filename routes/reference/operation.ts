@@ -47,7 +47,7 @@ function requestTitle({ v1 }: Entry): string {
   return [
     'Request',
     ...(account ? [`as ${account}`] : []),
-    ...(refusal ? [`(on the demo: ${refusal})`] : []),
+    ...(refusal ? [`(on the demo: ${refusal.code}. ${refusal.because})`] : []),
   ].join(' ')
 }
 

@@ -1,5 +1,5 @@
 // The history of a template's card: every state it ever had.
-import { priorities } from '#boards/card/card.ts'
+import { priorities } from '#boards/card/priorities.ts'
 import { descriptionFormat } from '#boards/description-format.ts'
 import { flag, integer, nullable, oneOf, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'

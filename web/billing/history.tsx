@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { inGroups } from '#billing/reference.ts'
+import type { EventKind } from '#events/catalogue.ts'
 import { type Output, platforms } from '../data/client.ts'
 import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
@@ -76,7 +77,10 @@ const planName = (offer: Offer, plan: string | null) =>
 
 type Fields = Partial<Record<keyof Subscription, { from: unknown; to: unknown }>>
 
-const orderWords: Record<string, (order: Order, reference: string, offer: Offer) => string> = {
+type OrderKind = Extract<EventKind, `order.${string}`>
+type SubscriptionKind = Extract<EventKind, `subscription.${string}`>
+
+const orderWords: Record<OrderKind, (order: Order, reference: string, offer: Offer) => string> = {
   'order.placed': ({ plan, period }, reference, offer) =>
     t('Ordered: {plan}, {period} ({reference})', {
       plan: planName(offer, plan),
@@ -91,11 +95,11 @@ const orderWords: Record<string, (order: Order, reference: string, offer: Offer)
 }
 
 function wordsFor({ kind, data }: Change, offer: Offer): string {
-  const order = orderWords[kind]
+  const order = orderWords[kind as OrderKind]
   if (order) return order(data as unknown as Order, inGroups(String(data['reference'])), offer)
   const changes = (data as { changes?: Fields }).changes ?? {}
   const trialEnd = changes.trial_ends_at && dayInText(String(changes.trial_ends_at.to))
-  const words: Record<string, () => string> = {
+  const words: Record<Exclude<SubscriptionKind, 'subscription.updated'>, () => string> = {
     'subscription.trial_started': () =>
       trialEnd ? t('Trial started, until {day}', { day: trialEnd }) : t('Trial started'),
     'subscription.trial_extended': () =>
@@ -111,7 +115,7 @@ function wordsFor({ kind, data }: Change, offer: Offer): string {
     'subscription.payment_failed': () => t('Payment failed'),
     'subscription.canceled': () => t('Subscription ended'),
   }
-  const sentence = words[kind]
+  const sentence = words[kind as keyof typeof words]
   if (sentence) return sentence()
   if (changes.cancels_at_period_end)
     return changes.cancels_at_period_end.to ? t('Canceled, ends with the period') : t('Resumed')

@@ -18,21 +18,27 @@ export function currentOf(subscriptions: readonly Subscription[], product: strin
 export const daysUntil = (iso: string, from = Date.now()): number =>
   Math.max(0, Math.ceil((Date.parse(iso) - from) / dayMilliseconds))
 
-/** A short warning for everyone in the project; undefined if all is well. */
-export function subscriptionStatus(subscriptions: readonly Subscription[]): string | undefined {
+/** Short warnings for everyone in the project, about payments and about trials; none if all is well. */
+export function subscriptionWarnings(subscriptions: readonly Subscription[]): string[] {
   const products = new Set(subscriptions.map(({ product }) => product))
-  const current = [...products].map((product) => currentOf(subscriptions, product))
-  if (current.some((one) => one?.status === 'past_due')) return t('Payment overdue')
-  const due = current.flatMap((one) => one?.order_expires_at ?? [])
-  if (due.length > 0)
-    return counted(daysUntil(due.sort()[0] as string), {
-      one: 'Payment: {count} day left',
-      other: 'Payment: {count} days left',
-    })
-  if (current.some((one) => one?.status === 'expired')) return t('Trial ended')
-  const ends = current.flatMap((one) => (one?.status === 'trialing' ? [one.trial_ends_at ?? ''] : []))
-  if (ends.length === 0) return undefined
-  const left = daysUntil(ends.sort()[0] as string)
+  const current = [...products].flatMap((product) => currentOf(subscriptions, product) ?? [])
+  return [paymentWarning(current), trialWarning(current)].filter((warning) => warning !== undefined)
+}
+
+function paymentWarning(current: readonly Subscription[]): string | undefined {
+  if (current.some(({ status }) => status === 'past_due')) return t('Payment overdue')
+  const [due] = current.flatMap(({ order_expires_at: at }) => at ?? []).sort()
+  if (due === undefined) return undefined
+  return counted(daysUntil(due), { one: 'Payment: {count} day left', other: 'Payment: {count} days left' })
+}
+
+function trialWarning(current: readonly Subscription[]): string | undefined {
+  if (current.some(({ status }) => status === 'expired')) return t('Trial ended')
+  const [end] = current
+    .flatMap(({ status, trial_ends_at: at }) => (status === 'trialing' ? [at ?? ''] : []))
+    .sort()
+  if (end === undefined) return undefined
+  const left = daysUntil(end)
   return left === 0
     ? t('Trial ended')
     : counted(left, { one: 'Trial: {count} day left', other: 'Trial: {count} days left' })

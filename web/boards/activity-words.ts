@@ -1,4 +1,5 @@
 // What happened on a board, as the rest of a sentence that begins with a person's name.
+import type { EventKind } from '#events/catalogue.ts'
 import type { Member } from '../projects/types.ts'
 import { counted, t } from '../words/words.ts'
 import { type Changes, changed } from './activity-changes.ts'
@@ -15,6 +16,12 @@ interface Details extends Changes {
   passed?: boolean
   detail?: string
 }
+
+/** A deleted board has no activity list. */
+type KindOnBoard = Exclude<
+  Extract<EventKind, `${'board' | 'group' | 'groups' | 'card' | 'cards' | 'comment' | 'template'}.${string}`>,
+  'board.deleted'
+>
 
 interface Context {
   board: Board
@@ -41,7 +48,7 @@ export function sentenceFor(entry: Activity, { board, members, entries, isOfCard
   const onCard = isOfCard
     ? t('this card', { as: 'after on' })
     : (titled ?? t('a deleted card', { as: 'after on' }))
-  const words: Record<string, () => string> = {
+  const words: Record<KindOnBoard, () => string> = {
     'board.created': () => t('created the board'),
     'board.updated': () => changed(data, t('the board'), board, members),
     'board.restored': () => t('restored the board'),
@@ -78,7 +85,7 @@ export function sentenceFor(entry: Activity, { board, members, entries, isOfCard
     'comment.deleted': () => t('deleted a comment on {card}', { card: onCard }),
     'comment.restored': () => t('restored a comment on {card}', { card: onCard }),
   }
-  return words[entry.kind]?.() ?? entry.kind.replace('.', ' ')
+  return words[entry.kind as KindOnBoard]?.() ?? entry.kind.replace('.', ' ')
 }
 
 /** The title of a card that is no longer on the board, which the event of its deletion has. */

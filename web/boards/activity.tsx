@@ -5,6 +5,7 @@ import type { Member } from '../projects/types.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Ago } from '../ui/time.tsx'
+import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { sentenceFor } from './activity-words.ts'
 import type { Activity, Board } from './types.ts'
@@ -50,7 +51,11 @@ const Entry = ({ entry, words }: { entry: Activity; words: string }) => (
   <li>
     <Avatar id={entry.actor_id ?? 0} name={entry.actor_name ?? 'Cardinal'} />
     <p>
-      <strong dir="auto">{entry.actor_name ?? 'Cardinal'}</strong> {words} <Ago at={entry.created_at} />
+      {rich('{name} {did} {ago}', {
+        name: <strong dir="auto">{entry.actor_name ?? 'Cardinal'}</strong>,
+        did: words,
+        ago: <Ago at={entry.created_at} />,
+      })}
     </p>
   </li>
 )

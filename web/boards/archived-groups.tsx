@@ -37,7 +37,7 @@ export default function ArchivedGroups({ boardId, refusal, onClose }: Props) {
             </Empty>
           ) : (
             <ul className="archived-groups" aria-label={t('Archived')}>
-              {groups.map(({ id, title, icon, color, cards_count: count }) => (
+              {groups.map(({ id, title, icon, color, cards_count: count, new_cards_count: fresh }) => (
                 <li key={id}>
                   <Sign icon={icon} color={color} />
                   <span className="archived-title truncate" dir="auto">
@@ -45,6 +45,7 @@ export default function ArchivedGroups({ boardId, refusal, onClose }: Props) {
                   </span>
                   <span className="archived-count numbers">
                     {counted(count, { one: '{count} card', other: '{count} cards' })}
+                    {fresh > 0 && ` · ${t('{count} new from the template', { count: fresh })}`}
                   </span>
                   <Button
                     refusal={refusal}

@@ -1,5 +1,6 @@
+import { OptionalSign } from '../ui/sign.tsx'
 import { t } from '../words/words.ts'
-import type { Priority } from './types.ts'
+import type { Group, Priority } from './types.ts'
 import './signs.css'
 
 export const priorityNames: Record<Priority, string> = {
@@ -99,3 +100,11 @@ export function StatusSign({ status }: { status: string }) {
     </svg>
   )
 }
+
+/** A group at the top of a card's panel. */
+export const GroupName = ({ group }: { group: Group | undefined }) =>
+  group && (
+    <>
+      <OptionalSign icon={group.icon} color={group.color} /> <span dir="auto">{group.title}</span>
+    </>
+  )

@@ -9,12 +9,13 @@ export interface Failure {
   /** The reason; the app decides by it. */
   code: Operations[Path]['code'] | 'unreachable'
   message: string
+  /** Finds the error in the log; empty if the fault is not ours. */
   requestId: string
   /** When to retry, if the service said so. */
   retryAfterSeconds?: number | undefined
 }
 
-/** A sentence for the person, and the request id that finds the error in the log. */
+/** A sentence for the person. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof CallFailure))
     return {
@@ -23,7 +24,8 @@ export function failureOf(error: unknown): Failure {
       message: t("Can't reach Cardinal. Check your connection and try again."),
       requestId: '',
     }
-  const { status, requestId, retryAfterSeconds } = error.refusal
+  const { status, retryAfterSeconds } = error.refusal
+  const requestId = status >= 500 ? error.refusal.requestId : ''
   const code = error.refusal.code as Failure['code']
   return { status, code, message: sentence(error.refusal), requestId, retryAfterSeconds }
 }
@@ -66,10 +68,13 @@ function firstPerField(error: unknown, kind: 'errors' | 'codes'): Record<string,
   )
 }
 
-/** Shows what failed and why, until it is dismissed. */
-export function showFailure(what: string, error: unknown) {
+/** Shows what failed and why, until it is dismissed, replaced by another failure of its topic, or settled (`dismissTopic`). */
+export function showFailure(what: string, error: unknown, topic?: string) {
   const { message, requestId, code } = failureOf(error)
   // An ended session leads to the sign-in page, which needs no message.
   if (code !== 'unauthenticated')
-    showProblem(`${what}. ${message}`, requestId === '' ? undefined : t('Request {id}', { id: requestId }))
+    showProblem(`${what}. ${message}`, {
+      ...(requestId !== '' && { detail: t('Request {id}', { id: requestId }) }),
+      ...(topic !== undefined && { topic }),
+    })
 }

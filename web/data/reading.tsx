@@ -13,7 +13,7 @@ interface FailedProps {
   instead?: ReactNode
 }
 
-/** What failed, what to do, and the request id. */
+/** What failed, what to do, and the request id if the fault is ours. */
 export function Failed({ what, error, onRetry, instead }: FailedProps) {
   const { status, code, message, requestId } = failureOf(error)
   const isRefused = !isPassing(status) && instead !== undefined
@@ -23,7 +23,7 @@ export function Failed({ what, error, onRetry, instead }: FailedProps) {
       <h2>{what}</h2>
       <p>{isOutOfReach ? t("It doesn't exist, or you don't have access to it.") : message}</p>
       {isRefused ? instead : <Button onClick={onRetry}>{t('Try again')}</Button>}
-      {!isRefused && requestId && <small className="numbers">{t('Request {id}', { id: requestId })}</small>}
+      {requestId && <small className="numbers">{t('Request {id}', { id: requestId })}</small>}
     </div>
   )
 }

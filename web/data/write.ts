@@ -1,4 +1,5 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { dismissTopic } from '../ui/toast.tsx'
 import type { Input, Output, Path } from './client.ts'
 import { showFailure } from './failure.ts'
 import { useProject } from './project.tsx'
@@ -22,6 +23,9 @@ interface Options<P extends Path> {
   refreshes?: readonly Path[]
 }
 
+/** A success takes away the message that the same write has failed before. */
+const topicOf = (path: Path, input: unknown) => `${path} ${(input as { id?: number } | undefined)?.id ?? ''}`
+
 /** Writes with an optimistic change: shown at once, undone with a message if refused, and refetched afterwards. */
 export function useWrite<P extends Path>(path: P, { failed, change, done, refreshes }: Options<P>) {
   const { id, client } = useProject()
@@ -39,13 +43,16 @@ export function useWrite<P extends Path>(path: P, { failed, change, done, refres
       for (const { key } of touched) void cache.cancelQueries({ queryKey: key, exact: true })
       return touched
     },
-    onError(error, _input, touched = []) {
+    onError(error, input, touched = []) {
       // Data that changed again since is left alone and refetched.
       for (const { key, before, after } of touched)
         if (cache.getQueryData(key) === after) cache.setQueryData(key, before)
-      showFailure(failed, error)
+      showFailure(failed, error, topicOf(path, input))
     },
-    onSuccess: (output, input) => done?.(input, output),
+    onSuccess(output, input) {
+      dismissTopic(topicOf(path, input))
+      done?.(input, output)
+    },
     onSettled: (_output, _error, _input, touched = []) =>
       refreshSoon(
         cache,

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { languages } from '#languages/known.ts'
 import { Button } from '../ui/button.tsx'
+import { pageHeading } from '../ui/keep-focus.ts'
 import { languageNames, speak } from '../words/choosing.ts'
 import { language } from '../words/locale.ts'
 import { rich } from '../words/rich.tsx'
@@ -20,7 +21,7 @@ export const Entrance = ({
   <main className="entrance">
     <title>{`${title} · Cardinal`}</title>
     <img src="/favicon.svg" alt="" width="40" height="40" />
-    <h1>{heading}</h1>
+    <h1 ref={pageHeading}>{heading}</h1>
     {isSecureContext ? children : <HttpsNeeded />}
     <Languages />
   </main>

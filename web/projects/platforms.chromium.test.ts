@@ -6,7 +6,7 @@ import { assertAccessible, createScene, openAs, service } from '#tests/browser.t
 
 const sections = '.menu-section'
 
-test('with one platform nothing names it; with two the switcher, the templates and a new template do', async (t) => {
+test('with one platform nothing names it; with two the switcher, the templates, a new template and its settings do', async (t) => {
   const { projectId } = await createScene({ cards: 1 })
   const user = await service.addUser({ superadmin: true })
   const page = await openAs(t, user, `/p/${projectId}/templates`)
@@ -35,6 +35,9 @@ test('with one platform nothing names it; with two the switcher, the templates a
   await assertAccessible(page, 'new template with platforms')
   await page.getByRole('button', { name: 'Create template' }).click()
   await page.getByRole('heading', { name: 'Store opening' }).waitFor()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.locator('dt:text-is("Platform") + dd').getByText('Nordwind').waitFor()
+  assert.equal(await page.title(), 'Settings · Store opening · Cardinal')
   await page.getByRole('link', { name: 'Templates' }).click()
   await page.getByRole('row', { name: /Store opening All projects · Nordwind/ }).waitFor()
   const [made] = await service.db.sql<{ platform_id: number }[]>`select platform_id from master_boards`

@@ -1,7 +1,7 @@
 import { PanelLeftClose } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { subscriptionStatus, useSubscriptions } from '../billing/subscriptions.ts'
+import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions.ts'
 import { area } from '../data/client.ts'
 import { useProject } from '../data/project.tsx'
 import { useRead } from '../data/read.ts'
@@ -104,10 +104,11 @@ function Section({ name, title, first }: SectionProps) {
   const shown = entries.filter(({ section, isFor }) => section === name && (isFor?.(me) ?? true))
   if (shown.length === 0) return null
   // These two entries show more than the name of their page.
-  const labels: Record<string, string | undefined> = {
-    '/account': me.user.name,
-    '/subscription': data && subscriptionStatus(data.subscriptions),
+  const labels: Record<string, string[]> = {
+    '/account': [me.user.name],
+    '/subscription': subscriptionWarnings(data?.subscriptions ?? []),
   }
+  const linesOf = (path: string, label: string) => (labels[path]?.length ? labels[path] : [label])
   // A board has its own link; a template or a rollout belongs to its list.
   const isHere = (path: string) =>
     location === path || (name === 'superadmin' && location.startsWith(`${path}/`))
@@ -124,7 +125,13 @@ function Section({ name, title, first }: SectionProps) {
               aria-current={isHere(base + path) ? 'page' : undefined}
             >
               {icon}
-              <span className="truncate">{labels[path] ?? label}</span>
+              <span className="rail-lines">
+                {linesOf(path, label).map((line) => (
+                  <span key={line} className="truncate">
+                    {line}{' '}
+                  </span>
+                ))}
+              </span>
             </Link>
           </li>
         ))}

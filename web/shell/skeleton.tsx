@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import { BoardSkeleton } from '../boards/board/skeleton.tsx'
 import { t } from '../words/words.ts'
 import '../ui/page.css'
+import { pageHeading } from '../ui/keep-focus.ts'
 import { RailProvider, useRail } from '../ui/rail-state.tsx'
 import { Loading, Skeleton, SkeletonRows } from '../ui/states.tsx'
 import './rail.css'
@@ -31,7 +32,9 @@ function Outline() {
         </div>
       </div>
       <main className="shell-content">
-        <h1 className="visually-hidden">{'Cardinal'}</h1>
+        <h1 ref={pageHeading} className="visually-hidden">
+          {'Cardinal'}
+        </h1>
         <div className="page" data-width={isBoard ? 'all' : 'list'}>
           <div className="page-header">
             <Skeleton width={140} height={16} />

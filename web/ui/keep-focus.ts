@@ -23,6 +23,16 @@ export function expectFocus(frames: number) {
   framesToWait = Math.max(framesToWait, frames)
 }
 
+const headings = new Set<HTMLElement>()
+
+/** The `ref` of a page's heading. */
+export function pageHeading(element: HTMLElement | null) {
+  if (element) headings.add(element)
+  return () => {
+    if (element) headings.delete(element)
+  }
+}
+
 export function keepFocus(): void {
   let last: Held | undefined
   let isWaiting = false
@@ -103,8 +113,8 @@ const within = (element: Element): HTMLElement[] =>
   )
 
 /** A new page gets the focus on its heading. */
-function heading(): HTMLElement | null {
-  const found = document.querySelector<HTMLElement>('h1')
-  if (found) found.tabIndex = -1
-  return found
+function heading(): HTMLElement | undefined {
+  const newest = [...headings].at(-1)
+  if (newest) newest.tabIndex = -1
+  return newest
 }

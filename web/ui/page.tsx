@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../words/words.ts'
 import { IconButton } from './button.tsx'
+import { pageHeading } from './keep-focus.ts'
 import { narrowPage, useRail } from './rail-state.tsx'
 import './page.css'
 
@@ -31,7 +32,9 @@ export function Page({ title, heading, actions, below, width = 'list', children 
           icon={<MenuIcon />}
           onClick={() => (matchMedia(narrowPage).matches ? draw(true) : fold(false))}
         />
-        <h1 className="page-title truncate">{heading ?? title}</h1>
+        <h1 ref={pageHeading} className="page-title truncate">
+          {heading ?? title}
+        </h1>
         <div className="page-actions">{actions}</div>
       </header>
       {below && <div className="page-below">{below}</div>}

@@ -1,6 +1,6 @@
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { t } from '../words/words.ts'
+import { counted, t } from '../words/words.ts'
 import './picker.css'
 import { Popover, type PopoverState, usePopover } from './popover.tsx'
 
@@ -53,6 +53,8 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
   const found = useMemo(() => (onSearch ? choices : search(choices, text)), [choices, text, onSearch])
   const canCreate =
     onCreate !== undefined && text.trim() !== '' && !found.some((one) => one.label === text.trim())
+
+  const isEmpty = found.length === 0 && !canCreate
 
   const leave = () => {
     state.close()
@@ -113,16 +115,19 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
         aria-multiselectable={isMultiple}
         tabIndex={-1}
       >
-        {found.map((choice, index) => (
-          <PickerChoice
-            key={choice.id}
-            id={`${id}-${index}`}
-            choice={choice}
-            isActive={index === active}
-            isChosen={chosen.includes(choice.id)}
-            heading={choice.section !== found[index - 1]?.section ? choice.section : undefined}
-            onChoose={() => choose(choice)}
-          />
+        {sectionsOf(found).map(({ section, first, entries }) => (
+          <PickerSection key={first} id={`${id}-from-${first}`} heading={section}>
+            {entries.map((choice, place) => (
+              <PickerChoice
+                key={choice.id}
+                id={`${id}-${first + place}`}
+                choice={choice}
+                isActive={first + place === active}
+                isChosen={chosen.includes(choice.id)}
+                onChoose={() => choose(choice)}
+              />
+            ))}
+          </PickerSection>
         ))}
         {canCreate && (
           <PickerChoice
@@ -130,14 +135,15 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
             choice={{ id: '', label: t('Create “{text}”', { text: text.trim() }) }}
             isActive={active === found.length}
             isChosen={false}
-            heading={undefined}
             onChoose={() => choose(undefined)}
           />
         )}
       </div>
-      {found.length === 0 && !canCreate && (
-        <p className="picker-empty">{t('Nothing matches “{text}”.', { text })}</p>
-      )}
+      <p role="status" className={isEmpty ? 'picker-empty' : 'visually-hidden'}>
+        {isEmpty
+          ? t('Nothing matches “{text}”.', { text })
+          : text !== '' && counted(found.length, { one: '{count} match', other: '{count} matches' })}
+      </p>
       {manage && (
         <button
           type="button"
@@ -154,43 +160,68 @@ function PickerList<Id extends string | number>(props: Props<Id> & { state: Popo
   )
 }
 
+/** A group with a name for screen readers; choices without a section stand alone. */
+const PickerSection = ({
+  id,
+  heading,
+  children,
+}: {
+  id: string
+  heading: string | undefined
+  children: ReactNode
+}) =>
+  heading === undefined ? (
+    children
+  ) : (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of choices.
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className="menu-section">
+        {heading}
+      </div>
+      {children}
+    </div>
+  )
+
 interface ChoiceProps {
   id: string
   choice: Choice<string | number>
   isActive: boolean
   isChosen: boolean
-  heading: string | undefined
   onChoose(): void
 }
 
-function PickerChoice({ id, choice, isActive, isChosen, heading, onChoose }: ChoiceProps) {
+function PickerChoice({ id, choice, isActive, isChosen, onChoose }: ChoiceProps) {
   const option = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
-    <>
-      {heading && (
-        <div role="presentation" className="menu-section">
-          {heading}
-        </div>
-      )}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field, which names the active choice. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys. */}
-      <div
-        ref={option}
-        id={id}
-        role="option"
-        aria-selected={isChosen}
-        className={`menu-item ${isActive ? 'picker-active' : ''}`}
-        onClick={onChoose}
-      >
-        {choice.icon && <span className="menu-icon">{choice.icon}</span>}
-        <span className="menu-label truncate">{choice.label}</span>
-        {isChosen && <Check className="picker-check" aria-hidden="true" />}
-      </div>
-    </>
+    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field, which names the active choice.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys.
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className={`menu-item ${isActive ? 'picker-active' : ''}`}
+      onClick={onChoose}
+    >
+      {choice.icon && <span className="menu-icon">{choice.icon}</span>}
+      <span className="menu-label truncate">{choice.label}</span>
+      {isChosen && <Check className="picker-check" aria-hidden="true" />}
+    </div>
   )
+}
+
+/** Neighbors of the same section together, with the index of the first. */
+function sectionsOf<Id extends string | number>(found: readonly Choice<Id>[]) {
+  const sections: { section: string | undefined; first: number; entries: Choice<Id>[] }[] = []
+  for (const [index, choice] of found.entries()) {
+    const last = sections.at(-1)
+    if (last && last.section === choice.section) last.entries.push(choice)
+    else sections.push({ section: choice.section, first: index, entries: [choice] })
+  }
+  return sections
 }
 
 function search<Id extends string | number>(

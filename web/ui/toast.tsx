@@ -51,9 +51,11 @@ export function showToast(
 }
 
 /** Shows what failed and why, until it is dismissed. */
-export function showProblem(text: string, detail: string | undefined) {
-  add({ text, isFailure: true, ...(detail !== undefined && { detail }) })
-}
+export const showProblem = (text: string, more: Pick<Toast, 'detail' | 'topic'>) =>
+  void add({ text, isFailure: true, ...more })
+
+/** Removes what is shown about something that has worked since. */
+export const dismissTopic = (topic: string) => change(toasts.filter((toast) => toast.topic !== topic))
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -25,7 +25,7 @@ test('an owner orders a plan and sees bank details and reference, on the order p
   await page.getByRole('link', { name: 'Back to Cardinal' }).click()
   await page.getByText(/^Transfer €49 by /).waitFor()
   await page.getByText(reference).waitFor()
-  await page.getByRole('link', { name: 'Payment: 10 days left' }).waitFor()
+  await page.getByRole('link', { name: 'Payment: 10 days left Trial: 9 days left' }).waitFor()
   await page.getByText('History').click()
   await page.getByText(`Ordered: Pro, monthly (${reference})`).waitFor()
   await assertAccessible(page, 'subscription with an order')

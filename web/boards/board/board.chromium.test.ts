@@ -237,6 +237,21 @@ test('filters are in the address, shown as chips, and removed one by one', async
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
 })
 
+test('a list of choices names its sections and says how many match', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const priorities = page.getByRole('listbox').getByRole('group', { name: 'Priority' }).getByRole('option')
+  assert.deepEqual(await priorities.allTextContents(), ['Urgent', 'High', 'Normal', 'Low'])
+  const field = page.getByRole('combobox', { name: 'Filter by' })
+  await field.fill('priority')
+  await page.getByRole('status').getByText('4 matches', { exact: true }).waitFor()
+  await field.fill('urgent')
+  await page.getByRole('status').getByText('1 match', { exact: true }).waitFor()
+  await field.fill('zzz')
+  await page.getByRole('status').getByText('Nothing matches “zzz”.').waitFor()
+})
+
 test('snoozed and hidden cards are not shown until requested', async (t) => {
   const scene = await createScene()
   const { member, cardIds } = scene
@@ -287,17 +302,37 @@ test('a viewer sees why nothing can be changed, and cannot drag', async (t) => {
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: ['Last'] })
 })
 
-test('a refused change is undone, with the reason and the request id', async (t) => {
+test('a refused change is undone, with the reason; the request id is shown if the fault is ours', async (t) => {
   const scene = await createScene()
-  const page = await openAs(t, scene.members.member, scene.path, { expected: /403/ })
+  const page = await openAs(t, scene.members.member, scene.path, { expected: /403|500/ })
+  const moveDown = async () => {
+    await page.getByRole('link', { name: 'Card 1' }).focus()
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: 'Move down' }).click()
+  }
+  const become = (role: string) => service.db.sql`
+    update memberships set role = ${role} where project_id = ${scene.projectId} and user_id = ${scene.members.member.id}`
+  const requestId = page.getByText(/^Request \S+$/)
   await page.getByRole('link', { name: 'Card 1' }).focus()
-  await service.db.sql`
-    update memberships set role = 'viewer' where project_id = ${scene.projectId} and user_id = ${scene.members.member.id}`
-  await page.keyboard.press('m')
-  await page.getByRole('menuitem', { name: 'Move down' }).click()
+  await become('viewer')
+  await moveDown()
   await page.getByText('The card was not moved. Your role does not allow this.').waitFor()
-  await page.getByText(/^Request \S+$/).waitFor()
+  assert.equal(await requestId.count(), 0)
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+
+  await become('member')
+  await page.reload()
+  await page.route(/cards\/move/, (route) =>
+    route.fulfill({ status: 500, headers: { 'x-request-id': '5e5e' }, json: { message: 'Server Error' } }),
+  )
+  await moveDown()
+  await requestId.waitFor()
+  await page.unroute(/cards\/move/)
+  await moveDown()
+  // The same write has worked now.
+  await page.getByText(/The card was not moved/).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await announced(page).filter({ hasText: 'Card 1 is back where it was.' }).waitFor()
 })
 
 test('a board of 3,000 cards opens with few elements, and its last card is reached by keyboard', async (t) => {

@@ -1,6 +1,7 @@
 import { Calendar, CircleUser, Eye, LayoutTemplate, ListFilter, Search, Tag, X } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { priorities } from '#boards/card/priorities.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { type Choice, Picker } from '../../ui/picker.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { t } from '../../words/words.ts'
 import { PrioritySign, priorityNames } from '../signs.tsx'
-import type { Board, Priority } from '../types.ts'
+import type { Board } from '../types.ts'
 import './filter-bar.css'
 import { dueNames, typeNames } from './filters.ts'
 
@@ -124,7 +125,7 @@ function choicesOf(board: Board, members: readonly Member[]): Choice<string>[] {
         icon: <Sign icon={icon} color={color} />,
       })),
     { id: 'tag=none', section: t('Tag'), label: t('No tag'), icon: <Tag /> },
-    ...(['urgent', 'high', 'normal', 'low'] as Priority[]).map((priority) => ({
+    ...priorities.toReversed().map((priority) => ({
       id: `priority=${priority}`,
       section: t('Priority'),
       label: priorityNames[priority],

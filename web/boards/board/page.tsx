@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { OptionalSign } from '../../ui/sign.tsx'
 import { spot } from '../../ui/spots.ts'
 import { t } from '../../words/words.ts'
+import { cardOf } from '../arrangement.ts'
 import { BoardMenu } from '../board-menu.tsx'
 import { useGroupActions } from '../group/group-actions.ts'
 import { Deleted } from '../trash/deleted.tsx'
@@ -95,13 +96,15 @@ function OpenBoard({ board }: { board: Board }) {
     const timer = setTimeout(CardPanel.preload, 500)
     return () => clearTimeout(timer)
   }, [])
+  const opened = isActivity ? t('Activity') : openCardId && cardOf(board, openCardId)?.title
+  const tabTitle = opened ? `${opened} · ${board.title}` : board.title
   const close = () => {
     setReturnTo(openCardId)
     navigate(path + query)
   }
   return (
     <Page
-      title={board.title}
+      title={tabTitle}
       width="all"
       heading={<BoardTitle board={board} />}
       actions={

@@ -42,6 +42,7 @@ export function useCardActions(boardId: number, kind: BoardKind = 'project') {
         const undo = async () => {
           const { card: there } = await moved
           const { card: back } = await moveCard({ id: cardId, group_id: from.id, position: card.position })
+          announce(t('{card} is back where it was.', { card: card.title }))
           // A group of type done closes a card that was reopened there.
           if (there.status === card.status && back.status !== card.status)
             updateCard({ id: cardId, status: card.status })

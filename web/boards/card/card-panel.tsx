@@ -19,6 +19,7 @@ import { t } from '../../words/words.ts'
 import { ActivityList } from '../activity.tsx'
 import { cardOf, groupOf } from '../arrangement.ts'
 import { Description } from '../description.tsx'
+import { GroupName } from '../signs.tsx'
 import { Deleted } from '../trash/deleted.tsx'
 import { useTrashed } from '../trash/use-trashed.ts'
 import type { Board, Card } from '../types.ts'
@@ -76,7 +77,7 @@ function OpenCard({ card, board, members, onClose }: Omit<Props, 'cardId'> & { c
   return (
     <Panel
       label={t('Card: {title}', { title: card.title })}
-      heading={<span dir="auto">{groupOf(board, card.id)?.title}</span>}
+      heading={<GroupName group={groupOf(board, card.id)} />}
       actions={<CardActions card={card} board={board} onClose={onClose} />}
       onClose={onClose}
     >

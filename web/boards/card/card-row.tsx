@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { area, Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { Marked } from '../../ui/marked.tsx'
+import { OptionalSign } from '../../ui/sign.tsx'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
 import { Due } from './card-face.tsx'
 import './card-row.css'
@@ -33,7 +34,8 @@ export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label:
             )}
           </div>
           <span className="card-row-place truncate" dir="auto">
-            {card.board_title} › {card.group_title}
+            <OptionalSign icon={card.board_icon} color={card.board_color} /> {card.board_title} ›{' '}
+            <OptionalSign icon={card.group_icon} color={card.group_color} /> {card.group_title}
           </span>
           <span className="card-row-due">
             <Due of={card} />

@@ -1,3 +1,4 @@
+import { priorities } from '#boards/card/priorities.ts'
 import { Choose } from '../../ui/choose.tsx'
 import { t } from '../../words/words.ts'
 import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../signs.tsx'
@@ -44,7 +45,7 @@ export const PriorityField = ({ priority, refusal, onChoose }: PriorityProps) =>
       </>
     }
     chosen={priority}
-    choices={(['urgent', 'high', 'normal', 'low'] as Priority[]).map((one) => ({
+    choices={priorities.toReversed().map((one) => ({
       id: one,
       label: priorityNames[one],
       icon: <PrioritySign priority={one} isNamed={false} />,

@@ -91,7 +91,11 @@ export function useArranging(boardId: number, kind: BoardKind) {
         const withdraw = showToast(
           t('Moved {title}', { title: group.title }),
           // A refusal is already shown.
-          () => place(groupId, group.position).catch(() => {}),
+          () =>
+            place(groupId, group.position).then(
+              () => announce(t('The group is back where it was.')),
+              () => {},
+            ),
           { topic: 'move' },
         )
         moved.catch(withdraw)

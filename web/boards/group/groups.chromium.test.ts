@@ -1,7 +1,7 @@
 // What groups do besides holding cards: archiving, types, icons.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { assertAccessible, createScene, openAs, shows } from '#tests/browser.ts'
+import { assertAccessible, createScene, openAs, service, shows } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 import { createTemplateScene } from '#tests/template-scene.ts'
 
@@ -9,7 +9,7 @@ const base = '/services/operations/v1/operations'
 const admin = '/services/operations/v1/admin'
 
 test('a group is archived with its cards, undone, archived again and restored from the list', async (t) => {
-  const { members, path } = await createScene()
+  const { members, path, projectId, boardId, groupIds } = await createScene()
   const page = await openAs(t, members.admin, path)
   const column = page.getByRole('region', { name: 'To do', exact: true })
   const archive = async () => {
@@ -26,14 +26,22 @@ test('a group is archived with its cards, undone, archived again and restored fr
   await page.getByRole('button', { name: 'Undo' }).click()
   await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
   await archive()
+  // As a rollout does.
+  await service.db.sql`
+    insert into cards (project_id, board_id, group_id, title, sort_order)
+    values (${projectId}, ${boardId}, ${groupIds[0] as number}, 'Card 4', 4)`
   const dialog = await openArchive()
-  await dialog.getByRole('listitem').filter({ hasText: 'To do' }).getByText('3 cards').waitFor()
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'To do' })
+    .getByText('4 cards · 1 new from the template')
+    .waitFor()
   await assertAccessible(page, 'archived groups')
   await dialog.getByRole('button', { name: 'Restore To do' }).click()
   await dialog.getByText('No archived groups').waitFor()
   await assertAccessible(page, 'no archived groups')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3', 'Card 4'])
 })
 
 test('a card moved to a group of type done is done, and undoing gives it its status back', async (t) => {

@@ -5,6 +5,7 @@ import { Reading } from '../../data/reading.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
+import { OptionalSign, Sign } from '../../ui/sign.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { hidden } from '../../words/hidden.tsx'
@@ -51,13 +52,14 @@ function TrashRow({ thing }: { thing: Thing }) {
   return (
     <li>
       <span className="trash-icon" aria-hidden="true">
-        {icons[thing.kind]}
+        {thing.icon === null ? icons[thing.kind] : <Sign icon={thing.icon} color={thing.color} />}
       </span>
       <div className="trash-words">
         <p className="truncate" dir="auto">
           {thing.title}
         </p>
         <p className="trash-place truncate">
+          <OptionalSign icon={thing.board_icon} color={thing.board_color} />{' '}
           {rich('{thing} · deleted by {name} {ago}', {
             thing: describe(thing),
             name: thing.deleted_by_name ?? 'Cardinal',

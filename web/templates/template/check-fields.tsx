@@ -1,7 +1,7 @@
 import { CircleCheck, UserCheck } from 'lucide-react'
 import type { Card } from '../../boards/types.ts'
 import { Choose } from '../../ui/choose.tsx'
-import { counted, t } from '../../words/words.ts'
+import { t } from '../../words/words.ts'
 import type { MasterCard } from '../types.ts'
 
 interface Props {
@@ -41,18 +41,11 @@ export function CheckFields({ card, refusal, onChoose }: Props) {
   )
 }
 
-/** In how many projects a check was reported, and in how many of them it passes. */
+/** In how many projects a check passes and fails; the others have not reported it. */
 export function resultsOf(card: Card) {
   // A card that is being created has no counts yet.
   const { passed_count: passed = 0, failed_count: failed = 0 } = card as Partial<MasterCard>
-  const reported = passed + failed
-  const words =
-    reported === 0
-      ? t('Not reported yet')
-      : counted(
-          reported,
-          { one: 'Passes in {passed} of {count} project', other: 'Passes in {passed} of {count} projects' },
-          { passed },
-        )
-  return { passed, reported, words }
+  const isReported = passed + failed > 0
+  const words = isReported ? t('{passed} passed, {failed} failed', { passed, failed }) : t('Not reported yet')
+  return { passed, failed, isReported, words }
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDot, CirclePause, Send } from 'lucide-react'
+import { CircleCheck, CircleDot, CirclePause, CircleX, Send } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { Board } from '../../boards/board/board.tsx'
 import { useCardActions } from '../../boards/card/card-actions.ts'
@@ -121,12 +121,12 @@ function MasterMeta({ card }: { card: Card }) {
           <CirclePause aria-hidden="true" /> {t('Inactive')}
         </span>
       )}
-      {results.reported > 0 && (
+      {results.isReported && (
         <span className="card-note numbers" data-tip={results.words}>
           <CircleCheck aria-hidden="true" />
-          <span aria-hidden="true">
-            {results.passed}/{results.reported}
-          </span>
+          <span aria-hidden="true">{results.passed}</span>
+          <CircleX aria-hidden="true" />
+          <span aria-hidden="true">{results.failed}</span>
           <span className="visually-hidden">{results.words}</span>
         </span>
       )}

@@ -4,6 +4,7 @@ import { cardOf, groupOf } from '../../boards/arrangement.ts'
 import { useCardActions } from '../../boards/card/card-actions.ts'
 import { PriorityField, StatusField } from '../../boards/card/choices.tsx'
 import { Description } from '../../boards/description.tsx'
+import { GroupName } from '../../boards/signs.tsx'
 import { t } from '../../words/words.ts'
 import '../../boards/card/history.css'
 import { CardTitle } from '../../boards/card/title.tsx'
@@ -81,7 +82,7 @@ function OpenCard({ card, board, rollingOut, onClose }: Omit<Props, 'cardId'> & 
   return (
     <Panel
       label={t('Card: {title}', { title: card.title })}
-      heading={<span dir="auto">{groupOf(board, card.id)?.title}</span>}
+      heading={<GroupName group={groupOf(board, card.id)} />}
       actions={
         <Menu
           label={t('Actions for this card')}

@@ -1,6 +1,7 @@
 import { Send, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams, useRoute } from 'wouter'
+import { cardOf } from '../../boards/arrangement.ts'
 import { Opening } from '../../boards/board/opening.tsx'
 import { useArranging } from '../../boards/group/group-actions.ts'
 import { useAskAgain } from '../../data/ask-again.ts'
@@ -50,6 +51,8 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
   const [isSettings] = useRoute('/p/:project/templates/:template/settings')
   const openCardId = cardParams ? Number(cardParams.card) : undefined
   const [returnTo, setReturnTo] = useState<number>()
+  const opened = isSettings ? t('Settings') : openCardId && cardOf(board, openCardId)?.title
+  const tabTitle = opened ? `${opened} · ${board.title}` : board.title
   const close = () => {
     setReturnTo(openCardId)
     navigate(path)
@@ -57,7 +60,7 @@ function OpenTemplate({ board }: { board: MasterBoardData }) {
   const { rollingOut, question } = useRollingOut(board, (card) => card.id === openCardId && close())
   return (
     <Page
-      title={board.title}
+      title={tabTitle}
       width="all"
       heading={<TemplateTitle board={board} />}
       actions={<TemplateActions board={board} rollingOut={rollingOut} isSettings={isSettings} />}

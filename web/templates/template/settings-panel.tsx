@@ -1,6 +1,7 @@
 import { Description } from '../../boards/description.tsx'
 import { useArranging } from '../../boards/group/group-actions.ts'
 import { useLostConnection } from '../../data/project.tsx'
+import { usePlatforms } from '../../projects/platforms.ts'
 import { toolName } from '../../projects/tools.ts'
 import { ColorField } from '../../ui/color-field.tsx'
 import { IconField } from '../../ui/icon-field.tsx'
@@ -11,6 +12,7 @@ import { ActiveField } from './active-field.tsx'
 
 export default function SettingsPanel({ board, onClose }: { board: MasterBoard; onClose(): void }) {
   const refusal = useLostConnection()
+  const platforms = usePlatforms()
   const { updateBoard, saveBoard } = useArranging(board.id, 'master')
   const set = (fields: Partial<MasterBoard>) => updateBoard({ id: board.id, ...fields })
   return (
@@ -36,6 +38,16 @@ export default function SettingsPanel({ board, onClose }: { board: MasterBoard; 
             </span>
           </dd>
         </div>
+        {platforms.size > 0 && (
+          <div>
+            <dt>{t('Platform')}</dt>
+            <dd>
+              <span className="field-value field-still" dir="auto">
+                {platforms.get(board.platform_id)}
+              </span>
+            </dd>
+          </div>
+        )}
       </dl>
       <Description
         place={`description of template ${board.id}`}

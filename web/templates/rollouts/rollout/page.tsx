@@ -58,7 +58,7 @@ function OpenRollout({ rollout }: { rollout: Rollout }) {
   const source = rollout.card_id === null ? template : `${template}/cards/${rollout.card_id}`
   return (
     <Page
-      title={`${kindNames[rollout.kind]}: ${rollout.title}`}
+      title={`${rollout.title} · ${t('Rollout')}`}
       heading={<span dir="auto">{rollout.title}</span>}
       actions={<RolloutActions rollout={rollout} />}
     >

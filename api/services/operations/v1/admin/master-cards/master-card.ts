@@ -1,6 +1,6 @@
 import { taken } from '#api/failures.ts'
 import { limitOn, limitReached } from '#api/quota.ts'
-import { priorities } from '#boards/card/card.ts'
+import { priorities } from '#boards/card/priorities.ts'
 import { flag, oneOf, optional, text } from '#contract/schema.ts'
 import { badDescription, description } from '../../operations/fields.ts'
 

@@ -4,6 +4,7 @@ import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts
 import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
 import { listOutcomes, outcomes, projectOutcome } from '#templates/outcomes.ts'
 import { push, readPush } from '#templates/push.ts'
+import { reasonSentence } from '#templates/refusal.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/pushes/get',
@@ -19,13 +20,17 @@ export default operation({
   message: 'The rollout.',
   output: record({ push, results: list(projectOutcome), ...pageOutput }),
   failures: { 404: noRollout, 422: badCursor },
-  async handle({ input, db, fail }) {
+  async handle({ input, db, http, fail }) {
     const { after, limit } = readPage(input, fail)
     const found = await readPush(db, input.id)
     if (!found) throw fail(404, 'rollout_not_found')
     const wanted = { pushId: input.id, outcome: input.outcome ?? null, after, limit: limit + 1 }
     const results = await listOutcomes(db, wanted)
     const { rows, next_cursor } = pageOf(results, limit)
-    return { push: found, results: rows, next_cursor }
+    const said = rows.map((row) => ({
+      ...row,
+      error: row.error && http.say(reasonSentence(row.error)),
+    }))
+    return { push: found, results: said, next_cursor }
   },
 })

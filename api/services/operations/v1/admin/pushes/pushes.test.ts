@@ -277,19 +277,23 @@ test('a group of the project that has the very rank of a new group: both are the
   )
 })
 
-test('a push that an instance left behind is finished by another, by itself, and each project is counted once', async () => {
-  const master = await createMaster(service, { projects: 3 })
-  const without = present(master.projects.pop())
-  await sql`update projects set tool_keys = '[]' where id = ${without.id}`
-  const [row] = await sql<{ id: number }[]>`
+for (const [when, ago] of [
+  ['a minute ago', '1 minute'],
+  ['before the clock went back an hour', '-1 hour'],
+] as const)
+  test(`a push that an instance left behind ${when} is finished by another, by itself, and each project is counted once`, async () => {
+    const master = await createMaster(service, { projects: 3 })
+    const without = present(master.projects.pop())
+    await sql`update projects set tool_keys = '[]' where id = ${without.id}`
+    const [row] = await sql<{ id: number }[]>`
     insert into pushes (kind, platform_id, board_id, version, created_by, worked_at)
-    select 'board', platform_id, id, version, ${superadmin.id}, now() - interval '1 minute' from master_boards
+    select 'board', platform_id, id, version, ${superadmin.id}, now() - ${ago}::interval from master_boards
     where id = ${master.boardId} returning id`
-  await sql`
+    await sql`
     insert into push_batches (push_id, number, project_ids, no_access_ids)
     values (${row?.id as number}, 1, ${[...master.projects, without].map(({ id }) => id)}::bigint[], ${[without.id]}::bigint[])`
-  await eventually(async () => assert.equal((await lastPush(master)).status, 'done'))
-  const { changed, no_access, unchanged } = (await lastPush(master)).counts
-  assert.deepEqual([changed, no_access, unchanged], [2, 1, 0])
-  for (const project of master.projects) assert.equal((await master.copyIn(project)).groups.length, 2)
-})
+    await eventually(async () => assert.equal((await lastPush(master)).status, 'done'))
+    const { changed, no_access, unchanged } = (await lastPush(master)).counts
+    assert.deepEqual([changed, no_access, unchanged], [2, 1, 0])
+    for (const project of master.projects) assert.equal((await master.copyIn(project)).groups.length, 2)
+  })

@@ -1,9 +1,18 @@
 import { notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts'
-import { activityEntry, listActivity } from '#boards/activity.ts'
+import { type ActivityEntry, activityEntry, listActivity } from '#boards/activity.ts'
 import { usual } from '#contract/failure.ts'
+import type { Exchange } from '#contract/operation.ts'
 import { integer, list, optional, record } from '#contract/schema.ts'
+import { type Finding, findingSentence } from '#events/finding.ts'
+
+/** The findings of Cardinal's own checks become sentences in the reader's language. */
+function withFindingSaid(entry: ActivityEntry, http: Exchange): ActivityEntry {
+  const { finding, ...data } = entry.data
+  if (finding === undefined) return entry
+  return { ...entry, data: { ...data, detail: http.say(findingSentence(finding as Finding)) } }
+}
 
 export default operation({
   path: '/services/operations/v1/operations/activity/list',
@@ -16,7 +25,7 @@ export default operation({
   output: record({ activity: list(activityEntry), ...pageOutput }),
   failures: { 403: usual[403], 422: { ...badCursor, card_id: notFound } },
   check: ({ input, fail }) => void readPage(input, fail),
-  async handle({ input, projectId, isForeign, db, fail }) {
+  async handle({ input, projectId, isForeign, db, http, fail }) {
     const { after, limit } = readPage(input, fail)
     const { board_id: boardId, card_id: cardId = null } = input
     const rows = await listActivity(db, { projectId, boardId, cardId }, { after, limit: limit + 1 })
@@ -24,6 +33,7 @@ export default operation({
     if (rows === 'no card') throw fail(422, { card_id: 'not_found' })
     if (!rows) return undefined
     const page = pageOf(rows, limit)
-    return { activity: page.rows, next_cursor: page.next_cursor }
+    const activity = page.rows.map((entry) => withFindingSaid(entry, http))
+    return { activity, next_cursor: page.next_cursor }
   },
 })

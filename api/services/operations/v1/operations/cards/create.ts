@@ -1,8 +1,9 @@
 import { archived, inactive, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
-import { card, cardTypes, priorities } from '#boards/card/card.ts'
+import { card, cardTypes } from '#boards/card/card.ts'
 import { createCard } from '#boards/card/creating.ts'
+import { priorities } from '#boards/card/priorities.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import { badDescription, cleaned, description, title } from '../fields.ts'
 

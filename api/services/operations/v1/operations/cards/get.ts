@@ -4,6 +4,7 @@ import { card } from '#boards/card/card.ts'
 import { openCard } from '#boards/card/opening.ts'
 import { comment } from '#boards/comment/comment.ts'
 import { integer, list, nullable, oneOf, record, text } from '#contract/schema.ts'
+import { findingSentence } from '#events/finding.ts'
 import { readProvenance, resettable } from '#templates/copies.ts'
 
 const person = record({ id: integer(), name: text() })
@@ -33,7 +34,7 @@ export default operation({
     /** The oldest of the page first. */
     comments: list(comment),
     comments_count: integer(),
-    /** What the last report of its check said. */
+    /** What the last report of its check said, or what Cardinal itself found, in the reader's language. */
     evaluation_detail: nullable(text()),
     people: list(person),
     provenance: nullable(provenance),
@@ -41,12 +42,16 @@ export default operation({
   }),
   failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
-  async handle({ input: { id, ...paging }, caller, projectId, db, fail }) {
+  async handle({ input: { id, ...paging }, caller, projectId, db, http, fail }) {
     const page = readPage(paging, fail)
     const [opened, provenance] = await Promise.all([
       openCard(db, { projectId, id, readerId: caller.id }, page),
       readProvenance(db, projectId, id),
     ])
-    return opened && { ...opened, provenance }
+    if (!opened) return undefined
+    const { evaluation_detail: detail } = opened
+    const evaluation_detail =
+      detail === null || typeof detail === 'string' ? detail : http.say(findingSentence(detail))
+    return { ...opened, evaluation_detail, provenance }
   },
 })

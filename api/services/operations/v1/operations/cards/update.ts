@@ -1,8 +1,9 @@
 import { inactive, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
-import { card, priorities } from '#boards/card/card.ts'
+import { card } from '#boards/card/card.ts'
 import { changeCard } from '#boards/card/changing.ts'
+import { priorities } from '#boards/card/priorities.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
 import { badDescription, cleaned, description, optionalTitle } from '../fields.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
+import { createMaster } from '#tests/master.ts'
 import { post } from '#tests/post.ts'
 import { startTestService } from '#tests/service.ts'
 import { assertSizesTrue } from '#tests/sizes.ts'
@@ -164,4 +165,24 @@ test('403 for members, who may not delete groups either', async () => {
     }
   const listing = await post(service, `${groups}/list-archived`, members.viewer.token, { board_id: boardId })
   assert.equal(listing.status, 200)
+})
+
+test('what a rollout brings to an archived group waits there, and the list says how much', async () => {
+  const template = await createMaster(service, { cards: 1 })
+  await template.sync()
+  const [project] = template.projects as [(typeof template.projects)[number]]
+  const { id: boardId, groups: present } = await template.copyIn(project)
+  const id = present[0]?.id as number
+  const { client } = project
+  await client.call(`${groups}/archive`, { id })
+  const counts = async () => {
+    const { groups: archived } = await client.call(`${groups}/list-archived`, { board_id: boardId })
+    return archived.map((group) => [group.cards_count, group.new_cards_count])
+  }
+  assert.deepEqual(await counts(), [[1, 0]])
+  await template.addCard({ title: 'Later', push_to_projects: true })
+  assert.deepEqual(await counts(), [[2, 1]])
+  await client.call(`${groups}/unarchive`, { id })
+  await client.call(`${groups}/archive`, { id })
+  assert.deepEqual(await counts(), [[2, 0]])
 })

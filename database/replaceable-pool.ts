@@ -1,0 +1,141 @@
+// A pool of the driver whose connections are not used again after one was lost. Used by connect.ts.
+import type postgres from 'postgres'
+import { errorCode } from './unless-missing.ts'
+
+type Sql = postgres.ISql<Record<never, never>>
+
+export type Connections = ReturnType<typeof postgres>
+
+/** Statements that still run on the healthy connections of a replaced pool have this long. */
+const retiredMilliseconds = 10_000
+
+/** The connection of a transaction. */
+export interface TransactionConnection {
+  readonly isLost: boolean
+  /** Stays pending if the connection is lost, because the driver would send its commit to the next connection. */
+  unlessLost<Result>(result: Result): Result | Promise<never>
+}
+
+/**
+ * A pool that is replaced when one of its connections is lost. The driver (3.4.9) reconnects with the unsent bytes and the unanswered
+ * statements of the lost connection: each connect then takes until its timeout, or a later statement is never answered.
+ */
+export function replaceablePool(open: () => Connections) {
+  let current = open()
+  const retired = new Set<Connections>()
+
+  function lose(lossy: Connections) {
+    if (current !== lossy) return
+    current = open()
+    retired.add(lossy)
+    setTimeout(() => {
+      retired.delete(lossy)
+      void lossy.end({ timeout: 0 })
+    }, retiredMilliseconds).unref()
+  }
+
+  /** Sends a statement on the current pool, and again if the driver rejected it, unsent, with the error of an earlier connection. */
+  function sentForSure(statement: Statement, builtBy: Connections) {
+    const { handler, reject } = statement
+    let used = builtBy
+    const send = (query: Statement) => {
+      used = current
+      // It may have waited for its turn while the pool was replaced.
+      if (used === builtBy) handler(query)
+      else (used.unsafe('') as unknown as Statement).handler(query)
+    }
+    statement.handler = send
+    statement.reject = (error) => {
+      if (isLoss(error)) lose(used)
+      if (isOfEarlierConnection(error)) return send(statement)
+      // The driver rejects a statement that was cut a second time later, with that very error; it must not be sent again then.
+      statement.reject = reject
+      reject(error)
+    }
+  }
+
+  const sql = new Proxy(current, {
+    apply: (_first, _this, args: Parameters<Sql>) => sent(current(...args)),
+    get: (_first, name: keyof Sql) =>
+      name === 'unsafe'
+        ? (...args: Parameters<Sql['unsafe']>) => sent(current.unsafe(...args))
+        : current[name],
+  }) as Sql
+  const sent = <Built>(built: Built): Built => {
+    if ((built as Partial<Statement>).handler) sentForSure(built as Statement, current)
+    return built
+  }
+
+  return {
+    sql,
+    async begin(work: (inner: postgres.TransactionSql, connection: TransactionConnection) => Promise<void>) {
+      const used = current
+      let isLost = false
+      const connection: TransactionConnection = {
+        get isLost() {
+          return isLost
+        },
+        unlessLost: (result) => (isLost ? never() : result),
+      }
+      try {
+        await used.begin((inner) => work(inner, connection))
+      } catch (error) {
+        isLost = true
+        if (isLoss(error)) lose(used)
+        throw error
+      }
+    },
+    end: () => Promise.all([current, ...retired].map((pool) => pool.end({ timeout: 1 }))),
+  }
+}
+
+export const never = () => new Promise<never>(() => {})
+
+/** The driver calls a statement's `handler` when it is awaited; names and parts of statements have no handler or are never awaited. */
+export interface Statement {
+  handler(statement: Statement): void
+  reject(error: unknown): void
+}
+
+/** The same connections, with something done to each statement before it is sent. */
+export function eachStatement(sql: Sql, change: (statement: Statement) => void): Sql {
+  const changed = <Built>(built: Built): Built => {
+    if ((built as Partial<Statement>).handler) change(built as Statement)
+    return built
+  }
+  return new Proxy(sql, {
+    apply: (target, _this, args: Parameters<Sql>) => changed(target(...args)),
+    get: (target, name: keyof Sql) =>
+      name === 'unsafe'
+        ? (...args: Parameters<Sql['unsafe']>) => changed(target.unsafe(...args))
+        : target[name],
+  })
+}
+
+/**
+ * When PostgreSQL ends a connection (FATAL), the driver keeps that error and rejects the first statement of the next connection with it,
+ * unsent. The error then names the statement that was running when the connection ended.
+ */
+export const isOfEarlierConnection = (error: unknown): boolean =>
+  isFatal(error) && (error as { query?: string }).query !== undefined
+
+const isFatal = (error: unknown): boolean => (error as { severity?: string }).severity === 'FATAL'
+
+const codeIn = (error: unknown): string => errorCode(error) ?? ''
+
+const losses = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE'])
+
+/** True if the driver must not use its connections again; a refused connection has never been one. */
+const isLoss = (error: unknown): boolean =>
+  losses.has(codeIn(error)) ||
+  codeIn(error) === 'CONNECT_TIMEOUT' ||
+  (isFatal(error) && codeIn(error) !== cannotConnectNow)
+
+const cannotConnectNow = '57P03'
+
+/**
+ * The driver rolls failed work back, which ends the process if the connection is lost (porsager/postgres#1208).
+ * So work that fails because its connection was lost stays pending; the driver itself rejects its transaction.
+ */
+export const unlessLost = (error: unknown): Promise<never> =>
+  losses.has(codeIn(error)) || isFatal(error) ? never() : Promise.reject(error)
