@@ -112,6 +112,10 @@ async function withoutUsers(): Promise<string> {
   return addSetupLink(db)
 }
 
+/** Tried again if a rollout changes something at the same moment. */
+const restore = (before: Contents) =>
+  eventually(async () => bringBack(db, before, await readContents(db, before)))
+
 /** Every kind at every statement. */
 const everyFault = (statements: number): Fault[] =>
   faultKinds.flatMap((kind) =>
@@ -171,7 +175,7 @@ async function failIn(t: TestContext, call: Call, before: Contents, isKeyed: boo
       assert.deepEqual(changeOf(before, then), expected, `${name}, then again`)
       if (!isOld && !hasTwoSteps) assert.deepEqual(changeOf(left, then), {}, `${name}: not done twice`)
     } else if (!isOld && hasTwoSteps) await assertCompleted(call, before, expected, name)
-    await bringBack(db, before, await readContents(db, before))
+    await restore(before)
   }
   t.diagnostic(`${statements} statements, ${faults.length} faults`)
 }
@@ -209,10 +213,10 @@ test('a fault at any statement leaves the old state or the new one, and a repeat
           await failIn(inner, example, prepared, isKeyed)
         } finally {
           proxy.disarm()
-          await bringBack(db, prepared, await readContents(db, prepared))
+          await restore(prepared)
         }
       })
-    await bringBack(db, before, prepared)
+    await restore(before)
     return (await post(call)).response
   })
 })
