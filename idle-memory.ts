@@ -1,36 +1,33 @@
-// Gives memory back after busy times: the engine collects nothing while it is idle, so buffers that nobody uses would stay for hours.
+// Gives memory back after the start and after busy times: the engine collects nothing while it is idle, so buffers that nobody uses would
+// stay for hours.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const usualIntervalMilliseconds = 5000
 /** Of one core. */
-const quietShare = 0.1
-/** Less is not worth a pause of about 30 ms. */
+const quietShare = 0.05
+/** Less is not worth a pause of about 0.1 s. */
 const worthwhileBytes = 16 * 1024 * 1024
 
-/**
- * Gives back what only the start needed: 30 of 150 MB, in about 0.1 s. Most of it is room for new objects, which an ordinary
- * collection keeps; it grows again under load.
- */
-export function releaseAfterStart(): void {
+/** Calls back with what was given back each time, and returns what stops it. */
+export function collectWhenQuiet(
+  onCollected: (bytes: number) => void,
+  intervalMilliseconds = usualIntervalMilliseconds,
+): () => void {
   setFlagsFromString('--expose-gc')
   const collect: (options: { type: 'major'; flavor: 'last-resort' }) => void = runInNewContext('gc')
-  collect({ type: 'major', flavor: 'last-resort' })
-}
-
-/** Returns what stops it. */
-export function collectWhenQuiet(intervalMilliseconds = usualIntervalMilliseconds): () => void {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
   let held = 0
   let time = process.cpuUsage()
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(time)
     time = process.cpuUsage()
     const isQuiet = (user + system) / 1000 < quietShare * intervalMilliseconds
-    if (!isQuiet || heldBytes() < held + worthwhileBytes) return
-    collect()
+    const before = heldBytes()
+    if (!isQuiet || before < held + worthwhileBytes) return
+    // An ordinary collection keeps the room for new objects, which is most of it.
+    collect({ type: 'major', flavor: 'last-resort' })
     held = heldBytes()
+    onCollected(before - held)
   }, intervalMilliseconds)
   timer.unref()
   return () => clearInterval(timer)

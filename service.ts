@@ -19,7 +19,7 @@ import type { Gate } from '#contract/admission.ts'
 import { usualLimits } from '#contract/body-limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { memoryCounter, redisCounter } from '#contract/rate-limit.ts'
-import { mountOperations } from '#contract/router.ts'
+import { mountOperations, v2Path } from '#contract/router.ts'
 import { unparsableAnswerer } from '#contract/unparsable.ts'
 import { unreadAnswers } from '#contract/unread.ts'
 import type { Database } from '#database/connect.ts'
@@ -56,6 +56,9 @@ import type { Log } from './log.ts'
 
 export const basePath = '/api'
 
+const operationAt = (path: string) =>
+  operations.find((one) => [one.path, v2Path(one.path)].includes(path.slice(basePath.length)))
+
 interface Service {
   /** The address it listens on, without a path. */
   url: string
@@ -89,7 +92,7 @@ export async function startService(
     frameworkErrors: (_error, request, reply) => void answer(request, reply),
     clientErrorHandler: unparsableAnswerer(() => gate),
   })
-  guardEntrance(app, config, () => gate, log)
+  guardEntrance(app, config, () => gate, { operationAt, log })
   addUsualHeaders(app)
   const unread = unreadAnswers(config.unread)
   holdPages(app, unread)

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { following, isPaid, isTrial, mayBecome, type ProviderState, type State, statuses } from './state.ts'
+import {
+  afterPeriods,
+  following,
+  isPaid,
+  isTrial,
+  mayBecome,
+  type ProviderState,
+  providerStateOf,
+  type State,
+  statuses,
+} from './state.ts'
 
 const allowed = [
   'trialing → active',
@@ -108,4 +118,23 @@ test('a second subscription at the provider means paid twice, unless it has ende
   for (const status of ['active', 'past_due', 'canceled'] as const)
     assert.equal(following(paid(status), reported('active', { reference: 'sub_2' })), 'paid twice')
   assert.equal(following(paid('active'), reported('canceled', { reference: 'sub_2' })), 'too late')
+})
+
+test('a paid subscription in the form of a report, and that report followed, change nothing', () => {
+  assert.deepEqual(providerStateOf(paid('past_due')), reported('past_due'))
+  assert.deepEqual(following(paid('past_due'), providerStateOf(paid('past_due'))), paid('past_due'))
+})
+
+test('periods end on the same day, or on the last day of a shorter month', () => {
+  const after = (from: string, period: 'month' | 'year', count: number) =>
+    afterPeriods(new Date(`${from}T10:30:00.500Z`), period, count).replace('T10:30:00.500Z', '')
+  assert.equal(after('2026-01-15', 'month', 1), '2026-02-15')
+  assert.equal(after('2026-01-31', 'month', 1), '2026-02-28')
+  assert.equal(after('2028-01-31', 'month', 1), '2028-02-29')
+  assert.equal(after('2026-01-31', 'month', 2), '2026-03-31')
+  assert.equal(after('2026-11-30', 'month', 3), '2027-02-28')
+  assert.equal(after('2026-12-31', 'month', 1), '2027-01-31')
+  assert.equal(after('2028-02-29', 'year', 1), '2029-02-28')
+  assert.equal(after('2028-02-29', 'year', 4), '2032-02-29')
+  assert.equal(after('2026-05-01', 'month', 0), '2026-05-01')
 })

@@ -12,7 +12,7 @@ import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
 import { openDemoAccounts } from '../demo/open-accounts.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { collectWhenQuiet, releaseAfterStart } from '../idle-memory.ts'
+import { collectWhenQuiet } from '../idle-memory.ts'
 import { createLog, type Log } from '../log.ts'
 import { basePath, startService } from '../service.ts'
 import { openDatabase } from './open-database.ts'
@@ -51,9 +51,8 @@ async function serveUntil(signals: StopSignals, config: Config, log: Log) {
         'two-factor secrets are encrypted with the key in this file; set CARDINAL_SECRET_KEY to give all instances the same one',
       )
     const service = await startService(config, address, log)
-    collectWhenQuiet()
+    collectWhenQuiet((bytes) => log.debug({ bytes }, 'memory given back'))
     console.log(welcome(config, service.url, prepared))
-    releaseAfterStart()
     log.info({ signal: await heard(signals.first) }, 'stopping')
     await service.stop(signals.again)
   } finally {

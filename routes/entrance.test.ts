@@ -36,6 +36,9 @@ test('400 for every other host name, at every address, in the usual body', async
     assert.equal(await statusFor(host), 400, host)
   for (const path of ['/health/live', '/openapi.json', '/nothing', '/../metrics', '/../sign-in'])
     assert.equal(await statusFor('evil.example', path, { method: 'GET' }), 400, path)
+  // Its body has other keys, which `observed` checks.
+  for (const path of ['/v1/authenticate', '/v2/authenticate?x'])
+    assert.equal(await statusFor('evil.example', path), 400, path)
   const refused = await ask('evil.example', me, { headers: { 'x-forwarded-host': 'localhost' } })
   assert.equal(refused.headers.get('x-error-code'), 'host_not_allowed')
   assert.deepEqual(await refused.json(), {

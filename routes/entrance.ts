@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 import { fail } from '#contract/failure.ts'
+import type { Description } from '#contract/operation.ts'
 import type { Log } from '../log.ts'
 import { forwardingHeader } from './forwarding.ts'
 import { type Counting, refuseBeyondLimit } from './limited.ts'
@@ -10,7 +11,12 @@ import { type Counting, refuseBeyondLimit } from './limited.ts'
 type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts' | 'trustedProxies'>
 
 /** Refuses requests for other host names, because a website could let its own name lead here and so read what only this machine may read. */
-export function guardEntrance(app: FastifyInstance, settings: Settings, gate: () => Counting, log: Log) {
+export function guardEntrance(
+  app: FastifyInstance,
+  settings: Settings,
+  gate: () => Counting,
+  { operationAt, log }: { operationAt(path: string): Description | undefined; log: Log },
+) {
   const isAllowed = allowedNames(settings)
   const isOverHttps = settings.publicUrl?.startsWith('https:')
   const watchProxies = proxyWatcher(settings, log)
@@ -24,7 +30,10 @@ export function guardEntrance(app: FastifyInstance, settings: Settings, gate: ()
     if (!hasWarned)
       log.warn({ host }, 'refused a host name; allow it with CARDINAL_ALLOWED_HOSTS if people use it')
     hasWarned = true
-    void refuseBeyondLimit(gate(), 'address', request, reply, fail(400, 'host_not_allowed'))
+    // Some operations have other keys in this body than the usual ones.
+    const operation = operationAt(request.url.split('?')[0] as string)
+    const failure = fail(400, 'host_not_allowed')
+    void refuseBeyondLimit(gate(), 'address', request, reply, { failure, operation })
   })
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from '#contract/admission.ts'
 import { FastifyExchange } from '#contract/exchange.ts'
 import { type Failure, fail } from '#contract/failure.ts'
+import type { Description } from '#contract/operation.ts'
 import { addressKey } from '#contract/rate-limit.ts'
 import { refusalOf } from '#contract/refusal.ts'
 
@@ -18,14 +19,15 @@ export async function refuseBeyondLimit(
   purpose: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  otherwise?: Failure,
+  otherwise?: { failure: Failure; operation: Description | undefined },
 ): Promise<FastifyReply | undefined> {
   const http = new FastifyExchange(request, reply, gate)
   const counted = await gate.count(`${purpose}:${addressKey(http.address)}`, gate.limits.perAddress)
   const { retryAfterSeconds } = counted
-  const failure = retryAfterSeconds === undefined ? otherwise : fail(429, 'rate_limited', retryAfterSeconds)
+  const failure =
+    retryAfterSeconds === undefined ? otherwise?.failure : fail(429, 'rate_limited', retryAfterSeconds)
   if (failure === undefined) return undefined
   http.setCount(counted)
-  const { status, body } = refusalOf(failure, http)
+  const { status, body } = refusalOf(failure, http, otherwise?.operation)
   return http.answer(status, body)
 }

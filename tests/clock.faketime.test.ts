@@ -1,6 +1,6 @@
 // The clock of the service and of PostgreSQL jumps by an hour, forward and back.
 import assert from 'node:assert/strict'
-import { glob, rm, writeFile } from 'node:fs/promises'
+import { chmod, glob, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import test, { type TestContext } from 'node:test'
@@ -24,17 +24,26 @@ async function startClock(t: TestContext) {
   await jumpTo(0)
   const [library] = await Array.fromAsync(glob('/usr/lib/*/faketime/libfaketimeMT.so.1'))
   assert.ok(library)
+  // The library's own semaphore and memory belong to one user, but the service changes its user.
+  const shared = [`cardinal_sem_${process.pid}`, `cardinal_shm_${process.pid}`]
+  const files = [`/dev/shm/sem.${shared[0]}`, `/dev/shm/${shared[1]}`]
+  for (const [index, bytes] of [Buffer.from([1, ...Array(31).fill(0)]), Buffer.alloc(8)].entries()) {
+    await writeFile(files[index] as string, bytes)
+    await chmod(files[index] as string, 0o666)
+  }
+  t.after(() => Promise.all(files.map((one) => rm(one, { force: true }))))
   const environment = {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
-  return { environment, jumpTo }
+  const ofService = { ...environment, FAKETIME_SHARED: shared.map((name) => `/${name}`).join(' ') }
+  return { environment, ofService, jumpTo }
 }
 
 test('an hour forward and an hour back harm no session, limit, job, stream or write', async (t) => {
-  const { environment, jumpTo } = await startClock(t)
+  const { environment, ofService, jumpTo } = await startClock(t)
   const binaries = process.getuid?.() === 0 ? await sharedBinaries() : installedBinaries()
   const address = await startOwnPostgres(t, path.join(binaries, 'bin'), environment)
   const db = connect(address, { connections: 1 })
@@ -43,7 +52,7 @@ test('an hour forward and an hour back harm no session, limit, job, stream or wr
   const { url } = await onNetwork(address)
   assert.equal((await run(['demo'], { DATABASE_URL: url })).code, 0)
   const service = await serve({
-    ...environment,
+    ...ofService,
     DATABASE_URL: url,
     CARDINAL_RATE_LIMIT: '1000000',
     CARDINAL_ANONYMOUS_RATE_LIMIT: String(anonymousLimit),

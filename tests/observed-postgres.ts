@@ -31,7 +31,7 @@ const timesSeen = new Map<string, number>()
 /** A statement that runs very often tells nothing new, and reading stacks takes time. */
 const enoughSightings = 100
 const root = `${pathToFileURL(path.join(import.meta.dirname, '..'))}/`
-const notCallers = /^(node_modules\/|tests\/observed-postgres\.ts|database\/connect\.ts)/
+const notCallers = /^(node_modules\/|tests\/observed-postgres\.ts|database\/(connect|replaceable-pool)\.ts)/
 
 /** What all processes of a run have noted, each statement once. */
 export function readStatements(from: string): SeenStatement[] {

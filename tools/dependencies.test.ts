@@ -50,7 +50,7 @@ const spoilt = {
 
 for (const [situation, { package: added, problem }] of Object.entries(spoilt))
   test(`${situation} is a problem`, () => {
-    assert.deepEqual(problemsOf({ packages: { ...lock.packages, ...added } } as Lock), [problem])
+    assert.deepEqual(problemsOf({ packages: added } as Lock), [problem])
   })
 
 test('a choice of licenses, a license for tools in a tool, and the version after a bad one are fine', () => {
@@ -59,5 +59,5 @@ test('a choice of licenses, a license for tools in a tool, and the version after
     'node_modules/tool': { ...fine, license: 'MPL-2.0', dev: true },
     'node_modules/debug': { ...fine, version: '4.4.3' },
   }
-  assert.deepEqual(problemsOf({ packages: { ...lock.packages, ...added } }), [])
+  assert.deepEqual(problemsOf({ packages: added }), [])
 })

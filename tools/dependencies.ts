@@ -10,6 +10,7 @@ export interface Lock {
 const allowed = new Set([
   'MIT',
   'ISC',
+  '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',

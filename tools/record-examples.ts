@@ -30,8 +30,12 @@ export async function recordExamples(): Promise<Recorded> {
   }
 }
 
-/** Throws at the first example whose answer is not the expected one. */
-export async function runExamples(fetch: Fetch): Promise<Recorded> {
+/** Throws at the first example whose answer is not the expected one. Tests send the examples in their own way. */
+export async function runExamples(
+  fetch: Fetch,
+  send: (path: string, token: string | undefined, input: object) => Promise<Response> = (...example) =>
+    post(fetch, ...example),
+): Promise<Recorded> {
   const tokens = new Map<string, string>()
   const answers = new Map<string, Record<string, Record<string, number>>>()
   const tokenOf = async (account: string) => {
@@ -44,7 +48,7 @@ export async function runExamples(fetch: Fetch): Promise<Recorded> {
   for (const { path, audience, success } of inOrderOfReference()) {
     const { as = owner, input = {}, sent, refusal } = await examples[path as keyof Registry](known)
     const account = audience === 'public' ? undefined : as
-    const response = await post(fetch, path, account && (await tokenOf(account)), { ...input, ...sent })
+    const response = await send(path, account && (await tokenOf(account)), { ...input, ...sent })
     const body = await response.text()
     const answered = response.headers.get('x-error-code') ?? response.status
     if (answered !== (refusal?.code ?? success))

@@ -17,8 +17,8 @@ export interface RolloutClient extends Caller<RolloutState> {
   work(): Promise<boolean>
 }
 
-/** Three batches of a rollout, so that some may be done and others not. */
-const projects = 1_100
+/** More than one batch of a rollout, so that some may be done and others not. */
+const projects = 600
 
 export async function startRolloutClient(
   who: { name: string; where: Where; tally: Tally },

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { dueOnDay } from '#boards/card/due.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Absent } from '../../ui/choose.tsx'
@@ -7,6 +7,7 @@ import { useTimely } from '../../ui/clock.ts'
 import { DatePicker, type Suggestion } from '../../ui/date/date-picker.tsx'
 import { dates } from '../../ui/date/date-words.ts'
 import { addDays, momentOf, nextMonday, type TypedDate, typedDateOf } from '../../ui/date/typed-date.ts'
+import { usePopover } from '../../ui/popover.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import type { Card } from '../types.ts'
@@ -38,7 +39,7 @@ interface MomentProps {
 /** An optional date of a card, perhaps with a time. */
 export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps) {
   const { name } = of
-  const cell = useRef<HTMLElement>(null)
+  const state = usePopover()
   const value = of.read(card)
   const date = useTimely(() => (value === null ? '' : dates.short(value)))
   const { due_date, due_is_date, snoozed_until } = card
@@ -63,9 +64,10 @@ export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps)
   return (
     <div>
       <dt>{name}</dt>
-      <dd ref={cell} className="field-moment">
+      <dd className="field-moment">
         {refusal === undefined ? (
           <DatePicker
+            state={state}
             label={name}
             value={value}
             time={of.time}
@@ -94,7 +96,7 @@ export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps)
             icon={<X />}
             onClick={() => {
               change(null)
-              cell.current?.querySelector('button')?.focus()
+              state.anchor.current?.focus()
             }}
           />
         )}

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { t } from '../../words/words.ts'
 import { IconButton } from '../button.tsx'
 import '../field.css'
+import { usePopover } from '../popover.tsx'
 import './date-field.css'
 import { DatePicker } from './date-picker.tsx'
 import { dates } from './date-words.ts'
@@ -18,7 +19,7 @@ interface Props {
 /** A labeled field for a day. */
 export function DateField({ label, value, onChange }: Props) {
   const id = useId()
-  const field = useRef<HTMLDivElement>(null)
+  const state = usePopover()
   const suggestions = () => {
     const { date } = typedDateOf(new Date())
     return [
@@ -28,10 +29,11 @@ export function DateField({ label, value, onChange }: Props) {
     ]
   }
   return (
-    <div className="field" ref={field}>
+    <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="date-field">
         <DatePicker
+          state={state}
           label={label}
           value={value === '' ? null : { date: value }}
           time="never"
@@ -51,7 +53,7 @@ export function DateField({ label, value, onChange }: Props) {
             icon={<X />}
             onClick={() => {
               onChange('')
-              field.current?.querySelector('button')?.focus()
+              state.anchor.current?.focus()
             }}
           />
         )}

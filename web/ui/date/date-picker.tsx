@@ -2,8 +2,9 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useS
 import { t } from '../../words/words.ts'
 import { announce } from '../announcer.tsx'
 import { loadable } from '../loadable.tsx'
+import '../menu.css'
 import '../picker.css'
-import { Popover, type PopoverState, usePopover } from '../popover.tsx'
+import { Popover, type PopoverState } from '../popover.tsx'
 import { showToast } from '../toast.tsx'
 import './date-picker.css'
 import { dates } from './date-words.ts'
@@ -17,6 +18,8 @@ export interface Suggestion {
 }
 
 interface Props {
+  /** Kept by the caller, whose other buttons return the focus to the field. */
+  state: PopoverState
   label: string
   value: TypedDate | null
   /** Whether a date may have a time; a time such as `08:00` is given to dates that are typed without one. */
@@ -33,8 +36,7 @@ type Pending = TypedDate | 'unclear' | null | undefined
 
 /** A button that opens a field for a date, with suggestions and a calendar. Leaving the field takes what was typed, Esc does not. */
 export function DatePicker(props: Props) {
-  const { label, value, onChange, trigger } = props
-  const popover = usePopover()
+  const { state: popover, label, value, onChange, trigger } = props
   const pending = useRef<Pending>(undefined)
   const hint = hintOf(props.time)
   const close = () => {

@@ -1,0 +1,222 @@
+// Lets every statement of every operation that changes something fail: the change is done as a whole, or not at all.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import test, { after as afterAll, type TestContext } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { operations } from '#api/registry.ts'
+import { referenceOf } from '#billing/reference.ts'
+import { connect } from '#database/connect.ts'
+import { addSetupLink } from '#identity/setup.ts'
+import { effort } from '#tests/effort.ts'
+import { seedDemo } from '../demo/seed.ts'
+import { runExamples } from '../tools/record-examples.ts'
+import { assertEventsTrue } from './events.ts'
+import { type Fault, faultKinds, startFaultProxy } from './fault-proxy.ts'
+import { createTestDatabase } from './postgres.ts'
+import { eventually } from './process.ts'
+import { randomNumbers } from './random.ts'
+import { startTestService } from './service.ts'
+import { bringBack, type Contents, type Difference, differenceOf, readContents } from './whole-database.ts'
+
+const database = await createTestDatabase()
+const proxy = await startFaultProxy(database.address)
+const service = await startTestService({}, proxy.address)
+/** Not through the proxy. */
+const db = connect(database.address, { connections: 1 })
+const { sql } = db
+afterAll(async () => {
+  await assertEventsTrue(db).finally(() => db.end())
+  await proxy.stop()
+  await database.drop()
+})
+
+const below = randomNumbers('faults')
+
+interface Call {
+  path: string
+  token?: string | undefined
+  input: object
+}
+
+const operationAt = (wanted: string) =>
+  operations.find(({ path }) => path === wanted) as (typeof operations)[number]
+
+async function post({ path, token, input }: Call, key?: string) {
+  const response = await service.fetch(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(input),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const isReplay = response.headers.has('idempotency-replayed')
+  return { response, status: response.status, text: await response.clone().text(), isReplay }
+}
+
+/**
+ * Attempts are counted before the password is compared, and stay counted whatever happens then. A rollout divides its projects anew
+ * when a statement takes too long.
+ */
+const changeOf = (before: Contents, now: Contents): Difference => {
+  const { sign_in_attempts: _attempts, push_batches: _batches, ...change } = differenceOf(before, now)
+  return change
+}
+
+/** The state in which an example changes something that otherwise is refused or changes nothing. */
+const scenes: Record<string, (call: Call) => Promise<Call>> = {
+  'projects/update': (call) => after(call, sql`update projects set website_url = null`),
+  'cards/reset': (call) => after(call, sql`update cards set title = 'Ours' where master_card_id is not null`),
+  'comments/mark-read': (call) => after(call, sql`update comments set user_id = 1, deleted_at = null`),
+  'groups/restore-order': (call) => after(call, sql`update cards set rank = -rank`),
+  'groups/update': (call) => after(call, sql`update groups set color = 'red'`),
+  'setup/check': async (call) => ({ ...call, input: { token: await withoutUsers() } }),
+  'setup/complete': async (call) => ({ ...call, input: { ...call.input, token: await withoutUsers() } }),
+  'users/demote': async (call) => {
+    const [user] = await sql`update users set superadmin = true where email = 'member@acme.test' returning id`
+    return { ...call, input: { id: user?.['id'] } }
+  },
+  'pushes/cancel': async (call) => {
+    await sql`update push_batches set done_at = null`
+    // In the future, so that nobody works on it.
+    const running = sql`
+      update pushes set status = 'running', finished_at = null, worked_at = now() + interval '1 day'`
+    return after(call, running)
+  },
+  'pushes/retry': async (call) => {
+    await sql`update push_batches set done_at = null`
+    return after(call, sql`update pushes set status = 'canceled'`)
+  },
+  'orders/book-payment': async (call) => {
+    const [order] = await sql`
+      insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, expires_at, created_by)
+      select s.project_id, s.id, 'invoice', 'pro', 'year', 29000, 'EUR', 'open', now() + interval '1 day', m.user_id
+      from subscriptions s join memberships m on m.project_id = s.project_id and m.role = 'owner'
+      where s.status = 'trialing' order by s.id limit 1 returning id, amount`
+    return { ...call, input: { reference: referenceOf(order?.['id']), amount: order?.['amount'] } }
+  },
+}
+
+async function after(call: Call, prepared: PromiseLike<unknown>): Promise<Call> {
+  await prepared
+  return call
+}
+
+async function withoutUsers(): Promise<string> {
+  await db.transaction(async ({ sql }) => {
+    await sql`set local session_replication_role = replica`
+    await sql`delete from users`
+  })
+  return addSetupLink(db)
+}
+
+/** Tried again if a rollout changes something at the same moment. */
+const restore = (before: Contents) =>
+  eventually(async () => bringBack(db, before, await readContents(db, before)))
+
+/** Every kind at every statement. */
+const everyFault = (statements: number): Fault[] =>
+  faultKinds.flatMap((kind) =>
+    // A few more, because background work may come in between.
+    Array.from({ length: statements + 4 }, (_, index) => ({ kind, statement: index + 1 })),
+  )
+
+/** One of them; every second time with a key the lost answer to the last statement, which is the commit. */
+const oneFault = (statements: number, isKeyed: boolean): Fault[] =>
+  isKeyed && below(2) === 0
+    ? [{ kind: 'connection lost after it', statement: statements }]
+    : [{ kind: faultKinds[below(faultKinds.length)] as Fault['kind'], statement: 1 + below(statements) }]
+
+/** Without an Idempotency-Key and with one. */
+function chosenWays(canBeKeyed: boolean): boolean[] {
+  if (!canBeKeyed) return [false]
+  return effort > 1 ? [false, true] : [below(2) === 0]
+}
+
+const newKey = (isKeyed: boolean) => (isKeyed ? randomUUID() : undefined)
+
+/** Calls an operation with faults, without or with an Idempotency-Key, and leaves everything as it was. */
+async function failIn(t: TestContext, call: Call, before: Contents, isKeyed: boolean): Promise<void> {
+  const operation = operationAt(call.path)
+  const { success } = operation
+  proxy.arm()
+  const usual = await post(call, newKey(isKeyed))
+  const statements = proxy.disarm()
+  assert.equal(usual.status, success, `${usual.text}: say in tests/faults.test.ts how it succeeds`)
+  const done = await readContents(db, before)
+  await bringBack(db, before, done)
+  const whole = changeOf(before, done)
+  if (operation.writes) assert.notDeepEqual(whole, {}, 'its example changes nothing')
+  if (isDeepStrictEqual(whole, {})) return
+  const accepted = operation.accept({ ...call.input })
+  const hasTwoSteps = 'begin' in accepted && accepted.begin !== undefined
+  const faults = effort > 1 ? everyFault(statements) : oneFault(statements, isKeyed)
+  for (const fault of faults) {
+    const name = `${fault.kind} at statement ${fault.statement} of ${statements}`
+    const key = newKey(isKeyed)
+    proxy.arm(fault)
+    const answer = await post(call, key)
+    proxy.disarm()
+    const left = await readContents(db, before)
+    const change = changeOf(before, left)
+    const isOld = isDeepStrictEqual(change, {})
+    // A rollout is complete if it reports a project that took too long.
+    const expected = 'rollout_refusals' in change ? change : whole
+    assert.ok(answer.status === success || answer.status === 500, `${name}: ${answer.text}`)
+    if (answer.status === success || !(isOld || hasTwoSteps)) assert.deepEqual(change, expected, name)
+    if (key) {
+      const again = await post(call, key)
+      assert.equal(again.status, success, `${name}, then again: ${again.text}`)
+      assert.equal(again.isReplay, !isOld, `${name}, then again`)
+      if (answer.status === success) assert.equal(again.text, answer.text, name)
+      const then = await readContents(db, left)
+      assert.deepEqual(changeOf(before, then), expected, `${name}, then again`)
+      if (!isOld && !hasTwoSteps) assert.deepEqual(changeOf(left, then), {}, `${name}: not done twice`)
+    } else if (!isOld && hasTwoSteps) await assertCompleted(call, before, expected, name)
+    await restore(before)
+  }
+  t.diagnostic(`${statements} statements, ${faults.length} faults`)
+}
+
+/** What has begun is completed: a rollout by itself, anything else by the same call. */
+async function assertCompleted(call: Call, before: Contents, whole: Difference, name: string) {
+  await eventually(async () => {
+    const running = await sql`select from pushes where finished_at is null`
+    assert.equal(running.length, 0, `${name}: the rollout does not end`)
+  })
+  const isWhole = async () => isDeepStrictEqual(changeOf(before, await readContents(db, before)), whole)
+  if (!(await isWhole())) await post(call)
+  assert.deepEqual(changeOf(before, await readContents(db, before)), whole, name)
+}
+
+test('a fault at any statement leaves the old state or the new one, and a repeated call completes it once', async (t) => {
+  await seedDemo(db)
+  await eventually(async () => {
+    const due = await sql`select from jobs where run_at <= now()`
+    assert.equal(due.length, 0)
+  })
+  // Housekeeping would change the database in the middle of a comparison.
+  await sql`update jobs set run_at = 'infinity'`
+  let known = await readContents(db)
+  await runExamples(service.fetch, async (path, token, input) => {
+    const call = { path, token, input }
+    const scene = scenes[path.split('/').slice(-2).join('/')]
+    known = await readContents(db, known)
+    const before = known
+    const example = scene ? await scene(call) : call
+    const prepared = await readContents(db, before)
+    for (const isKeyed of chosenWays(operationAt(path).writes === true))
+      await t.test(`${path}${isKeyed ? ' with an Idempotency-Key' : ''}`, async (inner) => {
+        try {
+          await failIn(inner, example, prepared, isKeyed)
+        } finally {
+          proxy.disarm()
+          await restore(prepared)
+        }
+      })
+    await restore(before)
+    return (await post(call)).response
+  })
+})
