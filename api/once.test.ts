@@ -5,7 +5,7 @@ import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { waitingForLocks } from '#tests/lock-waits.ts'
 import { post } from '#tests/post.ts'
-import { startTestService } from '#tests/service.ts'
+import { startTestService, testTotpSecret } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
 const path = `${operations}/tags/create`
@@ -230,7 +230,11 @@ test('a write that names a thing of another project waits only for that project'
 
 test('403 for a kept answer after the caller has lost the membership or the role in the project of the answer', async () => {
   const elsewhere = await service.addProject()
-  const user = await service.addUser({ roles: { [elsewhere]: 'admin', [projectId]: 'admin' } })
+  const user = await service.addUser({
+    roles: { [elsewhere]: 'admin', [projectId]: 'admin' },
+    // Superadmins need one.
+    totpSecret: testTotpSecret,
+  })
   const there = { 'x-project-id': String(projectId) }
   const create = () => keyed(user.token, 'lost create', { name: 'Lost' }, path, there)
   const { body } = await create()

@@ -41,10 +41,14 @@ type Attempt =
 const isOver = (sql: Queries['sql']) =>
   sql`attempt.blocked_until not between now() and now() + make_interval(secs => ${2 * longestDelaySeconds})`
 
-/** Counts the attempt as failed before it is checked, so that parallel guesses cannot share one count. */
+/**
+ * Counts the attempt as failed before it is checked, so that parallel guesses cannot share one count. The count may be lost with a
+ * crash, so its commit does not wait for the disk.
+ */
 export async function beginAttempt({ sql }: Queries, { key, freeFailures }: Guessing): Promise<Attempt> {
   const [counted] = await sql<{ failures: number }[]>`
-    insert into sign_in_attempts as attempt (key, failures) values (${key}, 1)
+    insert into sign_in_attempts as attempt (key, failures)
+    select ${key}::bytea, 1 from (select set_config('synchronous_commit', 'off', true)) unhurried
     on conflict (key) do update set
       failures = attempt.failures + 1,
       updated_at = now(),

@@ -50,26 +50,24 @@ export async function openSession(
 ): Promise<string> {
   const token = newToken()
   const { days, idleHours } = lifetimes
-  const [opened] = await queries.sql<{ id: number }[]>`
-    insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, ends_at, expires_at)
-    values (${sha256(token)}, ${userId}, ${carrier}, ${secondFactor}, ${address},
-      ${userAgent.replaceAll('\0', '').slice(0, 255)}, now() + make_interval(days => ${days}),
-      now() + least(make_interval(days => ${days}), make_interval(hours => ${idleHours})))
-    returning id`
-  await endSurplus(queries, userId, opened?.id as number, origin)
-  return token
-}
-
-/** The caller has locked the user, so that sign-ins at the same time do not miss each other's sessions. */
-async function endSurplus(queries: Queries, userId: number, newId: number, origin: Origin): Promise<void> {
+  // The caller has locked the user, so that sign-ins at the same time do not miss each other's sessions. The statement does not see the new one.
   const surplus = await queries.sql<{ id: number }[]>`
-    select id from sessions where user_id = ${userId} and id <> ${newId}
-    order by last_used_at desc, id desc offset ${mostSessions - 1}`
-  for (const { id } of surplus) {
-    await end(queries, { userId, id }, 'limit_reached')
-    const details = { reason: 'limit_reached' }
-    await recordEntry(queries, origin, { kind: 'session.ended', accountId: userId, details })
-  }
+    with opened as (
+      insert into sessions (token_hash, user_id, carrier, second_factor, address, user_agent, ends_at, expires_at)
+      values (${sha256(token)}, ${userId}, ${carrier}, ${secondFactor}, ${address},
+        ${userAgent.replaceAll('\0', '').slice(0, 255)}, now() + make_interval(days => ${days}),
+        now() + least(make_interval(days => ${days}), make_interval(hours => ${idleHours})))
+    ), ended as (
+      delete from sessions where id in (
+        select id from sessions where user_id = ${userId} order by last_used_at desc, id desc offset ${mostSessions - 1})
+      returning id, token_hash, user_id
+    ), explained as (
+      insert into ended_sessions (token_hash, user_id, reason) select token_hash, user_id, 'limit_reached' from ended
+    )
+    select id from ended`
+  const entry = { kind: 'session.ended', accountId: userId, details: { reason: 'limit_reached' } } as const
+  for (const _ of surplus) await recordEntry(queries, origin, entry)
+  return token
 }
 
 /** Ends all sessions of a user, one of them, or all but one, and stores why. Returns how many. */
