@@ -32,6 +32,7 @@ import { knownDevices } from '#identity/devices.ts'
 import { startPasswords } from '#identity/passwords.ts'
 import { readKeys } from '#identity/secret-keys.ts'
 import { secretsWith } from '#identity/secrets.ts'
+import { shortenSessions } from '#identity/sessions.ts'
 import { speechIn } from '#languages/speech.ts'
 import { startLive } from '#live/live.ts'
 import { addCheckout } from '#routes/checkout.ts'
@@ -173,6 +174,7 @@ export async function startService(
     ...housekeeping,
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
     followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
+    shortenSessions: { work: (db) => shortenSessions(db, config.sessions), everySeconds: 3_600 },
     forgetAudit: { work: (db) => forgetAudit(db, config.auditDays), everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import test from 'node:test'
 import { StartFailure } from '#start-failure.ts'
@@ -118,6 +118,8 @@ for (const [content, sentence] of mistakes)
 
 test('a bad catalogue stops the start with one sentence', async () => {
   const missing = path.join(directory, 'none.json')
+  // Where every user may look, so that the service does not stay root because of it.
+  await chmod(directory, 0o755)
   const { url } = await networkDatabase()
   const refused = await run(['serve'], { DATABASE_URL: url, CARDINAL_CATALOGUE: missing, PORT: '0' })
   assert.deepEqual(refused, {

@@ -114,7 +114,10 @@ function succeeds(work: () => unknown): boolean {
     work()
     return true
   } catch (error) {
-    if (['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) return false
+    const code = errorCode(error) ?? ''
+    if (['EACCES', 'EPERM'].includes(code)) return false
+    // What is missing is missing for every user; who needs it says so.
+    if (code === 'ENOENT') return true
     throw error
   }
 }

@@ -6,7 +6,6 @@ import { openToService } from '#database/embedded/service-role.ts'
 import { migrate } from '#database/migrate.ts'
 import { hasUsers } from '#identity/accounts.ts'
 import { keyFileIn } from '#identity/secret-keys.ts'
-import { shortenSessions } from '#identity/sessions.ts'
 import { addSetupLink, setupLinkHours } from '#identity/setup.ts'
 import { StartFailure } from '#start-failure.ts'
 import { demoPassword } from '../demo/accounts.ts'
@@ -76,7 +75,6 @@ async function prepare(
   await migrate(db, patience)
   if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
   await prepareSecrets(db, config)
-  await shortenSessions(db, config.sessions)
   const demoAccounts = await openDemoAccounts(db)
   if (isPublic && !allowsDemo && demoAccounts.length > 0) throw openToAll(demoAccounts)
   return { demoAccounts, setupToken: (await hasUsers(db)) ? undefined : await addSetupLink(db) }

@@ -23,8 +23,11 @@ interface Options<P extends Path> {
   refreshes?: readonly Path[]
 }
 
-/** A success takes away the message that the same write has failed before. */
-const topicOf = (path: Path, input: unknown) => `${path} ${(input as { id?: number } | undefined)?.id ?? ''}`
+/** A success takes away the message that the same write has failed before: the same operation, with the same ids in its input. */
+function topicOf(path: Path, input: object | undefined): string {
+  const ids = Object.entries(input ?? {}).filter(([name]) => /(^|_)id$/.test(name))
+  return `${path} ${JSON.stringify(ids)}`
+}
 
 /** Writes with an optimistic change: shown at once, undone with a message if refused, and refetched afterwards. */
 export function useWrite<P extends Path>(path: P, { failed, change, done, refreshes }: Options<P>) {
