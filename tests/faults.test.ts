@@ -57,12 +57,18 @@ async function post({ path, token, input }: Call, key?: string) {
 }
 
 /**
- * Attempts are counted before the password is compared, and stay counted whatever happens then. A rollout divides its projects anew
- * when a statement takes too long.
+ * Attempts are counted before the password is compared, and stay counted whatever happens then; so does the session's note that its user
+ * knew the password. A rollout divides its projects anew when a statement takes too long.
  */
-const changeOf = (before: Contents, now: Contents): Difference => {
-  const { sign_in_attempts: _attempts, push_batches: _batches, ...change } = differenceOf(before, now)
-  return change
+function changeOf(before: Contents, now: Contents): Difference {
+  const {
+    sign_in_attempts: _attempts,
+    push_batches: _batches,
+    sessions,
+    ...change
+  } = differenceOf(before, now)
+  const isNote = sessions === undefined || isDeepStrictEqual(sessions, { lost: 1, gained: 1 })
+  return isNote ? change : { ...change, sessions }
 }
 
 /** The state in which an example changes something that otherwise is refused or changes nothing. */
@@ -80,9 +86,9 @@ const scenes: Record<string, (call: Call) => Promise<Call>> = {
   },
   'pushes/cancel': async (call) => {
     await sql`update push_batches set done_at = null`
-    // In the future, so that nobody works on it.
+    // As if another instance worked on it just now; after some seconds without news it would be continued here.
     const running = sql`
-      update pushes set status = 'running', finished_at = null, worked_at = now() + interval '1 day'`
+      update pushes set status = 'running', finished_at = null, worked_at = now() + interval '2 seconds'`
     return after(call, running)
   },
   'pushes/retry': async (call) => {

@@ -36,7 +36,8 @@ test('200 second-factor at v1: begun, confirmed, new codes, warning dismissed, d
   const second = await dataOf<Codes>(`${folder}/regenerate-codes`, token, { password })
   assert.equal(new Set([...first.recovery_codes, ...second.recovery_codes]).size, 20)
   await dataOf(`${folder}/dismiss-warning`, token)
-  await dataOf(`${folder}/disable`, token, { password })
+  const [recoveryCode] = second.recovery_codes
+  await dataOf(`${folder}/disable`, token, { password, code: recoveryCode, is_recovery: true })
   const { user } = await service.client(token).call(`${identity}/users/me`)
   assert.equal(user.second_factor, false)
 })

@@ -49,7 +49,7 @@ test('rollouts are listed with their counts; one of them has results by project,
 
 test('a running rollout is followed and canceled on its page; more results are loaded on demand', async (t) => {
   const scene = await createTemplateScene({ projects: 60 })
-  const id = await addRunningPush(scene)
+  const id = await addRunningPush(t, scene)
   const page = await openAs(t, scene.user, `${scene.here}/rollouts/${id}`)
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 60 projects' }).waitFor()
   const rows = page.getByRole('table', { name: 'Projects' }).getByRole('row')
@@ -85,7 +85,7 @@ test('canceling shows until the work has stopped, then the final numbers', async
 
 test('the former address of rollouts leads to the new one', async (t) => {
   const scene = await createTemplateScene({ projects: 1 })
-  const id = await addRunningPush(scene)
+  const id = await addRunningPush(t, scene)
   const page = await openAs(t, scene.user, `${scene.here}/pushes/${id}`)
   await page.waitForURL((url) => url.pathname === `${scene.here}/rollouts/${id}`)
   await page.goto(`${scene.here}/pushes`)

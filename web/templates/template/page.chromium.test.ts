@@ -176,7 +176,7 @@ test('a rollout of someone else is shown, canceled and resumed', async (t) => {
   const page = await openAs(t, scene.user, scene.path)
   await page.getByText('In 0 of 3 projects').waitFor()
   await page.getByText('3 not received yet').waitFor()
-  await addRunningPush(scene)
+  await addRunningPush(t, scene)
   await page.getByRole('progressbar', { name: 'Rolling out “Launch”: 1 of 3 projects' }).waitFor()
   await assertAccessible(page, 'template with a running rollout')
   await announced(page).filter({ hasText: 'Launch: Running (1 unchanged, 2 waiting)' }).waitFor()
