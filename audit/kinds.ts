@@ -1,6 +1,7 @@
 /** Every kind of entry in the audit log. */
 export const auditKinds = [
   'sign_in.succeeded',
+  'sign_in.code_requested',
   'sign_in.failed',
   'reauthentication.failed',
   'password.changed',

@@ -49,9 +49,11 @@ const nameOf = ({ secretKeys, dataDirectory }: Config) =>
 export async function rotateSecrets() {
   const config = readConfig(process.env)
   const count = await withDatabase(config, async (db) => {
-    await prepareSecrets(db, config)
-    if (config.secretKeys === undefined) await addKeyToFile(config)
     return db.transaction(async (queries) => {
+      // One at a time: another one would remove the key that this one is about to use.
+      await queries.sql`select pg_advisory_xact_lock(hashtext('cardinal secrets rotate'))`
+      await prepareSecrets(insideTransaction(db, queries), config)
+      if (config.secretKeys === undefined) await addKeyToFile(config)
       const accounts = await prepareSecrets(insideTransaction(db, queries), config)
       await recordEntry(queries, originOf('secrets rotate'), { kind: 'command.run', details: { accounts } })
       return accounts

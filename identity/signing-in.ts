@@ -74,7 +74,9 @@ export function signIn(
 async function recordFailure({ boundedAudit }: Means, origin: Origin, email: string, reason: string) {
   const { actorId, address } = origin
   const details = { reason, ...(actorId === null && { email }) }
-  const entry = { kind: 'sign_in.failed', accountId: actorId, details } as const
+  // The first step of every sign-in with a code; without a second one, somebody else knows the password.
+  const kind = reason === 'second_factor_required' ? 'sign_in.code_requested' : 'sign_in.failed'
+  const entry = { kind, accountId: actorId, details } as const
   await boundedAudit.record(`address ${addressKey(address ?? '')}`, origin, entry)
 }
 
@@ -158,7 +160,8 @@ async function open(
     hasSecondFactor ? countRecoveryCodes(queries, user.id) : undefined,
     recordEntry(queries, origin, { kind: 'sign_in.succeeded', accountId: user.id, details }),
     forgetAttempts(queries, guessing),
-    hasSecondFactor && forgetAttempts(queries, codeGuessing(user.id)),
+    // A token in place of the code says nothing about guesses of codes.
+    hasSecondFactor && !trusted && forgetAttempts(queries, codeGuessing(user.id)),
     hasSecondFactor && forgetOwnSlips(queries, user.id, device.address),
   ])
   return { token, user, recoveryCodesLeft }

@@ -960,7 +960,10 @@ export const app: Texts = {
   'Audit log': 'Sicherheitsprotokoll',
   'Signed in': 'Angemeldet',
   'Sign-in failed': 'Anmeldung fehlgeschlagen',
-  'Password not confirmed': 'Passwort nicht bestätigt',
+  'Right password, code requested': 'Passwort richtig, Code angefordert',
+  'Password or code not confirmed': 'Passwort oder Code nicht bestätigt',
+  'The browser did not allow copying. Select the codes and copy them yourself.':
+    'Der Browser hat das Kopieren nicht erlaubt. Codes markieren und selbst kopieren.',
   'Password changed': 'Passwort geändert',
   'Two-factor authentication turned on': 'Zwei-Faktor-Anmeldung eingeschaltet',
   'Two-factor authentication turned off': 'Zwei-Faktor-Anmeldung ausgeschaltet',
@@ -980,7 +983,7 @@ export const app: Texts = {
   'Only the project owner can open this page': 'Nur der Inhaber des Projekts kann diese Seite öffnen',
   'It lists sign-ins, changes of access and refused access.':
     'Sie zeigt Anmeldungen, Änderungen von Rechten und verweigerte Zugriffe.',
-  'What happened': 'Was geschah',
+  'What happened': 'Ereignis',
   Everything: 'Alles',
   'Email of the person': 'E-Mail der Person',
   'Enter the whole email address.': 'Die ganze E-Mail-Adresse eingeben.',
@@ -1121,8 +1124,8 @@ export const app: Texts = {
     other: '{count} Projekte fortsetzen',
   },
   'Retry {count} projects': {
-    one: '{count} Projekt wiederholen',
-    other: '{count} Projekte wiederholen',
+    one: 'In {count} Projekt erneut versuchen',
+    other: 'In {count} Projekten erneut versuchen',
   },
   '{done} of {count} projects': {
     one: '{done} von {count} Projekt',
@@ -1460,7 +1463,7 @@ export const app: Texts = {
   'Next month': 'Nächster Monat',
   Yesterday: 'Gestern',
   'A week ago': 'Vor einer Woche',
-  'Any day': 'Jeder Tag',
+  'Any day': 'Beliebig',
   'Remove {field}': '{field} entfernen',
   red: 'rot',
   orange: 'orange',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
-  chown,
+  lchown,
   lstat,
   mkdir,
   mkdtemp,
@@ -68,7 +68,7 @@ async function initialize(
   await mkdir(data, { mode: 0o700 })
   await writeSecret(passwordFile, password)
   if (account !== undefined) {
-    for (const path of [unfinished, data, passwordFile]) await chown(path, account.uid, account.gid)
+    for (const path of [unfinished, data, passwordFile]) await lchown(path, account.uid, account.gid)
   }
   await runInitdb(startProgram, data)
   await rename(data, dataDirectoryIn(directory))

@@ -5,7 +5,7 @@ import { clientOf, identity } from '../data/client.ts'
 import { fieldErrors, showFailure } from '../data/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { showToast } from '../ui/toast.tsx'
+import { showProblem, showToast } from '../ui/toast.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import './second-factor-setup.css'
@@ -83,7 +83,10 @@ function QrCode({ text }: { text: string }) {
 /** Shown once, after they were made. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }): ReactNode {
   const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(() => showToast(t('Recovery codes copied')))
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => showToast(t('Recovery codes copied')),
+      () => showProblem(t('The browser did not allow copying. Select the codes and copy them yourself.'), {}),
+    )
   return (
     <>
       <p>

@@ -9,8 +9,9 @@ export type AuditKind = AuditEntry['kind']
 
 export const kindNames: Readonly<Record<AuditKind, string>> = {
   'sign_in.succeeded': t('Signed in'),
+  'sign_in.code_requested': t('Right password, code requested'),
   'sign_in.failed': t('Sign-in failed'),
-  'reauthentication.failed': t('Password not confirmed'),
+  'reauthentication.failed': t('Password or code not confirmed'),
   'password.changed': t('Password changed'),
   'second_factor.enabled': t('Two-factor authentication turned on'),
   'second_factor.disabled': t('Two-factor authentication turned off'),

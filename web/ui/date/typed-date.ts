@@ -215,10 +215,10 @@ export function dateTyping(locale: string, words: DateWords) {
 
   return {
     read,
-    /** `Mon 16 Nov`, with the year unless it is within the next twelve months; `read` understands it. */
+    /** `Mon 16 Nov`, with the year unless it is this one and not past; `read` understands it. */
     short(typed: TypedDate, now = new Date()): string {
       const { date: today } = typedDateOf(now)
-      const isSoon = typed.date >= today && typed.date < addMonths(today, 12)
+      const isSoon = typed.date >= today && typed.date.slice(0, 4) === today.slice(0, 4)
       return writer({
         weekday: 'short',
         day: 'numeric',

@@ -61,7 +61,7 @@ test('sign-ins are recorded with account, address and factor; failed ones with t
     { ...of, kind: 'sign_in.failed', details: { reason: 'wrong_credentials' } },
     { ...of, kind: 'sign_in.succeeded', details: { factor: 'password' } },
     { ...of, kind: 'second_factor.enabled', details: {} },
-    { ...of, kind: 'sign_in.failed', details: { reason: 'second_factor_required' } },
+    { ...of, kind: 'sign_in.code_requested', details: { reason: 'second_factor_required' } },
     { ...of, kind: 'sign_in.failed', details: { reason: 'wrong_code' } },
     { ...of, kind: 'sign_in.succeeded', details: { factor: 'code' } },
     { ...of, kind: 'sign_in.succeeded', details: { factor: 'recovery code' } },

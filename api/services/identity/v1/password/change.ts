@@ -1,5 +1,5 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
-import { guessingTooFast, tooEasy } from '#api/failures.ts'
+import { guessingTooFast, tooEasy, tooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
@@ -7,7 +7,7 @@ import { record, secret, text } from '#contract/schema.ts'
 import { changePassword } from '#identity/changing-password.ts'
 import { deviceOf, sendToken } from '#identity/cookie.ts'
 import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
-import { personOf } from '#identity/users.ts'
+import { accountOf, personOf } from '#identity/users.ts'
 import { shortestPassword } from '#identity/weak-password.ts'
 
 export default operation({
@@ -34,9 +34,14 @@ export default operation({
     await requirePassword({ db, passwords, caller, http, fail }, input.current_password, () =>
       fail(422, { current_password: 'incorrect' }),
     )
-    if (await passwords.isTooEasy(input.new_password, await personOf(db, caller.id)))
-      throw fail(422, { new_password: 'too_easy' })
-    const passwordHash = await passwords.hash(input.new_password)
+    const person = await personOf(db, caller.id)
+    const passwordHash = await passwords.inTurn({ knownAs: accountOf(caller.id) }, async () =>
+      (await passwords.isTooEasy(input.new_password, person))
+        ? undefined
+        : passwords.hash(input.new_password),
+    )
+    if (passwordHash === undefined) throw fail(422, { new_password: 'too_easy' })
+    if (typeof passwordHash === 'object') throw tooFast(passwordHash, fail)
     const device = { ...deviceOf(http), carrier: caller.carrier }
     const own = { userId: caller.id, sessionId: caller.sessionId }
     const changed = await changePassword(
