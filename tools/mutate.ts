@@ -61,6 +61,11 @@ const parts: Record<string, Part> = {
   },
 }
 
+/** A reporter that ends the tests when one has failed, because one is enough to notice a change. */
+const untilFailure =
+  'data:text/javascript,export default async function* (events) ' +
+  "{ for await (const { type } of events) if (type === 'test:fail') process.exit(1) }"
+
 interface Mutant {
   status: string
   mutatorName: string
@@ -80,7 +85,7 @@ async function mutate(name: string, { files, tests, slow }: Part): Promise<Score
   const report = path.join(directory, 'report.json')
   const settings = path.join(directory, 'stryker.json')
   const skipped = slow ? `--test-skip-pattern="${slow}"` : ''
-  const command = `node --test --test-isolation=none ${skipped} ${tests.join(' ')}`
+  const command = `node --test --test-isolation=none --test-reporter="${untilFailure}" ${skipped} ${tests.join(' ')}`
   await writeFile(
     settings,
     JSON.stringify({
