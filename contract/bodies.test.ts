@@ -50,6 +50,7 @@ test('each status has its keys, and some operations have others', () => {
   const own = described({ bodies: { 400: 'message', 500: 'message' } })
   assert.equal(shapeOf(400, own), 'message')
   assert.equal(shapeOf(404, own), 'error, message, data')
+  assert.equal(shapeOf(404, described()), 'error, message, data')
   assert.equal(shapeOf(405, own), 'error, message, data')
   assert.equal(shapeOf(500, own), 'error, message, data')
 })
@@ -105,10 +106,19 @@ test('v1 sends declared keys as JSON text, a list as a whole or entry by entry',
   assert.deepEqual(written(operation, 'v2').data.thing, { id: 1, name: 'A "b"', later: 'x' })
 })
 
-test('one writer writes many answers, each in the language of its caller', () => {
+test('one writer writes many answers, each in the language of its caller, and translates once', () => {
+  const translated: string[] = []
+  const counted: Speech = {
+    ...german,
+    translate(text) {
+      translated.push(text)
+      return german.translate(text)
+    },
+  }
   const write = successWriter(described(), 'v2')
-  for (const speech of [english, german, english, german])
-    assert.equal(JSON.parse(textOf(write(data, speech))).message, speech.translate('Done.'))
+  for (const speech of [english, counted, english, counted])
+    assert.equal(JSON.parse(textOf(write(data, speech))).message, speech === english ? 'Done.' : 'Ü Done.')
+  assert.deepEqual(translated, ['Done.'])
 })
 
 const json = (value: unknown) => JSON.stringify(value)
@@ -130,6 +140,23 @@ test('prepared data is written once per version, and v1 leaves later fields out 
   const inV2 = successWriter(operation, 'v2')(kept, english)
   assert.deepEqual(JSON.parse(textOf(inV2)).data.thing, shownThing)
   assert.notEqual(inV2, first)
+})
+
+test('prepared data is the same in v1 where all fields are, and has no later field of any entry where not', () => {
+  const entries = json([
+    { id: 1, extra: 'x', name: 'A' },
+    { id: 2, extra: 5, name: 'B' },
+  ])
+  const inV1 = (entry: Description['output']) =>
+    written(described({ output: record({ entries: list(entry) }) }), 'v1', new Prepared({ entries })).data
+  const fields = { id: integer(), extra: text(), name: text() }
+  assert.deepEqual(inV1(record(fields)), { entries: JSON.parse(entries) })
+  assert.deepEqual(inV1(record({ ...fields, extra: onlyInV2(text()) })), {
+    entries: [
+      { id: 1, name: 'A' },
+      { id: 2, name: 'B' },
+    ],
+  })
 })
 
 test('prepared data in another language shares all but its beginning', () => {

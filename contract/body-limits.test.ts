@@ -31,6 +31,27 @@ test('a declared list fits in, up to 1 MiB', () => {
   assert.throws(() => limitsOf({ entries: list(integer()) }), /maximum/)
 })
 
+test('the limits are those of the largest declared body, and 1,000 keys and values more', () => {
+  const entry = record({
+    id: integer(),
+    name: text({ max: 10 }),
+    due: timestamp(),
+    kind: oneOf(['a', 'bcd']),
+  })
+  const largest = {
+    id: '1'.repeat(24),
+    name: '\\ud83d\\ude00'.repeat(10),
+    due: 'x'.repeat(62),
+    kind: '\\ud83d\\ude00'.repeat(3),
+  }
+  // The id is written without quotes.
+  const bytesOfEntry = JSON.stringify(largest).replaceAll('\\\\', '\\').length - 2
+  const { bytes, keys, values } = limitsOf({ entries: list(entry, { max: 1000 }) })
+  // Each field and each entry has its comma.
+  assert.equal(bytes, '{"entries":[],}'.length + 1000 * (bytesOfEntry + 2))
+  assert.deepEqual([keys - 1000, values - 1000], [1 + 4 * 1000, 2 + 6 * 1000])
+})
+
 /** Counts in the value what the scan counts in the text. */
 function count(value: unknown): { keys: number; values: number } {
   if (typeof value !== 'object' || value === null) return { keys: 0, values: 0 }

@@ -8,9 +8,9 @@ import {
   patternOf,
   errorsOf as sentencesOf,
 } from './failure.ts'
-import { email, flag, integer, list, oneOf, optional, record, secret, text } from './schema.ts'
+import { email, flag, integer, list, oneOf, optional, record, secret, text, timestamp } from './schema.ts'
 import { english } from './speech.ts'
-import { rulesOf, validate } from './validate.ts'
+import { isEmail, isObject, rulesOf, validate } from './validate.ts'
 
 const fields = {
   title: text({ max: 5 }),
@@ -21,6 +21,8 @@ const fields = {
   secret: optional(secret({ min: 3 })),
   groups: optional(list(record({ id: integer(), position: integer() }), { max: 2 })),
   names: optional(list(text({ max: 3 }))),
+  due: optional(timestamp()),
+  label: optional(text({ min: 1, max: 5 })),
 }
 
 function errorsOf(body: Record<string, unknown>) {
@@ -100,9 +102,86 @@ test('each rule has its code and its sentence', () => {
     ['secret', 'ab', ['too_short'], ['The secret field must be at least 3 characters.']],
     ['groups', {}, ['not_a_list'], ['The groups field must be an array.']],
     ['groups', [1, 2, 3], ['too_many'], ['The groups field must not have more than 2 items.']],
+    ['names', 'abc', ['not_a_list'], ['The names field must be an array.']],
+    ['due', '2026-02-30', ['not_a_date'], ['The due field must be a valid date.']],
+    [
+      'due',
+      5,
+      ['not_a_string', 'not_a_date'],
+      ['The due field must be a string.', 'The due field must be a valid date.'],
+    ],
+    ['label', ' ', ['required'], ['The label field is required.']],
   ]
   for (const [field, value, codes, sentences] of cases)
     assert.deepEqual(errorsOf({ [field]: value }), failing(field, codes, sentences))
+})
+
+test('a value is accepted up to its limits and as far as its type allows', () => {
+  const values: Record<string, unknown[]> = {
+    title: ['12345'],
+    email: ['a@b', 'ann.lee+x@mail.example.test'],
+    board_id: [1, 9],
+    priority: ['low', 'high'],
+    done: [true, false],
+    secret: ['abc', '🙂🙂🙂'],
+    groups: [
+      [],
+      [
+        { id: 1, position: 2 },
+        { id: -3, position: 0 },
+      ],
+    ],
+    names: [[], ['abc', 'a']],
+    label: ['a', null],
+  }
+  for (const [field, all] of Object.entries(values))
+    for (const value of all) assert.deepEqual(accepted({ [field]: value }), { title: 'x', [field]: value })
+  assert.equal(accepted({ due: '2026-01-31 08:30:15+02:00' })['due'], '2026-01-31T06:30:15.000Z')
+})
+
+test('a problem has a value only if its sentence has one', () => {
+  assert.deepEqual(validate({ title: text({ max: 2 }), id: integer() }, { title: 'abc' }), {
+    problems: {
+      title: [
+        {
+          code: 'too_long',
+          text: 'The :attribute field must not be greater than :value characters.',
+          values: { value: 2 },
+        },
+      ],
+      id: [{ code: 'required', text: 'The :attribute field is required.' }],
+    },
+  })
+})
+
+test('an address has one @ with text before it, and no empty part or space', () => {
+  for (const address of ['a@b', 'a@b.c', 'ann.lee+x@mail.example.test', 'ü@ü.test'])
+    assert.equal(isEmail(address), true, address)
+  const wrong = ['', 'a', '@b.test', 'a@', 'a@.test', 'a@b.', 'a@b..c', 'a@b@c', 'a b@c', 'a@b c', 'a@b.c d']
+  for (const address of [...wrong, 'a\0@b', 'a@b\0', 5, null, ['a@b']]) assert.equal(isEmail(address), false)
+})
+
+test('a list or null is not an object', () => {
+  assert.deepEqual(
+    [{}, { a: 1 }, [], null, undefined, 'x', 5].map((value) => isObject(value)),
+    [true, true, false, false, false, false, false],
+  )
+  assert.deepEqual(Object.keys(errorsOf({ groups: [null, []] })), [
+    'groups.0',
+    'groups.1',
+    'groups.0.id',
+    'groups.1.id',
+    'groups.0.position',
+    'groups.1.position',
+  ])
+})
+
+test('a field that an entry leaves out stays absent', () => {
+  const entries = list(record({ id: integer(), note: optional(text()) }))
+  const given = [{ id: 1 }, { id: 2, note: ' a ' }, { id: 3, note: null }]
+  assert.deepEqual(validate({ entries }, { entries: given }), {
+    value: { entries: [{ id: 1 }, { id: 2, note: 'a' }, { id: 3, note: null }] },
+  })
 })
 
 test('entries of lists are checked field by field, each under its own key', () => {
@@ -201,10 +280,9 @@ test('every rule that a field breaks is listed for its schema', () => {
         for (const { code } of problems)
           broken.set(patternOf(field), (broken.get(patternOf(field)) ?? new Set()).add(code))
     }
-  assert.deepEqual(
-    [...told].map(([field, rules]) => [field, rules.toSorted()]),
-    [...told.keys()].map((field) => [field, [...(broken.get(field) ?? [])].toSorted()]),
-  )
+  const sorted = (all: Map<string, Iterable<string>>) =>
+    Object.fromEntries([...all].map(([field, rules]) => [field, [...rules].toSorted()]))
+  assert.deepEqual(sorted(told), sorted(broken))
 })
 
 test('a list of many wrong entries is answered with the first 1,000 problems', () => {
