@@ -4,8 +4,8 @@ import { clientOf, identity } from '../data/client.ts'
 import { failureOf, fieldErrors, showFailure } from '../data/failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
+import { OwnPassword } from './own-password.tsx'
 
 /** True if the service wants to see the password again first. */
 export const needsPassword = (error: unknown): boolean =>
@@ -32,16 +32,7 @@ export function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onC
     <Dialog title={t('Confirm your password')} onClose={onClose}>
       <form onSubmit={submit}>
         <p>{t('You signed in a while ago. Enter your password to continue.')}</p>
-        <Field
-          label={t('Your password')}
-          type="password"
-          autoComplete="current-password"
-          autoFocus
-          required
-          value={password}
-          error={fieldErrors(confirming.error)['password']}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <OwnPassword value={password} error={confirming.error} onChange={setPassword} />
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={confirming.isPending}>

@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
+import { OwnPassword } from '../own-password.tsx'
 import { ConfirmSecondFactor, RecoveryCodes } from '../second-factor-setup.tsx'
 
 type Asked = 'begin' | 'disable' | 'regenerate-codes'
@@ -133,16 +134,7 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
         {asked === 'disable' && me.user.superadmin && (
           <p>{t('Superadmin pages stay closed until you set it up again.')}</p>
         )}
-        <Field
-          label={t('Your password')}
-          type="password"
-          autoComplete="current-password"
-          autoFocus
-          required
-          value={password}
-          error={fieldErrors(asking.error)['password']}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <OwnPassword value={password} error={asking.error} onChange={setPassword} />
         {asked === 'disable' && (
           <>
             <Field

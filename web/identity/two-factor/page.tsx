@@ -6,10 +6,10 @@ import { fieldErrors, showFailure } from '../../data/failure.ts'
 import type { Me } from '../../data/project.tsx'
 import { Failed } from '../../data/reading.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { t } from '../../words/words.ts'
 import { Entrance, Hint, localPath } from '../entrance.tsx'
 import { useMe } from '../me.ts'
+import { OwnPassword } from '../own-password.tsx'
 import { ConfirmSecondFactor, RecoveryCodes } from '../second-factor-setup.tsx'
 import { SignOut } from '../sign-out.tsx'
 import './page.css'
@@ -73,16 +73,7 @@ function AskPassword({ me, onDone }: { me: Me; onDone(setup: { secret: string; u
           ? t('Superadmins need a code from their phone in addition to their password.')
           : t('Adds a code from your phone at sign-in.')}
       </Hint>
-      <Field
-        label={t('Your password')}
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-        required
-        value={password}
-        error={fieldErrors(beginning.error)['password']}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <OwnPassword value={password} error={beginning.error} onChange={setPassword} />
       <Button type="submit" look="primary" isBusy={beginning.isPending}>
         {t('Continue')}
       </Button>
