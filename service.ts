@@ -175,7 +175,7 @@ export async function startService(
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
     followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
     shortenSessions: { work: (db) => shortenSessions(db, config.sessions), everySeconds: 3_600 },
-    forgetAudit: { work: (db) => forgetAudit(db, config.auditDays), everySeconds: 3_600 },
+    forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   return {

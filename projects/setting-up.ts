@@ -66,7 +66,7 @@ async function hashAndCreate(
       { kind: 'user.added', accountId: userId, details: { superadmin: true } },
     )
     const session = { userId, secondFactor: false, lifetimes }
-    const opened = await openSession(queries, session, device, { ...origin, actorId: userId })
-    return { token: opened, userId, projectId }
+    const opened = await openSession(queries, session, device)
+    return { token: opened.token, userId, projectId }
   })
 }

@@ -207,6 +207,22 @@ test('the 101st session ends the one that was used longest ago, and the log says
   )
 })
 
+test('of the sessions of a user that have ended, the newest 1,000 say why', async () => {
+  const user = await service.addUser()
+  await service.db.sql`
+    insert into ended_sessions (token_hash, user_id, reason, ended_at)
+    select sha256(('ended ' || number)::bytea), ${user.id}, 'revoked', now() - make_interval(mins => number)
+    from generate_series(1, 1100) number`
+  await stuff(user.id, mostSessions - 1)
+  const count = async () =>
+    (await service.db.sql`select from ended_sessions where user_id = ${user.id}`).length
+  const newest = await signIn(user.email)
+  assert.equal(await count(), 1000)
+  await service.client(newest).call('/services/identity/v1/sessions/revoke')
+  assert.equal(await count(), 1000)
+  assert.deepEqual(await refusalOf(newest), [401, 'session_revoked'])
+})
+
 test('sign-ins at the same moment do not exceed the bound, and each gets a session that works', async () => {
   const user = await service.addUser()
   await stuff(user.id, mostSessions - 1)
