@@ -30,6 +30,10 @@ export function guardEntrance(
     if (!hasWarned)
       log.warn({ host }, 'refused a host name; allow it with CARDINAL_ALLOWED_HOSTS if people use it')
     hasWarned = true
+    log.info(
+      { host: host.slice(0, 200), address: request.ip, status: 400, code: 'host_not_allowed' },
+      'answered',
+    )
     // Some operations have other keys in this body than the usual ones.
     const operation = operationAt(request.url.split('?')[0] as string)
     const failure = fail(400, 'host_not_allowed')

@@ -96,12 +96,12 @@ export const startOnTerminal = (args: string[], environment: Environment): Progr
 export const printedAccounts = ({ stdout }: Pick<Program, 'stdout'>): string[] =>
   [...stdout.matchAll(/^ {4}(\S+@\S+) /gm)].map((match) => match[1] as string)
 
-/** Runs one command to its end. */
+/** Runs one command to its end. Lines of its log are left out of what it says. */
 export async function run(args: string[], environment: Environment, input = '') {
   const running = start(args, environment)
   running.child.stdin.end(input)
   const code = await within(60_000, running.ended)
-  return { code, stdout: running.stdout, stderr: running.stderr }
+  return { code, stdout: running.stdout, stderr: running.stderr.replace(/^\{.*\}\n/gm, '') }
 }
 
 /** Starts `cardinal serve` on a free port and waits until it is ready. */
