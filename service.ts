@@ -100,7 +100,7 @@ export async function startService(
   const keptBoards = createKeptBoards()
   const live = await startLive(pools.live, log, keptBoards.forget)
   const turns = startTurns(pools, reader)
-  const metrics = addMetrics(app, config.metricsToken, {
+  const metrics = addMetrics(app, config, {
     queues: Object.values(turns.queues),
     unread,
     // A pool that does not wait for rollouts.

@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** A header that only proxies add, if the request has one. */
 export function forwardingHeader(headers: IncomingHttpHeaders): string | undefined {
-  return Object.keys(headers).find((name) => name.startsWith('x-forwarded-') || others.has(name))
+  return Object.keys(headers).find((name) => forwarding.test(name))
 }
 
-const others = new Set(['forwarded', 'via', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip'])
+/** Those of the usual proxies and content delivery networks, most by their common beginnings and ends. */
+const forwarding =
+  /^(forwarded|forwarded-for|via|cdn-loop|(x-forwarded|x-original|x-envoy|x-amzn|x-azure|x-appengine|x-nf|x-vercel|x-arr|cf|fastly|fly|akamai)-.+|.*(client|connecting|real|proxyuser)-?ip)$/
