@@ -8,14 +8,14 @@ import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
 import { checkSetupLink } from '#identity/setup.ts'
 import { shortestPassword } from '#identity/weak-password.ts'
 import { setUp } from '#projects/setting-up.ts'
-import { setupFailures, unusable } from './setup-link.ts'
+import { setupFailures, setupToken, unusable } from './setup-link.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/complete',
   summary: 'Create the first superadmin with the setup link that the start printed, and sign them in',
   audience: 'public',
   input: {
-    token: text({ about: 'The part of the setup link after the `#`.' }),
+    token: setupToken,
     name: text({ max: 255, about: 'The name of the first superadmin.' }),
     email: email(),
     password: secret({ min: shortestPassword }),
