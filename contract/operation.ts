@@ -114,7 +114,7 @@ interface Declaration<
   fromQuery?: readonly (keyof Input & string)[]
   alongside?: A['alongside']
   /** Checks fields beyond their types, before the scope is looked up. */
-  check?(call: Call<A, Audience, Input, Declared>): void
+  check?(call: Call<A, Audience, Input, Declared>): void | Promise<void>
   /**
    * For work that outlasts a transaction, such as a call to another service: decides and stores what will be done. Until there is an
    * answer, a request with the same Idempotency-Key continues from its result, so `handle` may run more than once.
@@ -175,7 +175,7 @@ export interface Operation<A extends Api> extends Description {
 
 export interface Accepted<A extends Api> {
   input: Readonly<Record<string, unknown>>
-  check: ((call: Given<A>) => void) | undefined
+  check: ((call: Given<A>) => void | Promise<void>) | undefined
   begin: ((call: Given<A>) => Promise<unknown>) | undefined
   handle(call: Given<A>, begun?: unknown): Promise<unknown>
 }
