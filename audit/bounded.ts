@@ -70,6 +70,8 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
     actors = new Map()
     others = new Map()
     inAll = 0
+    // Counts come after what they stand for.
+    await Promise.all(writing)
     for (const { left, last } of counted.slice(0, mostCounts)) {
       const [origin, entry] = last
       void write(origin, { ...entry, details: { ...entry.details, count: left } })
