@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
 import {
+  demoDirectory,
   type Environment,
   eventually,
   networkDatabase,
@@ -13,11 +14,10 @@ import {
   run,
   serve,
   startOnTerminal,
-  temporaryDirectory,
   within,
 } from './process.ts'
 
-const directory = await temporaryDirectory()
+const directory = await demoDirectory()
 const embedded = { CARDINAL_DATA_DIR: directory }
 const me = '/services/identity/v1/users/me'
 

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import {
+  demoDirectory,
   type Environment,
   eventually,
   networkDatabase,
@@ -172,7 +173,7 @@ suite('public starts', { concurrency: 2 }, () => {
   })
 
   test('on this machine a start lists only the demo accounts that work', async () => {
-    const settings = { CARDINAL_DATA_DIR: await temporaryDirectory() }
+    const settings = { CARDINAL_DATA_DIR: await demoDirectory() }
     const first = await serve(settings)
     assert.deepEqual(printedAccounts(first), allEmails)
     await run(['user', 'password', 'owner@blue.test'], settings, 'another password\n')

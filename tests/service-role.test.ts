@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
-import { serve, temporaryDirectory, withDatabaseOf } from './process.ts'
+import { demoDirectory, serve, withDatabaseOf } from './process.ts'
 
 const operations = '/services/operations/v1'
 
 test('the embedded database serves requests with a role that is no superuser and owns nothing', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await demoDirectory()
   const service = await serve({ CARDINAL_DATA_DIR: directory })
   const superadmin = service.client(await service.signIn('superadmin@cardinal.test', demoPassword))
   const { boards } = await superadmin.call(`${operations}/admin/master-boards/list`)
