@@ -2,9 +2,9 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { forwardingHeader } from '#contract/forwarding.ts'
 import type { Unread } from '#contract/unread.ts'
 import type { FairQueue } from '#database/fair-queue.ts'
-import { forwardingHeader } from './forwarding.ts'
 
 /** `/metrics` for Prometheus, on loopback or with the token; a proxied request does not count as loopback. */
 export function addMetrics(
