@@ -33,8 +33,8 @@ export const serverBusy = { refusal: 'server_busy', waitSeconds: 1 } as const
 class TooManyWait extends Error {}
 
 /**
- * Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. Strangers share their turns by address and site,
- * known devices by account. While both wait, known devices get two thirds of the threads, and a thread always has a job at hand.
+ * Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. Strangers share half of their turns by address and
+ * site, and the other half by age; known devices share theirs by account. While both wait, known devices get two thirds of the threads, and a thread always has a job at hand.
  */
 export function startPasswords(): Passwords {
   const mostWorkers = availableParallelism()
@@ -53,7 +53,7 @@ export function startPasswords(): Passwords {
     now: () => performance.now(),
   }
   const known = createFairQueue({ slots: 6 * mostWorkers, ...waiting })
-  const strangers = createFairQueue({ slots: 3 * mostWorkers, ...waiting })
+  const strangers = createFairQueue({ slots: 3 * mostWorkers, isAlsoByAge: true, ...waiting })
 
   const hash = async (password: string) => String(await threads.run({ password }))
   return {
