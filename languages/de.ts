@@ -288,6 +288,8 @@ export const sentences = {
   'The user was changed.': 'Das Konto wurde geändert.',
   'There is no user with this id.': 'Es gibt kein Konto mit dieser ID.',
   'Your account was updated.': 'Das Konto wurde aktualisiert.',
+  'This setup has expired after 15 minutes. Begin again.':
+    'Diese Einrichtung ist nach 15 Minuten abgelaufen. Neu beginnen.',
 
   // Projects.
   'The member was removed.': 'Das Mitglied wurde entfernt.',
