@@ -18,6 +18,7 @@ import { longestPasswordBytes, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
 import { findUserByEmail } from '#identity/users.ts'
 import { type Person, shortestPassword } from '#identity/weak-password.ts'
+import { weakSentences } from '#identity/weak-sentences.ts'
 import { listWrongCodes } from '#identity/wrong-codes.ts'
 import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
@@ -280,10 +281,9 @@ async function askForHash(person: Person): Promise<string> {
     throw new CommandProblem(`A password has at most ${longestPasswordBytes} bytes.`)
   const passwords = startPasswords()
   try {
-    if (await passwords.isTooEasy(password, person))
-      throw new CommandProblem(
-        'This password is too easy to guess. Use a longer phrase of words that do not belong together.',
-      )
+    const weakness = await passwords.weaknessOf(password, person)
+    if (weakness)
+      throw new CommandProblem(weakSentences[weakness].replace('The :attribute field', 'This password'))
     return await passwords.hash(password)
   } finally {
     await passwords.close()
