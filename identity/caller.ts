@@ -182,7 +182,8 @@ export function callerIdentifier<Services>(db: Database, services: Services, rul
       superadminPlatformId: row.superadmin_platform_id,
     }
     // A proxy that nobody declared makes a service public without its knowledge.
-    const isExempt = row.superadmin && !row.is_protected && row.is_demo && !rules.isPublic && !http.isForwarded
+    const isExempt =
+      row.superadmin && !row.is_protected && row.is_demo && !rules.isPublic && !http.isForwarded
     const isPending = row.superadmin && !row.is_protected && !isExempt
     const caller = {
       id: row.id,

@@ -50,9 +50,7 @@ test('200 for 8 people at new devices while 64 wrong sign-ins come from changing
 test('200 for 8 people at new devices behind one address while each of 64 wrong sign-ins comes from a new address', async () => {
   let count = 0
   const stop = await flood(64, () => `20.${count >> 8}.${count++ & 255}.7`)
-  const answers = await Promise.all(
-    users.map(({ email }) => signIn(email, password, from('198.51.100.200'))),
-  )
+  const answers = await Promise.all(users.map(({ email }) => signIn(email, password, from('198.51.100.200'))))
   assert.deepEqual(
     answers.map(({ status }) => status),
     users.map(() => 200),

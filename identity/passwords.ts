@@ -42,7 +42,10 @@ export function startPasswords(): Passwords {
     new URL('./password-worker.ts', import.meta.url),
     mostWorkers,
   )
-  const judges = startThreads<StrengthJob, Weakness | null>(new URL('./strength-worker.ts', import.meta.url), 1)
+  const judges = startThreads<StrengthJob, Weakness | null>(
+    new URL('./strength-worker.ts', import.meta.url),
+    1,
+  )
   let decoy: Promise<string> | undefined
   const waiting = {
     // About five seconds of work at 25 to 50 hashes a second.

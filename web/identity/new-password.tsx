@@ -62,10 +62,7 @@ const reasons: Record<Weakness, (part: string) => string> = {
 }
 
 /** Undefined while nothing is typed, or the lists are not loaded. */
-function useJudgement(
-  password: string,
-  { email, name, projectName = null }: Person,
-): Judgement | undefined {
+function useJudgement(password: string, { email, name, projectName = null }: Person): Judgement | undefined {
   const [estimate, setEstimate] = useState<Estimate>()
   const isTyped = password !== ''
   useEffect(() => {

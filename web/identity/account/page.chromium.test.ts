@@ -43,7 +43,9 @@ test('the password is changed and other sessions end; a wrong password shows at 
   await page.getByLabel('New password').fill('princess12345')
   await strength.getByText('Very easy to guess').waitFor()
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText(/^The new password field is too easy to guess, because .+ Use a longer phrase/).waitFor()
+  await page
+    .getByText(/^The new password field is too easy to guess, because .+ Use a longer phrase/)
+    .waitFor()
   await page.getByLabel('New password').fill(`${user.email} 1`)
   await strength.getByText('Very easy to guess').waitFor()
   await page.getByLabel('New password').fill('purple elephants sing')

@@ -171,11 +171,7 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
         )}
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button
-            type="submit"
-            look={asked === 'disable' ? 'danger' : 'primary'}
-            isBusy={asking.isPending}
-          >
+          <Button type="submit" look={asked === 'disable' ? 'danger' : 'primary'} isBusy={asking.isPending}>
             {words[asked].action}
           </Button>
         </DialogActions>

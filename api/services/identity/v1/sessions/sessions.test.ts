@@ -340,7 +340,13 @@ test('422 password/change: a common or leaked password, words, names, dates, key
       leaked,
     )
   }
-  for (const easy of ['Sommer2024!!', 'Frühling2025!!', 'Welcome2024!!!', 'Liverpool2024!', 'Passwort1234!']) {
+  for (const easy of [
+    'Sommer2024!!',
+    'Frühling2025!!',
+    'Welcome2024!!!',
+    'Liverpool2024!',
+    'Passwort1234!',
+  ]) {
     const answer = await client.attempt(change, { current_password: password, new_password: easy })
     assert.deepEqual([answer.status, answer.ok || answer.code], [422, 'new_password_too_easy'], easy)
   }
