@@ -126,7 +126,7 @@ export async function startService(
   const gate: Gate<Caller, Operation<CardinalApi>> = {
     identify: callerIdentifier(pools.identity, services, {
       lifetimes: config.sessions,
-      exemptsDemo: !config.isPublic,
+      isPublic: config.isPublic,
     }),
     count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },

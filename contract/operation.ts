@@ -13,6 +13,8 @@ export interface Exchange {
   readonly method: string
   readonly address: string
   readonly requestId: string
+  /** True if it came through a proxy, trusted or not. */
+  readonly isForwarded: boolean
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
   /** The language that the caller chose, in which the answer is said; null for the one that their browser accepts. */

@@ -1252,6 +1252,7 @@ create table users (
   disabled_at timestamp with time zone,
   superadmin_platform_id bigint,
   is_demo boolean default false not null,
+  totp_pending_until timestamp with time zone,
   constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
   constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),

@@ -127,10 +127,10 @@ export async function notePassword({ sql }: Queries, sessionId: number): Promise
 
 const recentMinutes = 15
 
-/** Whether that was a short time ago. */
+/** Whether that was a short time ago; a time that is yet to come is from before the clock went back. */
 export async function hasRecentPassword({ sql }: Queries, sessionId: number): Promise<boolean> {
   const found = await sql`
-    select from sessions where id = ${sessionId} and password_at > now() - make_interval(mins => ${recentMinutes})`
+    select from sessions where id = ${sessionId} and password_at between now() - make_interval(mins => ${recentMinutes}) and now()`
   return found.length > 0
 }
 

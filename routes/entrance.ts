@@ -3,9 +3,9 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 import { fail } from '#contract/failure.ts'
+import { forwardingHeader } from '#contract/forwarding.ts'
 import type { Description } from '#contract/operation.ts'
 import type { Log } from '../log.ts'
-import { forwardingHeader } from './forwarding.ts'
 import { type Counting, refuseBeyondLimit } from './limited.ts'
 
 type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts' | 'trustedProxies'>

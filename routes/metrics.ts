@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#config.ts'
+import { forwardingHeader } from '#contract/forwarding.ts'
 import type { Unread } from '#contract/unread.ts'
 import type { FairQueue } from '#database/fair-queue.ts'
-import { forwardingHeader } from './forwarding.ts'
 
 /** `/metrics` for Prometheus: with the token, or from loopback if the service is not public. A proxied request does not count as loopback. */
 export function addMetrics(

@@ -1,4 +1,4 @@
-import { tooEasy } from '#api/failures.ts'
+import { tooEasy, tooEasyFor } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { busy } from '#contract/failure.ts'
@@ -39,7 +39,8 @@ export default operation({
     const link = await checkSetupLink(db, input.token)
     if (link !== 'usable') throw unusable(link, fail)
     const first = { ...input, projectName: input.project_name ?? null }
-    if (await passwords.isTooEasy(input.password, first)) throw fail(422, { password: 'too_easy' })
+    const weakness = await passwords.weaknessOf(input.password, first)
+    if (weakness) throw fail(422, { password: tooEasyFor(weakness) })
     const device = deviceOf(http)
     const origin = originOf({ http, caller, log })
     const outcome = await setUp({ db, passwords, quotas, lifetimes }, first, device, origin)
