@@ -574,20 +574,41 @@ export const sentences = {
 export const app: Texts = {
   // What people may type for a date.
   'today [typed date]': 'heute',
-  'tomorrow, tom, tmr [typed date]': 'morgen',
+  'tomorrow, tom, tmr, tmrw [typed date]': 'morgen',
   'day after tomorrow, the day after tomorrow [typed date]': 'übermorgen, uebermorgen',
   'yesterday [typed date]': 'gestern',
+  'day before yesterday, the day before yesterday [typed date]': 'vorgestern',
+  'on, by, until, till, since [typed date]': 'am, bis, zum, den, ab, seit',
   'in [typed date]': 'in',
-  'next [typed date]':
-    'nächste, nächsten, nächster, nächstes, naechste, naechsten, kommende, kommenden, kommender, kommendes',
-  'at [typed date]': 'um',
+  'ago [typed date]': 'vor, her',
+  'next, coming [typed date]':
+    'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes, kommende, kommenden, kommender, kommendes',
+  'last, past, previous [typed date]':
+    'letzte, letzten, letzter, letztes, vorige, vorigen, voriger, voriges, vergangene, vergangenen',
+  'this [typed date]': 'diese, diesen, dieser, dieses',
+  'end of the, end of [typed date]': 'ende der, ende des, ende',
+  'eod, end of day, end of the day [typed date]': 'tagesende, ende des tages',
+  'eow, end of week, end of the week [typed date]': 'ende der woche, ende dieser woche',
+  'eom, end of month, end of the month [typed date]': 'monatsende, ende des monats, ende monat',
+  'eoy, end of year, end of the year [typed date]': 'jahresende, ende des jahres',
+  'weekend, the weekend, this weekend [typed date]': 'wochenende, das wochenende, dieses wochenende',
+  'of [typed date]': 'im',
+  'at [typed date]': 'um, gegen',
   "o'clock, h [typed date]": 'uhr, h',
-  'a, an, one [typed date]': 'ein, eine, einem, einer',
+  'morning [typed date]': 'früh, frueh, morgen, morgens, vormittag, vormittags',
+  'noon, midday [typed date]': 'mittag, mittags',
+  'afternoon [typed date]': 'nachmittag, nachmittags',
+  'evening [typed date]': 'abend, abends',
+  'tonight [typed date]': 'heute abend',
+  'a, an, one [typed date]': 'ein, eine, einem, einer, einen',
+  'two, three, four, five, six, seven, eight, nine, ten, eleven, twelve [typed date]':
+    'zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf',
+  'm, min, mins, minute, minutes [typed date]': 'm, min, minute, minuten',
   'h, hr, hrs, hour, hours [typed date]': 'h, std, stunde, stunden',
-  'd, day, days [typed date]': 't, d, tag, tage, tagen',
+  'd, day, days [typed date]': 't, d, tag, tage, tagen, tages',
   'w, wk, wks, week, weeks [typed date]': 'w, woche, wochen',
-  'm, month, months [typed date]': 'm, monat, monate, monaten',
-  'y, yr, year, years [typed date]': 'j, jahr, jahre, jahren',
+  'mo, mos, month, months [typed date]': 'mon, monat, monate, monaten, monats',
+  'y, yr, yrs, year, years [typed date]': 'j, jahr, jahre, jahren, jahres',
   // app
   'Cardinal could not be opened': 'Cardinal konnte nicht geöffnet werden',
   "You're not in a project yet": 'Noch in keinem Projekt',
@@ -1454,8 +1475,8 @@ export const app: Texts = {
   'Type a date': 'Datum eingeben',
   'Type a day such as “fri”, “tomorrow 9”, “+3d” or “16 Nov”.':
     'Einen Tag eingeben, zum Beispiel „fr“, „morgen 9“, „+3t“ oder „16. Nov“.',
-  'Type a day such as “fri”, “+3d” or “16 Nov”.':
-    'Einen Tag eingeben, zum Beispiel „fr“, „+3t“ oder „16. Nov“.',
+  'Type a day such as “mon”, “3 days ago” or “16 Nov”.':
+    'Einen Tag eingeben, zum Beispiel „mo“, „vor 3 Tagen“ oder „16. Nov“.',
   '{field} not changed. {hint}': '{field} nicht geändert. {hint}',
   Calendar: 'Kalender',
   'Today, {day}': 'Heute, {day}',
@@ -1868,6 +1889,7 @@ export const app: Texts = {
   'Next week': 'Nächste Woche',
   Snooze: 'Zurückstellen',
   'Not snoozed': 'Nicht zurückgestellt',
+  'This time is past. Choose a later one.': 'Dieser Zeitpunkt ist vorbei. Einen späteren wählen.',
   'Remove snooze': 'Zurückstellen beenden',
   'Snooze removed': 'Zurückstellen beendet',
   title: 'Titel',
