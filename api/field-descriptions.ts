@@ -25,7 +25,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
     'True closes cards that are moved into a group of type `done`, and gives them their status back when they are moved out.',
   due_date: `When the work is due; a card that is open after that is overdue. ${dateForms}`,
   due_is_date:
-    'True: the card is due on the day of `due_date` in UTC, without a time, and overdue once that day has ended. False by default, and without a due date.',
+    'True: the card is due on the day that `due_date` names, without a time, and overdue once that day has ended in UTC. False by default, and without a due date.',
   email: 'The email address of the account.',
   end_other_sessions: 'True also ends your other sessions.',
   enable_ai: 'True lets the user use AI features.',
