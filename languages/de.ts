@@ -195,18 +195,20 @@ export const sentences = {
     'Es kann höchstens :most Vorlagen geben. Zuerst eine löschen.',
 
   // What Cardinal's own checks find.
-  'Answered :status': 'Antwortete mit :status',
-  'Did not answer within 5 seconds': 'Antwortete nicht innerhalb von 5 Sekunden',
-  'The connection failed (:error)': 'Die Verbindung ist fehlgeschlagen (:error)',
-  'The connection failed': 'Die Verbindung ist fehlgeschlagen',
-  'Redirects to something that is no address': 'Leitet auf etwas weiter, das keine Adresse ist',
+  'Responded with status :status': 'Antwort mit Status :status',
+  'No response within 5 seconds': 'Keine Antwort innerhalb von 5 Sekunden',
+  "Couldn't connect (:error)": 'Keine Verbindung (:error)',
+  "Couldn't connect": 'Keine Verbindung',
+  'Redirects to an invalid address': 'Leitet auf eine ungültige Adresse weiter',
   'Redirects more than 5 times': 'Leitet mehr als 5-mal weiter',
-  'Leads to an address that is no website': 'Führt zu einer Adresse, die keine Website ist',
-  'Leads to an address with credentials': 'Führt zu einer Adresse mit Zugangsdaten',
-  'Leads to a port that is not used for websites':
-    'Führt zu einem Port, der nicht für Websites verwendet wird',
-  'The host does not exist': 'Den Host gibt es nicht',
-  'Leads to an address that may not be looked at': 'Führt zu einer Adresse, die nicht aufgerufen werden darf',
+  "Redirects to an address that doesn't start with http:// or https://":
+    'Leitet auf eine Adresse weiter, die nicht mit http:// oder https:// beginnt',
+  'The address contains a user name or password': 'Die Adresse enthält einen Benutzernamen oder ein Passwort',
+  "The address has a port that websites don't use":
+    'Die Adresse hat einen Port, den Websites nicht verwenden',
+  "The domain name doesn't exist": 'Den Domainnamen gibt es nicht',
+  "Leads to a private or reserved address, which Cardinal doesn't open":
+    'Führt zu einer privaten oder reservierten Adresse, die Cardinal nicht öffnet',
 
   // Why a project could not receive a rollout.
   'A value of the template does not fit into this project. Change it in the template, then retry. Details: :details':
