@@ -211,20 +211,20 @@ export const sentences = {
     'Führt zu einer privaten oder reservierten Adresse, die Cardinal nicht öffnet',
 
   // Why a project could not receive a rollout.
-  'A value of the template does not fit into this project. Change it in the template, then retry. Details: :details':
-    'Ein Wert der Vorlage passt nicht in dieses Projekt. In der Vorlage ändern, dann erneut versuchen. Einzelheiten: :details',
-  'A text of the template is too long for this project. Shorten it, then retry. Details: :details':
-    'Ein Text der Vorlage ist zu lang für dieses Projekt. Kürzen, dann erneut versuchen. Einzelheiten: :details',
-  'Something that the template builds on was deleted in this project at the same moment. Retry. Details: :details':
-    'Etwas, worauf die Vorlage aufbaut, wurde im selben Augenblick in diesem Projekt gelöscht. Erneut versuchen. Einzelheiten: :details',
-  'This project already has something in the place of what the template brings. Retry. Details: :details':
-    'Dieses Projekt hat an der Stelle, an die die Vorlage etwas bringt, schon etwas anderes. Erneut versuchen. Einzelheiten: :details',
-  'A rule of this project forbids what the template brings. Change the template or the rule, then retry. Details: :details':
-    'Eine Regel dieses Projekts verbietet, was die Vorlage bringt. Vorlage oder Regel ändern, dann erneut versuchen. Einzelheiten: :details',
-  'It took too long in this project. Retry when less is going on. Details: :details':
-    'Es hat in diesem Projekt zu lange gedauert. Erneut versuchen, wenn weniger los ist. Einzelheiten: :details',
-  'Something in this project does not allow the change. See the details, then retry. Details: :details':
-    'Etwas in diesem Projekt lässt die Änderung nicht zu. Einzelheiten ansehen, dann erneut versuchen. Einzelheiten: :details',
+  "A value in the template isn't accepted in this project. Change it in the template, then retry.":
+    'Dieses Projekt nimmt einen Wert der Vorlage nicht an. In der Vorlage ändern, dann erneut versuchen.',
+  'A text in the template is too long for this project. Shorten it, then retry.':
+    'Ein Text der Vorlage ist zu lang für dieses Projekt. Kürzen, dann erneut versuchen.',
+  'Something that the template needs was deleted in this project during the rollout. Retry.':
+    'Etwas, das die Vorlage braucht, wurde während der Verteilung in diesem Projekt gelöscht. Erneut versuchen.',
+  'Another change in this project took the place of a card or group of the template. Retry.':
+    'Eine andere Änderung in diesem Projekt hat den Platz einer Karte oder Gruppe der Vorlage belegt. Erneut versuchen.',
+  'A rule in the database forbids the change in this project. Show the technical details to the operator of Cardinal, then retry.':
+    'Eine Regel der Datenbank verbietet die Änderung in diesem Projekt. Die technischen Details dem Betreiber von Cardinal zeigen, dann erneut versuchen.',
+  'This project was too busy to be updated in time. Retry later.':
+    'Dieses Projekt war zu beschäftigt, um rechtzeitig aktualisiert zu werden. Später erneut versuchen.',
+  'The database rejected the change in this project. Show the technical details to the operator of Cardinal, then retry.':
+    'Die Datenbank hat die Änderung in diesem Projekt abgelehnt. Die technischen Details dem Betreiber von Cardinal zeigen, dann erneut versuchen.',
 
   // Accounts.
   'Signed in.': 'Angemeldet.',
@@ -1167,6 +1167,7 @@ export const app: Texts = {
   All: 'Alle',
   'The results could not be loaded': 'Die Ergebnisse konnten nicht geladen werden',
   'No projects.': 'Keine Projekte.',
+  'Technical details': 'Technische Details',
   Project: 'Projekt',
   Result: 'Ergebnis',
   'Nothing was retried': 'Nichts wurde wiederholt',
