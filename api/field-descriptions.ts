@@ -6,6 +6,7 @@ const dateForms = 'A date (midnight UTC), or a date and time, in UTC if it has n
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
   actor: 'Only entries of this account, by its email address.',
+  address: 'Only entries that came from this IP address.',
   amount: 'The amount that was paid, in the smallest unit of the currency.',
   approval_status: 'Only versions with this state of review.',
   board_id: 'The id of the board.',
@@ -57,6 +58,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   passed: 'Whether the check passed.',
   password: 'The password of the account.',
   period: 'How often it is paid.',
+  person:
+    'Only what the user with this email address did, what is about their account, and sign-ins that were tried with it.',
   plan: 'The key of a plan of the product, from `plans/list`.',
   position: 'The place in its list, counted from 1; a larger number than there are places is the end.',
   priority: 'How urgent the card is; `normal` by default.',
