@@ -1112,6 +1112,7 @@ export const app: Texts = {
   'Password and code': 'Passwort und Code',
   'Password and recovery code': 'Passwort und Wiederherstellungscode',
   'Password and an earlier session': 'Passwort und eine frühere Sitzung',
+  'Setup link': 'Einrichtungslink',
   'Wrong code': 'Falscher Code',
   'The account is disabled': 'Das Konto ist gesperrt',
   'A code is needed': 'Ein Code ist nötig',

@@ -61,7 +61,7 @@ const allowed: Record<string, string[]> = {
     'text/colors.ts',
     'text/icons.ts',
   ],
-  jobs: ['billing', 'boards', 'database', 'evaluations', 'log.ts'],
+  jobs: ['billing', 'boards', 'database', 'evaluations', 'identity', 'log.ts'],
   routes: [
     'billing',
     'config.ts',
