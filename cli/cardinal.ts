@@ -2,9 +2,8 @@ import { Argument, Command, Option } from 'commander'
 import { readConfig } from '#config.ts'
 import { roles } from '#identity/roles.ts'
 import { languages } from '#languages/known.ts'
-import { StartFailure } from '#start-failure.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { CommandProblem } from './command-problem.ts'
+import { printable, sentenceFor } from './failure-sentence.ts'
 
 /** Loads the account commands when one of them is used. */
 function account<Name extends keyof typeof import('./accounts.ts')>(name: Name) {
@@ -20,6 +19,7 @@ const program = new Command('cardinal')
     `${packageJson.description}.\n\nReads its settings from the environment: docs/operating.md lists them.`,
   )
   .version(packageJson.version)
+  .configureOutput({ outputError: (text, write) => write(printable(text)) })
   .hook('preAction', async (_program, command) => {
     if (process.getuid?.() !== 0) return (await import('./started-by.ts')).readStarter()
     const { leaveRoot } = await import('./leave-root.ts')
@@ -172,20 +172,6 @@ member
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(await sentenceFor(error))
+  console.error(printable(await sentenceFor(error)))
   process.exitCode = 1
-}
-
-/** A sentence for problems that the operator can fix; all other errors keep their stack. */
-async function sentenceFor(error: unknown): Promise<string> {
-  if (error instanceof StartFailure || error instanceof CommandProblem) return error.message
-  const { quotaSentence, reachedQuota } = await import('#quotas/quotas.ts')
-  const reached = reachedQuota(error)
-  if (reached) {
-    const { text, values } = quotaSentence(reached)
-    return text.replace(':most', values.most('en'))
-  }
-  const { isUnreachable } = await import('#database/connect-patiently.ts')
-  if (!isUnreachable(error)) throw error
-  return 'The connection to the database was lost. Run the command again when the database is back.'
 }

@@ -304,6 +304,8 @@ test('an impossible command gives a clear message and changes nothing', async (t
     ...(await db.sql`select * from projects order by id`),
     ...(await db.sql`select * from memberships order by user_id`),
     ...(await db.sql`select * from platforms order by id`),
+    // Nor is a refused command recorded as one that ran.
+    ...(await db.sql`select * from audit_entries order by id`),
   ]
   const before = await contents()
 
@@ -439,6 +441,15 @@ test('an impossible command gives a clear message and changes nothing', async (t
       sentence: 'There is no account bob@example.test.',
     },
     { args: ['user', 'disable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
+    { args: ['user', 'disable', '\x1b[2J@\x07'], sentence: 'There is no account \\u001b[2J@\\u0007.' },
+    {
+      args: ['user', 'disable', 'a', '--\x1b[2J'],
+      sentence: "error: unknown option '--\\u001b[2J'",
+    },
+    {
+      args: ['jobs', 'retry', '999'],
+      sentence: 'There is no job 999 that is waiting or dead. Run "cardinal jobs" to list them.',
+    },
     { args: ['user', 'enable-ai', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     { args: ['user', 'language', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     {
