@@ -1074,8 +1074,8 @@ export const app: Texts = {
   'admin [role]': 'Admin',
   'owner [role]': 'Inhaber',
   '{actor} signed in': '{actor} hat sich angemeldet',
-  '{actor} entered the right password and was asked for a code':
-    '{actor} hat das richtige Passwort eingegeben und wurde nach einem Code gefragt',
+  'Someone entered the right password of {account} and was asked for a code':
+    'Jemand hat das richtige Passwort von {account} eingegeben und wurde nach einem Code gefragt',
   'Sign-in as {account} failed': 'Anmeldung als {account} fehlgeschlagen',
   'Sign-ins to several accounts failed': 'Anmeldungen an mehreren Konten fehlgeschlagen',
   '{actor} entered a wrong password or code':
@@ -1121,7 +1121,13 @@ export const app: Texts = {
   'Too many sign-ins at once': 'Zu viele Anmeldungen auf einmal',
   'Too many sessions': 'Zu viele Sitzungen',
   'Wrong password': 'Falsches Passwort',
+  '"{text}" is not a date': '„{text}“ ist kein Datum',
+  'The entries of all days are shown. Choose another day, or clear the filters.':
+    'Es werden die Einträge aller Tage gezeigt. Einen anderen Tag wählen oder die Filter entfernen.',
   'Not allowed for this account': 'Für dieses Konto nicht erlaubt',
+  'The password has to be entered again first': 'Zuerst muss das Passwort noch einmal eingegeben werden',
+  'Two-factor authentication has to be set up first':
+    'Zuerst muss die Zwei-Faktor-Authentifizierung eingerichtet werden',
   'There is no such account': 'Ein solches Konto gibt es nicht',
   'Show only this address': 'Nur diese Adresse anzeigen',
   'Show only this person': 'Nur diese Person anzeigen',

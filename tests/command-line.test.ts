@@ -60,8 +60,8 @@ test('with a running service, every command takes effect there at once', async (
   const postgres = await postgresOn(directory)
   const email = 'Nora@example.test'
 
-  await succeeds(['user', 'add', email, '--name', 'Nora'], embedded, 'the first password\n')
-  const token = await service.signIn(email, 'the first password')
+  await succeeds(['user', 'add', email, '--name', 'Nora'], embedded, 'lanterns follow a quiet tide\n')
+  const token = await service.signIn(email, 'lanterns follow a quiet tide')
   assert.deepEqual((await service.client(token).call(me)).memberships, [])
 
   const added = await succeeds(
@@ -147,16 +147,16 @@ test('with a running service, every command takes effect there at once', async (
   await succeeds(['user', 'demote', email], embedded)
   assert.deepEqual(await rights(), [false, false, null])
 
-  await succeeds(['user', 'password', email], embedded, 'the second password\n')
+  await succeeds(['user', 'password', email], embedded, 'seven foxes borrowed a kayak\n')
   assert.equal((await service.client(token).attempt(me)).status, 401)
-  assert.equal(await statusOfSignIn(service, email, 'the first password'), 401)
-  const next = await service.signIn(email, 'the second password')
+  assert.equal(await statusOfSignIn(service, email, 'lanterns follow a quiet tide'), 401)
+  const next = await service.signIn(email, 'seven foxes borrowed a kayak')
 
   await succeeds(['user', 'disable', email], embedded)
   assert.equal((await service.client(next).attempt(me)).status, 401)
-  assert.equal(await statusOfSignIn(service, email, 'the second password'), 403)
+  assert.equal(await statusOfSignIn(service, email, 'seven foxes borrowed a kayak'), 403)
   await succeeds(['user', 'enable', email], embedded)
-  assert.equal(await statusOfSignIn(service, email, 'the second password'), 200)
+  assert.equal(await statusOfSignIn(service, email, 'seven foxes borrowed a kayak'), 200)
 
   assert.equal(
     await succeeds(['member', 'remove', `${projectId}`, email], embedded),

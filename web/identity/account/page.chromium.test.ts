@@ -26,7 +26,7 @@ test('the password is changed and other sessions end; a wrong password shows at 
   const { user, path } = await createUser()
   const page = await openAs(t, user, path, { expected: /422/ })
   await page.getByLabel('Current password').fill('wrong')
-  await page.getByLabel('New password').fill('correct horse battery')
+  await page.getByLabel('New password').fill('correct horses like battery')
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.locator('.field-error').waitFor()
   assert.ok(await page.getByLabel('Current password').evaluate(isSelected))
@@ -51,7 +51,7 @@ test('the password is changed and other sessions end; a wrong password shows at 
   await page.getByLabel('New password').fill('purple elephants sing')
   await strength.getByText('Hard to guess').waitFor()
   await assertAccessible(page, 'account with the strength of a password')
-  await page.getByLabel('New password').fill('correct horse battery')
+  await page.getByLabel('New password').fill('correct horses like battery')
   await page.evaluate(() => {
     new MutationObserver(() => {
       if (document.querySelector('.offline')) document.body.dataset['wasOffline'] = ''
@@ -66,7 +66,7 @@ test('the password is changed and other sessions end; a wrong password shows at 
   assert.equal((await client.attempt('/v1/authenticate', { email: user.email, password })).status, 401)
   const signedIn = await client.attempt('/v1/authenticate', {
     email: user.email,
-    password: 'correct horse battery',
+    password: 'correct horses like battery',
   })
   assert.equal(signedIn.status, 200)
   await page.reload()

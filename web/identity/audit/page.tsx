@@ -61,12 +61,9 @@ const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 function useWanted() {
   const [search, setSearch] = useSearchParams()
   const given = (name: string) => search.get(name) ?? ''
-  /** An address may hold anything. */
-  const givenDay = (name: string) => {
-    const day = given(name)
-    return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : ''
-  }
+  const givenDay = (name: string) => (isDay(given(name)) ? given(name) : '')
   const [from, until] = [givenDay('from'), givenDay('until')]
+  const notADay = [given('from'), given('until')].find((text) => text !== '' && !isDay(text))
   const person = useSettled(given('person').trim())
   const address = useSettled(given('address').trim())
   const kind = given('kind')
@@ -89,7 +86,13 @@ function useWanted() {
       { replace: true },
     )
   const clear = () => setSearch({}, { replace: true })
-  return { given, change, clear, from, until, person, wanted }
+  return { given, change, clear, from, until, notADay, person, wanted }
+}
+
+/** An address may hold anything. A day that does not exist, such as 31 February, comes back as another one. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
 }
 
 const longestAddress = 100
@@ -104,10 +107,10 @@ function midnight(day: string, daysLater: number): string {
 function Log() {
   const { me } = useProject()
   const id = useId()
-  const { given, change, clear, from, until, person, wanted } = useWanted()
+  const { given, change, clear, from, until, notADay, person, wanted } = useWanted()
   const found = usePages(auditList, wanted, { refetchOnMount: 'always', placeholderData: keepPreviousData })
   const entries = found.data?.pages.flatMap((page) => page.entries)
-  const isFiltered = Object.keys(wanted).length > 0
+  const isFiltered = Object.keys(wanted).length > 0 || notADay !== undefined
   const kind = given('kind')
   const field = (name: string) => ({
     value: given(name),
@@ -148,6 +151,11 @@ function Log() {
           </FieldSelect>
         )}
       </search>
+      {notADay !== undefined && (
+        <Notice look="warning" title={t('"{text}" is not a date', { text: notADay })}>
+          {t('The entries of all days are shown. Choose another day, or clear the filters.')}
+        </Notice>
+      )}
       <div className="audit-bar">
         {isFiltered && (
           <Button look="quiet" onClick={clear}>
