@@ -135,7 +135,7 @@ function succeeds(work: () => unknown): boolean {
   } catch (error) {
     const code = errorCode(error) ?? ''
     if (['EACCES', 'EPERM'].includes(code)) return false
-    // What is missing is missing for every user; who needs it says so.
+    // What is missing is missing for every user, and is reported where it is used.
     if (code === 'ENOENT') return true
     throw error
   }

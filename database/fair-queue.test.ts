@@ -103,7 +103,7 @@ for (const run of [1, 2, 3, 4, 5])
     for (const { name, had } of tenants) assert.ok(apart(had) <= 0.1, `users of ${name}: ${had.join(', ')}`)
   })
 
-test('requests that have begun come before those that have not', async () => {
+test('requests that have begun come before new ones', async () => {
   const { queue, want, advance, drain, runningBy } = startScene({ slots: 2 })
   const turn = anew(queue, 'a/1')
   void want(turn, 'first')
