@@ -825,6 +825,10 @@ export const app: Texts = {
   '6-digit code': '6-stelliger Code',
   'Turn on': 'Einschalten',
   'QR code with the secret for your authenticator app': 'QR-Code mit dem Schlüssel für die Authenticator-App',
+  Download: 'Herunterladen',
+  Print: 'Drucken',
+  "You haven't saved your recovery codes. Without them you can lose access.":
+    'Die Wiederherstellungscodes sind nicht gesichert. Ohne sie kann der Zugang verloren gehen.',
   'Recovery codes copied': 'Wiederherstellungscodes kopiert',
   "Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose your authenticator app.":
     'Diese Wiederherstellungscodes an einem sicheren Ort aufbewahren. Sie werden nicht noch einmal angezeigt. Jeder Code gilt einmal, falls die Authenticator-App verloren geht.',
