@@ -64,7 +64,8 @@ export const contractFields = {
     position: 'The place on the board, counted from 1. `groups/update` and `groups/reorder` set it.',
     created_by: 'Who created it; in the history of the board.',
     is_master: 'True for a group of a template, false for a group of a project.',
-    is_collapsed: 'True shows the group as a narrow column to people who have not collapsed or expanded it themselves with `groups/collapse`.',
+    is_collapsed:
+      'True shows the group as a narrow column to people who have not collapsed or expanded it themselves with `groups/collapse`.',
     is_active:
       'False for an archived group, which boards leave out with its cards; `groups/archive` and `groups/unarchive` set it.',
     title: 'The heading of the column.',
