@@ -52,6 +52,7 @@ import operationsAdminPushesRetry from './services/operations/v1/admin/pushes/re
 import operationsOperationsActivityList from './services/operations/v1/operations/activity/list.ts'
 import operationsOperationsBoardsCreate from './services/operations/v1/operations/boards/create.ts'
 import operationsOperationsBoardsDelete from './services/operations/v1/operations/boards/delete.ts'
+import operationsOperationsBoardsGetPersonal from './services/operations/v1/operations/boards/get-personal.ts'
 import operationsOperationsBoardsGet from './services/operations/v1/operations/boards/get.ts'
 import operationsOperationsBoardsList from './services/operations/v1/operations/boards/list.ts'
 import operationsOperationsBoardsRestore from './services/operations/v1/operations/boards/restore.ts'
@@ -74,6 +75,7 @@ import operationsOperationsCommentsUpdate from './services/operations/v1/operati
 import operationsOperationsEvaluationsReportMany from './services/operations/v1/operations/evaluations/report-many.ts'
 import operationsOperationsEvaluationsReport from './services/operations/v1/operations/evaluations/report.ts'
 import operationsOperationsGroupsArchive from './services/operations/v1/operations/groups/archive.ts'
+import operationsOperationsGroupsCollapse from './services/operations/v1/operations/groups/collapse.ts'
 import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
 import operationsOperationsGroupsDelete from './services/operations/v1/operations/groups/delete.ts'
 import operationsOperationsGroupsListArchived from './services/operations/v1/operations/groups/list-archived.ts'
@@ -85,6 +87,7 @@ import operationsOperationsGroupsUpdate from './services/operations/v1/operation
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
+import operationsOperationsTagsRestore from './services/operations/v1/operations/tags/restore.ts'
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
 import operationsOperationsTourCardsList from './services/operations/v1/operations/tour/cards/list.ts'
@@ -172,6 +175,7 @@ export const registry = {
   '/services/operations/v1/operations/activity/list': operationsOperationsActivityList,
   '/services/operations/v1/operations/boards/create': operationsOperationsBoardsCreate,
   '/services/operations/v1/operations/boards/delete': operationsOperationsBoardsDelete,
+  '/services/operations/v1/operations/boards/get-personal': operationsOperationsBoardsGetPersonal,
   '/services/operations/v1/operations/boards/get': operationsOperationsBoardsGet,
   '/services/operations/v1/operations/boards/list': operationsOperationsBoardsList,
   '/services/operations/v1/operations/boards/restore': operationsOperationsBoardsRestore,
@@ -194,6 +198,7 @@ export const registry = {
   '/services/operations/v1/operations/evaluations/report-many': operationsOperationsEvaluationsReportMany,
   '/services/operations/v1/operations/evaluations/report': operationsOperationsEvaluationsReport,
   '/services/operations/v1/operations/groups/archive': operationsOperationsGroupsArchive,
+  '/services/operations/v1/operations/groups/collapse': operationsOperationsGroupsCollapse,
   '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,
   '/services/operations/v1/operations/groups/delete': operationsOperationsGroupsDelete,
   '/services/operations/v1/operations/groups/list-archived': operationsOperationsGroupsListArchived,
@@ -205,6 +210,7 @@ export const registry = {
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
+  '/services/operations/v1/operations/tags/restore': operationsOperationsTagsRestore,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
   '/services/operations/v1/operations/tour/cards/list': operationsOperationsTourCardsList,

@@ -29,6 +29,7 @@ const things = {
   comment: { missing: 'comment_not_found', table: 'comments', isDeleted: false },
   'deleted comment': { missing: 'comment_not_found', table: 'comments', isDeleted: true },
   tag: { missing: 'tag_not_found', table: 'tags', isDeleted: false },
+  'deleted tag': { missing: 'tag_not_found', table: 'tags', isDeleted: true },
   subscription: { missing: 'subscription_not_found', table: 'subscriptions' },
   project: { missing: 'project_not_found', table: 'projects', isDeleted: false },
   theme: { missing: 'theme_not_found', table: 'themes' },

@@ -704,6 +704,15 @@ CREATE INDEX checkouts_session ON checkouts USING btree (session_id) WHERE (sess
 CREATE INDEX checkouts_subscription ON checkouts USING btree (project_id, subscription_id, id);
 CREATE UNIQUE INDEX checkouts_live ON checkouts USING btree (project_id, subscription_id) WHERE (status = ANY (ARRAY['opening'::checkout_status, 'open'::checkout_status]));
 
+create table collapsed_groups (
+  project_id bigint not null,
+  group_id bigint not null,
+  user_id bigint not null,
+  is_collapsed boolean not null,
+  constraint collapsed_groups_project_id_group_id_fkey FOREIGN KEY (project_id, group_id) REFERENCES groups(project_id, id) ON DELETE CASCADE,
+  constraint collapsed_groups_pkey PRIMARY KEY (project_id, user_id, group_id)
+);
+
 create table comment_reads (
   project_id bigint not null,
   comment_id bigint not null,
@@ -1169,6 +1178,7 @@ create table tags (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  removed_from bigint[],
   constraint tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint tags_pkey PRIMARY KEY (project_id, id)
 );

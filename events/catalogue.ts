@@ -272,6 +272,15 @@ export const catalogue = {
     }),
   ),
   'tag.deleted': kind('A tag was deleted; cards that had it have none', record(tag)),
+  'tag.restored': kind(
+    'A deleted tag came back, also on the cards that had it and have no other tag; read the board again',
+    record({
+      ...tag,
+      position: integer(),
+      ...appearance,
+      ...origin,
+    }),
+  ),
   'project.updated': kind(
     'The name of the project changed, or the address of its website',
     record({ changes: record({ name: change(text()), website_url: change(text()) }) }),

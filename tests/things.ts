@@ -44,6 +44,8 @@ export async function createThings(
   const goneComment = await client.call(`${base}/comments/create`, { card_id: card.id, comment: name })
   await client.call(`${base}/comments/delete`, { id: goneComment.comment.id })
   const { tag } = await client.call(`${base}/tags/create`, { name })
+  const goneTag = await client.call(`${base}/tags/create`, { name })
+  await client.call(`${base}/tags/delete`, { id: goneTag.tag.id })
   const copyId = await addCopy(service, master, projectId)
   const removed = await master.addCard({ title: name })
   await master.admin.call(`${masters}/master-cards/delete`, { id: removed })
@@ -61,6 +63,7 @@ export async function createThings(
     'card of a template': copyId,
     comment: comment.id,
     tag: tag.id,
+    'deleted tag': goneTag.tag.id,
     user: user.id,
     member: members.member.id,
     session: sessions[0]?.id as number,
@@ -85,8 +88,8 @@ export async function createThings(
 /** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
 const harmless = new Set(
   [
-    'get list list-open list-archived me search browse usage chosen unread',
-    'create update move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
+    'get get-personal list list-open list-archived me search browse usage chosen unread',
+    'create update collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
     'sync push duplicate from-board extend-trial start-trial',
   ].flatMap((verbs) => verbs.split(' ')),
 )

@@ -249,6 +249,9 @@ export const examples: Steps = {
     input: { id: created(`${operations}/boards/create`, 'board') },
   }),
   [`${operations}/boards/get` as const]: ({ id }) => ({ input: { id: id('board', 'Daily operations') } }),
+  [`${operations}/boards/get-personal` as const]: ({ id }) => ({
+    input: { board_id: id('board', 'Daily operations') },
+  }),
   [`${operations}/boards/list` as const]: () => ({ input: { tool_key: 'website' } }),
   [`${operations}/boards/restore` as const]: ({ created }) => ({
     input: { id: created(`${operations}/boards/create`, 'board') },
@@ -333,6 +336,9 @@ export const examples: Steps = {
     },
   }),
   [`${operations}/groups/archive` as const]: ({ id }) => ({ input: { id: id('group', 'Review') } }),
+  [`${operations}/groups/collapse` as const]: ({ id }) => ({
+    input: { id: id('group', 'This week'), is_collapsed: true },
+  }),
   [`${operations}/groups/create` as const]: ({ id }) => ({
     input: { board_id: id('board', 'Daily operations'), title: 'Someday', color: 'gray' },
   }),
@@ -363,6 +369,9 @@ export const examples: Steps = {
     input: { id: created(`${operations}/tags/create`, 'tag') },
   }),
   [`${operations}/tags/list` as const]: () => ({}),
+  [`${operations}/tags/restore` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/tags/create`, 'tag') },
+  }),
   [`${operations}/tags/update` as const]: ({ id }) => ({ input: { id: id('tag', 'Idea'), position: 1 } }),
   [`${operations}/tour/cards/dismiss-all` as const]: () => ({}),
   [`${operations}/tour/cards/list` as const]: () => ({ input: { is_dismissed: true } }),

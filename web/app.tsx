@@ -7,7 +7,6 @@ import { Failed } from './data/reading.tsx'
 import { useMe } from './identity/me.ts'
 import { isSuperadmin } from './identity/permissions.ts'
 import { SignOut } from './identity/sign-out.tsx'
-import { FirstProject } from './projects/first-project.tsx'
 import { Alone } from './shell/alone.tsx'
 import { NoSuchPage } from './shell/no-such-page.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -20,6 +19,7 @@ import { t } from './words/words.ts'
 
 const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
+const FirstProject = loadable(() => import('./projects/first-project.tsx'))
 const TwoFactor = loadable(() => import('./identity/two-factor/page.tsx'))
 
 export function App() {

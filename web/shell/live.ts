@@ -131,6 +131,8 @@ export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEve
   if (!String(path).startsWith(areaOf(event.kind))) return false
   const { id, board_id, card_id } = (input ?? {}) as Record<string, number | undefined>
   if (path === `${area}/boards/get` && event.kind.startsWith('comment.')) return false
+  if (path === `${area}/boards/get-personal` && !/^comment\.|\.(restored|unarchived)$/.test(event.kind))
+    return false
   const boardId = path === `${area}/boards/get` ? id : board_id
   if (boardId !== undefined && event.board_id !== null && event.board_id !== boardId) return false
   const cardId = path === `${area}/cards/get` ? id : card_id

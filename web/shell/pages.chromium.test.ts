@@ -71,6 +71,17 @@ test('my cards are the open cards assigned to me, overdue first', async (t) => {
   assert.deepEqual(await page.getByRole('main').getByRole('link').allTextContents(), ['Card 1', 'Card 2'])
   await page.getByRole('link', { name: 'Card 2' }).click()
   await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+  assert.match(await page.title(), /^Card 2 · Board/)
+
+  // Escape leads back to where the card was opened, also from a search.
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'My cards' }).waitFor()
+  await page.goto(`/p/${projectId}/search?q=card`)
+  await page.getByRole('main').getByRole('link', { name: 'Card 3' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 3' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('list', { name: 'Found cards' }).waitFor()
+  assert.equal(new URL(page.url()).search, '?q=card')
 })
 
 test('search finds cards by words, highlights them, and keeps the words in the address', async (t) => {

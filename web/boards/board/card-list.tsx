@@ -1,8 +1,8 @@
-import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../words/words.ts'
+import { autoScroll } from './auto-scroll.ts'
 import { Card } from './card.tsx'
 import type { ColumnProps } from './column.tsx'
 import { useBoard } from './context.tsx'
@@ -57,7 +57,7 @@ export function CardList({
       }),
     [stage, group.id, cards, virtualizer],
   )
-  useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), [])
+  useEffect(() => (scroller.current ? autoScroll(scroller.current) : undefined), [])
   // During a drag, the list scrolls near the pointer.
   useEffect(() => {
     if (landing === undefined || !stage.now().moving?.byKeyboard) return

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { MenuOf } from '../../ui/menu.tsx'
 import { usePopover } from '../../ui/popover.tsx'
 import { spot } from '../../ui/spots.ts'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { isTuckedAway } from '../arrangement.ts'
 import type { Card as CardData } from '../types.ts'
@@ -70,8 +71,10 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           data-covers-tips
           tabIndex={isTabStop ? 0 : -1}
           data-card-id={card.id}
-          aria-keyshortcuts="Space M Delete"
-          aria-describedby="board-keys"
+          {...(refusal !== viewOnly && {
+            'aria-keyshortcuts': 'Space M Delete',
+            'aria-describedby': 'board-keys',
+          })}
           aria-current={isOpen || undefined}
           dir="auto"
           onKeyDown={(event) => onCardKey(stage, event, card.id, menu.open)}
@@ -91,7 +94,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
         </p>
       )}
       {face(card)}
-      {isSaved && (
+      {isSaved && refusal !== viewOnly && (
         <MenuOf
           state={menu}
           label={t('Actions for {title}', { title: card.title })}

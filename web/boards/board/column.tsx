@@ -144,7 +144,7 @@ function Collapsed({
   header: RefObject<HTMLElement | null>
   count: number
 }) {
-  const { stage, refusal } = useBoard()
+  const { stage, collapseRefusal: refusal } = useBoard()
   return (
     <header ref={header} className="column-collapsed">
       <Grip group={group} />

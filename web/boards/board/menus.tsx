@@ -64,7 +64,7 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
 }
 
 export function groupMenuEntries({ now, groups: actions }: Stage, groupId: number): MenuEntry[] {
-  const { board, refusal, manageRefusal } = now()
+  const { board, refusal, manageRefusal, collapseRefusal } = now()
   const place = board.groups.findIndex(({ id }) => id === groupId)
   const group = board.groups[place]
   if (!group) return []
@@ -72,7 +72,7 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     {
       label: group.is_collapsed ? t('Expand') : t('Collapse'),
       icon: group.is_collapsed ? <UnfoldHorizontal /> : <FoldHorizontal />,
-      refusal,
+      refusal: collapseRefusal,
       onSelect: () => actions.collapse(groupId, !group.is_collapsed),
     },
     { label: t('Group settings…'), icon: <Palette />, onSelect: () => actions.openSettings(groupId) },

@@ -19,6 +19,8 @@ export interface Content {
   /** Why the board cannot be changed, if it cannot. */
   refusal: string | undefined
   manageRefusal: string | undefined
+  /** Why a group cannot be collapsed or expanded. */
+  collapseRefusal: string | undefined
   deleteRefusal(card: Card): string | undefined
   /** Additional entries of a card's menu. */
   ownEntries(card: Card): MenuEntry[]

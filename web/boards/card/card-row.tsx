@@ -22,6 +22,7 @@ export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label:
           <div className="card-row-main">
             <Link
               href={`${base}/boards/${card.board_id}/cards/${card.id}`}
+              state={{ isFromList: true }}
               className="card-row-title truncate"
               dir="auto"
             >
@@ -40,7 +41,9 @@ export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label:
           <span className="card-row-due">
             <Due of={card} />
           </span>
-          <PrioritySign priority={card.priority} />
+          <span className="card-row-priority">
+            <PrioritySign priority={card.priority} />
+          </span>
         </li>
       ))}
     </ul>
