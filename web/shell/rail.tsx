@@ -1,4 +1,4 @@
-import { PanelLeftClose } from 'lucide-react'
+import { PanelLeftClose, Terminal } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions.ts'
@@ -17,8 +17,14 @@ import { t } from '../words/words.ts'
 import { entries } from './entries.tsx'
 import './rail.css'
 
-/** The sidebar; `content` is the page beside it. */
-export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
+interface Props {
+  /** The page beside it. */
+  content: RefObject<HTMLElement | null>
+  onCommands(): void
+}
+
+/** The sidebar. */
+export function Rail({ content, onCommands }: Props) {
   const { isFolded, isDrawn, fold, draw } = useRail()
   const [location] = useLocation()
   // The sidebar closes when a page is opened.
@@ -47,6 +53,15 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
           />
         </div>
         <div className="rail-middle">
+          <button
+            type="button"
+            className="rail-link rail-commands"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={onCommands}
+          >
+            <Terminal />
+            <span className="truncate">{t('Commands')}</span>
+          </button>
           <Section name="project" first={first} />
           <Boards />
           <Section name="superadmin" title={t('All projects')} />

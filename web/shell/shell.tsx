@@ -21,6 +21,7 @@ import { Empty } from '../ui/states.tsx'
 import { otherLanguage, speak } from '../words/choosing.ts'
 import { t } from '../words/words.ts'
 import { Alone } from './alone.tsx'
+import { useKeys } from './keys.tsx'
 import { useLive } from './live.ts'
 import { NoSuchPage } from './no-such-page.tsx'
 import { Rail } from './rail.tsx'
@@ -110,6 +111,7 @@ function Frame() {
   const { isConnected } = useProject()
   const { isDrawn } = useRail()
   const content = useRef<HTMLDivElement>(null)
+  const { overlay, openCommands } = useKeys()
   return (
     <div className="shell">
       <a className="skip-link" href="#content" inert={isDrawn}>
@@ -121,7 +123,7 @@ function Frame() {
           {t("You're offline. Editing resumes when you reconnect.")}
         </div>
       )}
-      <Rail content={content} />
+      <Rail content={content} onCommands={openCommands} />
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
         <WrongCodesWarning />
         <RecoveryCodesWarning />
@@ -129,6 +131,7 @@ function Frame() {
         <Pages />
       </div>
       <TourPane />
+      {overlay}
     </div>
   )
 }

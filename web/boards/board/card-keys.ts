@@ -4,6 +4,7 @@ import { t } from '../../words/words.ts'
 import { cardOf, type Landing } from '../arrangement.ts'
 import type { Card } from '../types.ts'
 import { announceLanding, isArrow, neighbor, nextLanding } from './keyboard.ts'
+import { announceSelection } from './selection.ts'
 import type { Stage } from './stage.ts'
 
 /** The keyboard shortcuts of a focused card. */
@@ -19,6 +20,7 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, op
     Home: () => focusAt(stage, card, 0),
     End: () => focusAt(stage, card, -1),
     ' ': () => lift(stage, card),
+    x: () => select(stage, card),
     m: openMenu,
     ContextMenu: openMenu,
     Delete: () => remove(stage, card),
@@ -29,10 +31,25 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, op
   action()
 }
 
-function focusNeighbor(stage: Stage, { key }: KeyboardEvent, card: Card) {
-  const { board, visible } = stage.now()
+function focusNeighbor(stage: Stage, { key, shiftKey }: KeyboardEvent, card: Card) {
+  const { board, visible, selection } = stage.now()
   const next = isArrow(key) && neighbor(board, visible, card, key)
-  if (next) stage.focusCard(next.id)
+  if (!next) return
+  if (shiftKey && selection) {
+    // Back over a selected card takes the last one out.
+    const isBack = selection.has(card.id) && selection.has(next.id)
+    const others = [...selection.ids()].filter((id) => id !== card.id)
+    selection.set(isBack ? others : [...others, card.id, next.id])
+    announceSelection(selection)
+  }
+  stage.focusCard(next.id)
+}
+
+function select({ now }: Stage, card: Card) {
+  const { selection } = now()
+  if (!selection) return
+  selection.toggle(card.id)
+  announceSelection(selection)
 }
 
 function focusAt(stage: Stage, card: Card, place: number) {
@@ -59,7 +76,8 @@ function lift({ now, setMoving }: Stage, card: Card) {
 }
 
 function remove({ now, cards, focusCard }: Stage, card: Card) {
-  const { board, visible, deleteRefusal } = now()
+  const { board, visible, deleteRefusal, selection, tools } = now()
+  if (selection?.has(card.id) && selection.ids().size > 1) return tools?.current?.removeSelected()
   const refusal = deleteRefusal(card)
   if (refusal !== undefined) return announce(refusal)
   const next = neighbor(board, visible, card, 'ArrowDown') ?? neighbor(board, visible, card, 'ArrowUp')

@@ -11,6 +11,7 @@ import { LeftDrafts } from '../../drafts/left-drafts.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
+import { useShortcut } from '../../ui/commands.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
 import { OptionalSign } from '../../ui/sign.tsx'
@@ -173,6 +174,10 @@ function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsPro
   const work = useRefusal('work')
   const target = board.groups.find((group) => !group.is_collapsed)
   const refusal = work ?? (target ? undefined : t('Add a group first.'))
+  const add = () => {
+    if (target) quickAdds.get(target.id)?.()
+  }
+  useShortcut('c', add)
   return (
     <>
       <BoardMenu
@@ -186,15 +191,7 @@ function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsPro
         aria-pressed={isActivity}
         onClick={() => navigate(activityPath)}
       />
-      <Button
-        ref={newCardSpot}
-        look="primary"
-        icon={<Plus />}
-        refusal={refusal}
-        onClick={() => {
-          if (target) quickAdds.get(target.id)?.()
-        }}
-      >
+      <Button ref={newCardSpot} look="primary" icon={<Plus />} refusal={refusal} onClick={add}>
         {t('New card')}
       </Button>
     </>

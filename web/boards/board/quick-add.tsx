@@ -21,6 +21,7 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
   const isOpen = isOpened || draft.text !== undefined
   const { button, willReturn } = useFocusReturn(isOpen)
   const field = useRef<HTMLTextAreaElement>(null)
+  const { tools } = stage.now()
   useEffect(
     () =>
       quickAdds?.add(groupId, () => {
@@ -58,6 +59,7 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           const { card } = await stage.cards.create(groupId, title)
           sayIfHidden(stage, card)
         }}
+        onAddMany={tools && (async (titles) => tools.current?.createMany(groupId, titles))}
         onClose={(byKey) => {
           if (byKey) willReturn()
           setOpened(false)

@@ -1,0 +1,52 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { counted, t } from '../../words/words.ts'
+import { titlesIn } from './lines.ts'
+
+interface Props {
+  /** What was pasted: several lines. */
+  text: string
+  onAdd(titles: string[]): void
+  /** The text as one title. */
+  onKeep(title: string): void
+  onCancel(): void
+}
+
+/** Offers one card for each pasted line. */
+export default function LinesOffer({ text, onAdd, onKeep, onCancel }: Props) {
+  const titles = useMemo(() => titlesIn(text), [text])
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is inside a form and has no fields.
+    <div
+      role="group"
+      className="lines-offer"
+      aria-label={t('Pasted lines')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      <ol className="lines-offer-list">
+        {titles.slice(0, 3).map((title, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal.
+          <li key={index} className="truncate" dir="auto">
+            {title}
+          </li>
+        ))}
+        {titles.length > 3 && <li>{t('{count} more', { count: titles.length - 3 })}</li>}
+      </ol>
+      <div className="new-title-actions">
+        <Button ref={button} look="primary" onClick={() => onAdd(titles)}>
+          {counted(titles.length, { one: 'Add {count} card', other: 'Add {count} cards' })}
+        </Button>
+        <Button look="quiet" onClick={() => onKeep(text.replaceAll(/\s+/g, ' '))}>
+          {t('Add as one')}
+        </Button>
+      </div>
+    </div>
+  )
+}
