@@ -259,3 +259,32 @@ test('a board speaks German: its activity in whole phrases, its menus, and the f
   for (const field of ['Status: Offen', 'Priorität: Hoch', 'Zurückstellen: Datum hinzufügen'])
     await card.getByRole('button', { name: field }).waitFor()
 })
+
+test('focus and selection are blue, the primary action is ink, and only what is overdue is red', async (t) => {
+  const { member, members, cardIds, path } = await createScene()
+  const id = cardIds[0] as number
+  await member.call(`${base}/cards/update`, { id, due_date: '2020-02-03T12:00:00Z' })
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const face = page.locator('.card[data-open="true"]')
+  const colorOf = async (element: Locator, property: string) => {
+    const value = await element.evaluate(
+      (node, name) => getComputedStyle(node).getPropertyValue(name),
+      property,
+    )
+    const [, chroma, hue] = /oklch\([\d.]+ ([\d.]+) ([\d.]+)/.exec(value) ?? []
+    if (Number(chroma) < 0.02) return 'ink'
+    return Math.abs(Number(hue) - 255) < 10 ? 'blue' : Math.abs(Number(hue) - 25) < 10 ? 'red' : value
+  }
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  await comment.fill('Done?')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    assert.equal(await colorOf(face, 'box-shadow'), 'blue')
+    assert.equal(await colorOf(comment, 'outline-color'), 'blue')
+    assert.equal(await colorOf(face.locator('.card-due'), 'color'), 'red')
+    assert.equal(
+      await colorOf(page.locator('.composer').getByRole('button', { name: 'Comment' }), 'background-color'),
+      'ink',
+    )
+  }
+})
