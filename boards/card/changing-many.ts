@@ -26,7 +26,12 @@ interface Wanted extends Pick<WantedCard, keyof Short> {
 /** What is wrong with an entry, by field. */
 export interface InvalidEntry {
   id: number
-  invalid: { id?: 'not_found'; owner_id?: 'not_found'; tag_id?: 'not_found' | 'inactive'; group_id?: 'not_found' | 'archived' }
+  invalid: {
+    id?: 'not_found'
+    owner_id?: 'not_found'
+    tag_id?: 'not_found' | 'inactive'
+    group_id?: 'not_found' | 'archived'
+  }
 }
 
 /** Fields are changed before cards are moved, in the order of the list. */

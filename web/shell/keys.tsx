@@ -2,9 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useProject } from '../data/project.tsx'
 import { useMay } from '../identity/permissions.ts'
-import { type CommandSection, currentCommands, isTyping, shortcutOf } from '../ui/commands.ts'
+import { type CommandSection, currentCommands, isTyping } from '../ui/commands.ts'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { loadable } from '../ui/loadable.tsx'
+import { shortcutOf, useShortcut } from '../ui/shortcuts.ts'
 
 const CommandMenu = loadable(() => import('./command-menu.tsx'))
 const KeyHelp = loadable(() => import('./key-help.tsx'))
@@ -24,7 +25,7 @@ const destinations: Record<string, string> = {
 const sequenceMilliseconds = 1500
 
 /** The keys that work on every page. They leave alone what the person types, and everything while a menu or a dialog is open. */
-export function useKeys() {
+export default function Keys() {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const mayWork = useMay('work')
@@ -62,6 +63,7 @@ export function useKeys() {
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [base, mayWork, navigate, openCommands, openKeys])
   const close = () => setOpened(undefined)
+  useShortcut('commands', openCommands)
   const overlay =
     opened?.kind === 'commands' ? (
       <CommandMenu
@@ -75,5 +77,5 @@ export function useKeys() {
     ) : (
       opened && <NewCard onClose={close} />
     )
-  return { overlay, openCommands }
+  return overlay
 }

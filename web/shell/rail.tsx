@@ -11,20 +11,15 @@ import { TourEntry } from '../tour/state.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { narrowPage, useRail } from '../ui/rail-state.tsx'
+import { shortcutOf } from '../ui/shortcuts.ts'
 import { OptionalSign } from '../ui/sign.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { entries } from './entries.tsx'
 import './rail.css'
 
-interface Props {
-  /** The page beside it. */
-  content: RefObject<HTMLElement | null>
-  onCommands(): void
-}
-
-/** The sidebar. */
-export function Rail({ content, onCommands }: Props) {
+/** The sidebar; `content` is the page beside it. */
+export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
   const { isFolded, isDrawn, fold, draw } = useRail()
   const [location] = useLocation()
   // The sidebar closes when a page is opened.
@@ -57,7 +52,7 @@ export function Rail({ content, onCommands }: Props) {
             type="button"
             className="rail-link rail-commands"
             aria-keyshortcuts="Control+K Meta+K"
-            onClick={onCommands}
+            onClick={() => shortcutOf('commands')?.()}
           >
             <Terminal />
             <span className="truncate">{t('Commands')}</span>

@@ -21,13 +21,13 @@ import { Empty } from '../ui/states.tsx'
 import { otherLanguage, speak } from '../words/choosing.ts'
 import { t } from '../words/words.ts'
 import { Alone } from './alone.tsx'
-import { useKeys } from './keys.tsx'
 import { useLive } from './live.ts'
 import { NoSuchPage } from './no-such-page.tsx'
 import { Rail } from './rail.tsx'
 import './shell.css'
 import { ShellSkeleton } from './skeleton.tsx'
 
+const Keys = loadable(() => import('./keys.tsx'))
 const SecondFactorNeeded = loadable(() => import('../identity/second-factor-needed.tsx'))
 
 export function Shell({ projectId }: { projectId: number }) {
@@ -111,7 +111,6 @@ function Frame() {
   const { isConnected } = useProject()
   const { isDrawn } = useRail()
   const content = useRef<HTMLDivElement>(null)
-  const { overlay, openCommands } = useKeys()
   return (
     <div className="shell">
       <a className="skip-link" href="#content" inert={isDrawn}>
@@ -123,7 +122,7 @@ function Frame() {
           {t("You're offline. Editing resumes when you reconnect.")}
         </div>
       )}
-      <Rail content={content} onCommands={openCommands} />
+      <Rail content={content} />
       <div ref={content} className="shell-content" id="content" tabIndex={-1} inert={isDrawn}>
         <WrongCodesWarning />
         <RecoveryCodesWarning />
@@ -131,7 +130,7 @@ function Frame() {
         <Pages />
       </div>
       <TourPane />
-      {overlay}
+      <Keys />
     </div>
   )
 }

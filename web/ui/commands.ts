@@ -1,4 +1,4 @@
-// What keys and the command menu can do on the open page. Components add their actions while they are shown; shell/ uses them.
+// What the command menu can do on the open page. Components add their actions while they are shown; shell/ uses them.
 import { useEffect, useRef } from 'react'
 import type { MenuEntry } from './menu.tsx'
 
@@ -8,28 +8,7 @@ export interface CommandSection {
   entries: MenuEntry[]
 }
 
-type Key = 'c' | '/'
-
-const shortcuts = new Map<Key, (() => void)[]>()
 const providers = new Set<() => CommandSection[]>()
-
-/** What a key does on this page; elsewhere the shell has an answer of its own. */
-export function useShortcut(key: Key, action: () => void): void {
-  const latest = useRef(action)
-  latest.current = action
-  useEffect(() => {
-    const act = () => latest.current()
-    shortcuts.set(key, [...(shortcuts.get(key) ?? []), act])
-    return () => {
-      shortcuts.set(
-        key,
-        (shortcuts.get(key) ?? []).filter((other) => other !== act),
-      )
-    }
-  }, [key])
-}
-
-export const shortcutOf = (key: Key): (() => void) | undefined => shortcuts.get(key)?.at(-1)
 
 /** Adds actions to the command menu; asked for when it opens, before it takes the focus. */
 export function useCommands(provide: () => CommandSection[]): void {

@@ -9,13 +9,14 @@ import { useCommands } from '../../ui/commands.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { counted, t } from '../../words/words.ts'
-import { cardOf } from '../arrangement.ts'
+import { cardOf, groupOf } from '../arrangement.ts'
 import { PlaceDialog } from '../place-dialog.tsx'
 import type { Board, Card, Group } from '../types.ts'
 import { useBoard } from './context.tsx'
 import { lasso } from './lasso.ts'
-import { cardMenuEntries } from './menus.tsx'
-import { orderOf, type Selection, useHasSelection } from './selection.ts'
+import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
+import { onCardClick, onSelectionKey, orderOf, toggle } from './selecting.ts'
+import { type Selection, useHasSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { cardsOf, useSeveral } from './several.ts'
 import type { Tools } from './stage.ts'
@@ -35,9 +36,10 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
   const [isMovingElsewhere, setMovingElsewhere] = useState(false)
   const hasSelection = useHasSelection(selection)
   const selected = () => {
-    const order = orderOf(stage).filter((id) => selection.has(id))
+    const order = orderOf(stage).filter((id) => selection.ids().has(id))
     return cardsOf(stage.now().board, order)
   }
+  const isOneOfSeveral = (id: number) => selection.ids().has(id) && selection.ids().size > 1
   const remove = () => {
     const cards = selected()
     const refused = cards.map((card) => stage.now().deleteRefusal(card)).find((one) => one !== undefined)
@@ -50,10 +52,10 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
       entries: (card) => [
         ...own.entries(card, refusal),
         {
-          label: selection.has(card.id) ? t('Deselect') : t('Select'),
+          label: selection.ids().has(card.id) ? t('Deselect') : t('Select'),
           icon: <SquareCheck />,
           hint: 'X',
-          onSelect: () => selection.toggle(card.id),
+          onSelect: () => toggle(selection, card.id),
         },
         'line',
       ],
@@ -63,10 +65,19 @@ export default function BoardTools({ board, members, selection, tools }: Props) 
         if (filter && cards.some((card) => filter.hides(card)))
           showToast(t('Cards added but hidden by your filters'), undefined, { show: () => filter.clear() })
       },
-      removeSelected: remove,
-      moveSelected(landing) {
+      onClick: (event, cardId) => onCardClick(stage, selection, event, cardId),
+      onKey(event, card) {
+        if (event.key === 'Delete' && isOneOfSeveral(card.id)) {
+          remove()
+          return true
+        }
+        return onSelectionKey(stage, selection, event, card)
+      },
+      drop(cardId, landing) {
         const group = board.groups.find(({ id }) => id === landing.groupId)
-        if (group) several.move(selected(), landing, group.title)
+        if (!group || !isOneOfSeveral(cardId)) return false
+        several.move(selected(), landing, group.title)
+        return true
       },
     }
   })
@@ -190,13 +201,14 @@ function useCardTools(board: Board) {
   return { entries, dialog, openCardId: open === undefined ? undefined : Number(open) }
 }
 
-/** The actions of the focused or open card, in the command menu. */
+/** The actions of the focused or open card and of its group, in the command menu. */
 function useBoardCommands(board: Board, openCardId: number | undefined) {
   const { stage } = useBoard()
   useCommands(() => {
     const id = stage.focusedId() ?? openCardId
     const card = id === undefined ? undefined : cardOf(board, id)
     if (!card) return []
+    const group = groupOf(board, card.id)
     const open: MenuEntry = {
       label: t('Open card'),
       icon: <SquarePen />,
@@ -207,6 +219,7 @@ function useBoardCommands(board: Board, openCardId: number | undefined) {
         section: card.title,
         entries: [...(id === openCardId ? [] : [open]), ...cardMenuEntries(stage, card.id)],
       },
+      ...(group ? [{ section: group.title, entries: groupMenuEntries(stage, group.id) }] : []),
     ]
   })
 }

@@ -4,23 +4,22 @@ import { t } from '../../words/words.ts'
 import { cardOf, type Landing } from '../arrangement.ts'
 import type { Card } from '../types.ts'
 import { announceLanding, isArrow, neighbor, nextLanding } from './keyboard.ts'
-import { announceSelection } from './selection.ts'
 import type { Stage } from './stage.ts'
 
 /** The keyboard shortcuts of a focused card. */
 export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, openMenu: () => void) {
-  const { board, moving } = stage.now()
+  const { board, moving, tools } = stage.now()
   const card = cardOf(board, cardId)
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return
   if (moving?.kind === 'card' && moving.byKeyboard && moving.landing)
     return onLiftedKey(stage, event, card, moving.landing)
+  if (tools?.current?.onKey(event, card)) return event.preventDefault()
   const key = isArrow(event.key) ? 'Arrow' : event.key
   const actions: Record<string, (() => void) | undefined> = {
     Arrow: () => focusNeighbor(stage, event, card),
     Home: () => focusAt(stage, card, 0),
     End: () => focusAt(stage, card, -1),
     ' ': () => lift(stage, card),
-    x: () => select(stage, card),
     m: openMenu,
     ContextMenu: openMenu,
     Delete: () => remove(stage, card),
@@ -31,25 +30,10 @@ export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, op
   action()
 }
 
-function focusNeighbor(stage: Stage, { key, shiftKey }: KeyboardEvent, card: Card) {
-  const { board, visible, selection } = stage.now()
+function focusNeighbor(stage: Stage, { key }: KeyboardEvent, card: Card) {
+  const { board, visible } = stage.now()
   const next = isArrow(key) && neighbor(board, visible, card, key)
-  if (!next) return
-  if (shiftKey && selection) {
-    // Back over a selected card takes the last one out.
-    const isBack = selection.has(card.id) && selection.has(next.id)
-    const others = [...selection.ids()].filter((id) => id !== card.id)
-    selection.set(isBack ? others : [...others, card.id, next.id])
-    announceSelection(selection)
-  }
-  stage.focusCard(next.id)
-}
-
-function select({ now }: Stage, card: Card) {
-  const { selection } = now()
-  if (!selection) return
-  selection.toggle(card.id)
-  announceSelection(selection)
+  if (next) stage.focusCard(next.id)
 }
 
 function focusAt(stage: Stage, card: Card, place: number) {
@@ -76,8 +60,7 @@ function lift({ now, setMoving }: Stage, card: Card) {
 }
 
 function remove({ now, cards, focusCard }: Stage, card: Card) {
-  const { board, visible, deleteRefusal, selection, tools } = now()
-  if (selection?.has(card.id) && selection.ids().size > 1) return tools?.current?.removeSelected()
+  const { board, visible, deleteRefusal } = now()
   const refusal = deleteRefusal(card)
   if (refusal !== undefined) return announce(refusal)
   const next = neighbor(board, visible, card, 'ArrowDown') ?? neighbor(board, visible, card, 'ArrowUp')

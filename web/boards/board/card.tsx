@@ -15,7 +15,7 @@ import './card.css'
 import { onCardKey } from './card-keys.ts'
 import { type CardFace, useBoard } from './context.tsx'
 import { cardMenuEntries } from './menus.tsx'
-import { onCardClick, useIsSelected } from './selection.ts'
+import { useIsSelected } from './selection.ts'
 
 const cardSpot = spot('card')
 
@@ -78,10 +78,14 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           aria-current={isOpen || undefined}
           dir="auto"
           // While it is captured, since a link hears no clicks with Ctrl or Shift.
-          onClickCapture={(event) => onCardClick(stage, event, card.id)}
+          onClickCapture={(event) => stage.now().tools?.current?.onClick(event, card.id)}
           onContextMenu={(event) => {
             event.preventDefault()
-            menu.open({ x: event.clientX, y: event.clientY })
+            const { clientX: x, clientY: y, buttons } = event
+            const open = () => menu.open({ x, y })
+            // Where the button is still down, its release would close the menu again.
+            if (buttons === 0) open()
+            else window.addEventListener('pointerup', () => setTimeout(open), { once: true })
           }}
           onKeyDown={(event) => onCardKey(stage, event, card.id, menu.open)}
           onBlur={() => stage.putBack()}

@@ -1,5 +1,6 @@
 import './lasso.css'
-import { announceSelection, orderOf, type Selection } from './selection.ts'
+import { announceSelection, orderOf } from './selecting.ts'
+import type { Selection } from './selection.ts'
 import type { Stage } from './stage.ts'
 
 const slopPixels = 4

@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, t } from '../../words/words.ts'
 import { titlesIn } from './lines.ts'
@@ -6,15 +7,18 @@ import { titlesIn } from './lines.ts'
 interface Props {
   /** What was pasted: several lines. */
   text: string
-  onAdd(titles: string[]): void
-  /** The text as one title. */
-  onKeep(title: string): void
-  onCancel(): void
+  draft: Draft
+  /** Rejects if the service refuses. */
+  onAddMany(titles: string[]): Promise<unknown>
+  onDone(): void
 }
 
+const longestTitle = 255
+
 /** Offers one card for each pasted line. */
-export default function LinesOffer({ text, onAdd, onKeep, onCancel }: Props) {
+export default function LinesOffer({ text, draft, onAddMany, onDone }: Props) {
   const titles = useMemo(() => titlesIn(text), [text])
+  const [isAdding, setAdding] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
@@ -27,7 +31,7 @@ export default function LinesOffer({ text, onAdd, onKeep, onCancel }: Props) {
         if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
-        onCancel()
+        onDone()
       }}
     >
       <ol className="lines-offer-list">
@@ -40,10 +44,17 @@ export default function LinesOffer({ text, onAdd, onKeep, onCancel }: Props) {
         {titles.length > 3 && <li>{t('{count} more', { count: titles.length - 3 })}</li>}
       </ol>
       <div className="new-title-actions">
-        <Button ref={button} look="primary" onClick={() => onAdd(titles)}>
+        <Button ref={button} look="primary" isBusy={isAdding}
+          onClick={() => {
+            setAdding(true)
+            onAddMany(titles).then(onDone, () => setAdding(false))
+          }}>
           {counted(titles.length, { one: 'Add {count} card', other: 'Add {count} cards' })}
         </Button>
-        <Button look="quiet" onClick={() => onKeep(text.replaceAll(/\s+/g, ' '))}>
+        <Button look="quiet" onClick={() => {
+            draft.write(`${draft.text ?? ''}${text.replaceAll(/\s+/g, ' ')}`.slice(0, longestTitle))
+            onDone()
+          }}>
           {t('Add as one')}
         </Button>
       </div>

@@ -80,17 +80,9 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onA
       {pasted !== undefined && onAddMany && (
         <LinesOffer
           text={pasted}
-          onAdd={(titles) => {
-            setPasted(undefined)
-            field.current?.focus()
-            void onAddMany(titles).catch(() => setPasted(pasted))
-          }}
-          onKeep={(title) => {
-            setPasted(undefined)
-            field.current?.focus()
-            draft.write(`${draft.text ?? ''}${title}`.slice(0, 255))
-          }}
-          onCancel={() => {
+          draft={draft}
+          onAddMany={onAddMany}
+          onDone={() => {
             setPasted(undefined)
             field.current?.focus()
           }}

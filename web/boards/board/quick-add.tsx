@@ -59,7 +59,10 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           const { card } = await stage.cards.create(groupId, title)
           sayIfHidden(stage, card)
         }}
-        onAddMany={tools && (async (titles) => tools.current?.createMany(groupId, titles))}
+        onAddMany={
+          // A rejection keeps the offer: what is loaded after the board may not be there yet.
+          tools && (async (titles) => tools.current?.createMany(groupId, titles) ?? Promise.reject())
+        }
         onClose={(byKey) => {
           if (byKey) willReturn()
           setOpened(false)

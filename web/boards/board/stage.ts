@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useMemo, useRef } from 'react'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import type { Landing } from '../arrangement.ts'
 import type { CardActions } from '../card/card-actions.ts'
@@ -17,8 +17,12 @@ export interface Tools {
   entries(card: Card): MenuEntry[]
   /** Rejects if the service refuses. */
   createMany(groupId: number, titles: string[]): Promise<unknown>
-  removeSelected(): void
-  moveSelected(landing: Landing): void
+  /** Selects cards; a click that does opens no card. */
+  onClick(event: MouseEvent, cardId: number): void
+  /** True if the key was for the selection, or for all selected cards. */
+  onKey(event: KeyboardEvent, card: Card): boolean
+  /** True if the card is one of several selected ones, which then all move. */
+  drop(cardId: number, landing: Landing): boolean
 }
 
 /** A board with its visible cards and permissions, given by the page that shows it. */
@@ -87,12 +91,9 @@ export function useStage(
   )
   const drop = useCallback(
     (moving: Moving) => {
-      const { selection, tools } = shown.current
-      const isOfSeveral =
-        moving.kind === 'card' && selection?.has(moving.cardId) && selection.ids().size > 1 && tools?.current
-      if (moving.kind === 'card' && moving.landing)
-        if (isOfSeveral) isOfSeveral.moveSelected(moving.landing)
-        else move(moving.cardId, moving.landing)
+      const { landing } = moving.kind === 'card' ? moving : {}
+      if (moving.kind === 'card' && landing && !shown.current.tools?.current?.drop(moving.cardId, landing))
+        move(moving.cardId, landing)
       if (moving.kind === 'group' && moving.position !== undefined)
         groups.move(shown.current.board, moving.groupId, moving.position)
     },

@@ -311,7 +311,7 @@ test('400 and 422 beyond the limits, and nothing is changed', async () => {
     member.attempt(`${cards}/create-many`, { titles, group_id })
   assert.equal((await create(['a', 'b', 'c', 'd'], one)).status, 422)
   const made = await create(['a', 'b'], one)
-  assert.ok(made.ok)
+  assert.ok(made.ok, JSON.stringify(made))
   assert.ok((await create(['c', 'd'], two)).ok)
   const ids = made.data.cards.map(({ id }) => id)
   const moves = { cards: ids.map((id) => ({ id, group_id: two, status: 'blocked' })) }
