@@ -32,27 +32,24 @@ export interface Wanted {
   until: string | null
 }
 
-/** One page, newest first; `after` is the last id of the page before. */
-export function listAudit(
+/** One page, newest first; `after` is the last id of the page before. Undefined if that entry is not one of those that are wanted. */
+export async function listAudit(
   queries: Queries,
   wanted: Wanted,
   { after, limit }: { after: number | null; limit: number },
-): Promise<Listed[]> {
+): Promise<Listed[] | undefined> {
+  if (after !== null && !(await isListed(queries, wanted, after))) return undefined
   const values: Value[] = []
   const given = (value: Value) => `$${values.push(value)}`
-  const { projectId, platformId, kind, actor, from, until } = wanted
-  // Only the conditions that are asked for, so that each combination has its own plan.
   const conditions = [
-    projectId !== null && `e.in_project_id = ${given(projectId)}`,
-    platformId !== null && `e.in_platform_id = ${given(platformId)}`,
-    kind !== null && `e.kind = ${given(kind)}`,
-    actor !== null && `e.actor_id = (select id from users where lower(email) = lower(${given(actor)}))`,
-    from !== null && `e.at >= ${given(from)}::text::timestamptz`,
-    until !== null && `e.at < ${given(until)}::text::timestamptz`,
-    after !== null && `(e.at, e.id) < (select at, id from audit_entries where id = ${given(after)})`,
-  ].filter((condition) => condition !== false)
+    ...conditionsOf(wanted, given),
+    ...(after === null
+      ? []
+      : [`(e.at, e.id) < (select at, id from audit_entries where id = ${given(after)})`]),
+  ]
   // A project's owner does not see where superadmins work.
-  const address = projectId === null ? 'e.address' : 'case when actor.superadmin then null else e.address end'
+  const address =
+    wanted.projectId === null ? 'e.address' : 'case when actor.superadmin then null else e.address end'
   return queries.run<Listed>(
     `select e.id, e.at, e.kind, e.source, e.actor_id, actor.name as actor_name, actor.email as actor_email,
        e.account_id, account.name as account_name, account.email as account_email,
@@ -66,4 +63,25 @@ export function listAudit(
      order by e.at desc, e.id desc`,
     values,
   )
+}
+
+/** Only the conditions that are asked for, so that each combination has its own plan. */
+function conditionsOf(wanted: Wanted, given: (value: Value) => string): string[] {
+  const { projectId, platformId, kind, actor, from, until } = wanted
+  return [
+    projectId !== null && `e.in_project_id = ${given(projectId)}`,
+    platformId !== null && `e.in_platform_id = ${given(platformId)}`,
+    kind !== null && `e.kind = ${given(kind)}`,
+    actor !== null && `e.actor_id = (select id from users where lower(email) = lower(${given(actor)}))`,
+    from !== null && `e.at >= ${given(from)}::text::timestamptz`,
+    until !== null && `e.at < ${given(until)}::text::timestamptz`,
+  ].filter((condition) => condition !== false)
+}
+
+async function isListed(queries: Queries, wanted: Wanted, id: number): Promise<boolean> {
+  const values: Value[] = []
+  const given = (value: Value) => `$${values.push(value)}`
+  const conditions = [`e.id = ${given(id)}`, ...conditionsOf(wanted, given)]
+  const found = await queries.run(`select from audit_entries e where ${conditions.join(' and ')}`, values)
+  return found.length > 0
 }

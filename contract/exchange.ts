@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from './admission.ts'
 import { type Body, bytesOf, type SharedBody, type StreamedBody, type WireVersion } from './bodies.ts'
 import { fail } from './failure.ts'
+import { forwardingHeader } from './forwarding.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 import { type Sentence, type Speech, say } from './speech.ts'
@@ -67,6 +68,10 @@ export class FastifyExchange implements Exchange {
 
   set reader(reader: string) {
     this.#reader = reader
+  }
+
+  get isForwarded() {
+    return forwardingHeader(this.#request.headers) !== undefined
   }
 
   header(name: string) {

@@ -244,6 +244,24 @@ export const sentences = {
     'Das Feld „:attribute“ darf höchstens 1024 Byte groß sein.',
   'The :attribute field is too easy to guess. Use a longer phrase of words that do not belong together.':
     'Das Feld „:attribute“ ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is on a list of leaked passwords. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ steht auf einer Liste bekannt gewordener Passwörter. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es enthält den eigenen Namen, die E-Mail-Adresse oder das Projekt. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Passwort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a common word. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a name. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Namen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a date. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Datum. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because it repeats the same characters. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es wiederholt dieselben Zeichen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a sequence such as abcd or 6543. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einer Reihe wie abcd oder 6543. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
   'The password is confirmed.': 'Das Passwort ist bestätigt.',
   'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.':
     'Das Passwort wurde vor mehr als 15 Minuten eingegeben. Mit password/confirm bestätigen, dann erneut versuchen.',
@@ -273,6 +291,8 @@ export const sentences = {
     'Die Zwei-Faktor-Anmeldung ist eingeschaltet. Die Wiederherstellungscodes sicher aufbewahren.',
   'There is no secret to confirm. Call begin first.':
     'Es gibt kein Geheimnis zu bestätigen. Zuerst begin aufrufen.',
+  'This setup has expired after 15 minutes. Begin again.':
+    'Diese Einrichtung ist nach 15 Minuten abgelaufen. Neu beginnen.',
   'Two-factor authentication is off.': 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
   'Two-factor authentication is not on.': 'Die Zwei-Faktor-Anmeldung ist nicht eingeschaltet.',
   'The warning was dismissed.': 'Die Warnung wurde ausgeblendet.',
@@ -846,7 +866,16 @@ export const app: Texts = {
   'Very easy to guess': 'Sehr leicht zu erraten',
   'Easy to guess': 'Leicht zu erraten',
   'Hard to guess': 'Schwer zu erraten',
-  'Very hard to guess': 'Sehr schwer zu erraten',
+  'This password was leaked.': 'Dieses Passwort ist bekannt geworden.',
+  '"{part}" is about you.': '„{part}“ gehört zur Person oder zum Projekt.',
+  '"{part}" is a common password.': '„{part}“ ist ein häufiges Passwort.',
+  '"{part}" is a common word.': '„{part}“ ist ein häufiges Wort.',
+  '"{part}" is a name.': '„{part}“ ist ein Name.',
+  '"{part}" is a date.': '„{part}“ ist ein Datum.',
+  'It repeats the same characters.': 'Es wiederholt dieselben Zeichen.',
+  '"{part}" is a sequence.': '„{part}“ ist eine Reihe.',
+  'The keys of "{part}" are next to each other.': 'Die Tasten von „{part}“ liegen nebeneinander.',
+  'Add more words.': 'Weitere Wörter anhängen.',
   'Set up two-factor authentication first': 'Zuerst die Zwei-Faktor-Anmeldung einrichten',
   'Superadmins need a code from their phone in addition to their password to open this page.':
     'Superadmins brauchen für diese Seite außer dem Passwort einen Code vom Handy.',
@@ -911,8 +940,6 @@ export const app: Texts = {
   "A project is one customer's workspace. You can also create it later.":
     'Ein Projekt ist der Arbeitsbereich eines Kunden. Es kann auch später angelegt werden.',
   'Create account': 'Konto anlegen',
-  'This is too easy to guess. Use an unusual phrase.':
-    'Das ist zu leicht zu erraten. Besser ist ein ungewöhnlicher Satz.',
   'This is too long.': 'Das ist zu lang.',
   'Enter your name.': 'Den Namen eingeben.',
   'Enter a valid email address.': 'Eine gültige E-Mail-Adresse eingeben.',

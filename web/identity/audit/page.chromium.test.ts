@@ -58,3 +58,16 @@ test('others see that only the owner can open it; superadmins see all projects o
   await all.getByRole('combobox', { name: 'Projects' }).selectOption('This project')
   await all.getByText('No entries').waitFor()
 })
+
+test('the CSV has all entries, however many there are', async (t) => {
+  const projectId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  await service.db.sql`
+    insert into audit_entries (kind, source, in_project_id)
+    select 'access.refused', 'api', ${projectId} from generate_series(1, 10_050)`
+  const page = await openAs(t, owner, `/p/${projectId}/audit-log`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const rows = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n')
+  assert.equal(rows.length, 10_051)
+})

@@ -19,7 +19,7 @@ import { Ago } from '../../ui/time.tsx'
 import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { actsAsSuperadmin, useMay } from '../permissions.ts'
-import { csvOf } from './csv.ts'
+import { download } from './download.ts'
 import { type AuditEntry, type AuditKind, auditList, kindNames } from './kinds.ts'
 import './page.css'
 
@@ -176,43 +176,21 @@ function personOf(entry: AuditEntry): string {
     : t('{actor} for {account}', { actor, account: account_name })
 }
 
-const mostRows = 10_000
-
 function CsvButton({ wanted }: { wanted: Input<typeof auditList> }) {
   const { client } = useProject()
   const [isBusy, setBusy] = useState(false)
-  const download = async () => {
+  const start = async () => {
     setBusy(true)
     try {
-      const entries: AuditEntry[] = []
-      let cursor: string | null = null
-      do {
-        const page: { entries: AuditEntry[]; next_cursor: string | null } = await client.call(auditList, {
-          ...wanted,
-          limit: 200,
-          cursor,
-        })
-        entries.push(...page.entries)
-        cursor = page.next_cursor
-      } while (cursor !== null && entries.length < mostRows)
-      save(csvOf(entries))
+      await download((page) => client.call(auditList, { ...wanted, ...page }))
     } catch (error) {
       showFailure(t('The audit log was not downloaded'), error)
     }
     setBusy(false)
   }
   return (
-    <Button icon={<Download />} isBusy={isBusy} onClick={() => void download()}>
+    <Button icon={<Download />} isBusy={isBusy} onClick={() => void start()}>
       {t('Download CSV')}
     </Button>
   )
-}
-
-function save(text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'audit-log.csv'
-  link.click()
-  URL.revokeObjectURL(url)
 }

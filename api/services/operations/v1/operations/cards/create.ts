@@ -5,7 +5,7 @@ import { card, cardTypes } from '#boards/card/card.ts'
 import { createCard } from '#boards/card/creating.ts'
 import { priorities } from '#boards/card/priorities.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
-import { badDescription, cleaned, description, title } from '../fields.ts'
+import { badDescription, checkDescription, cleaned, description, title } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/create',
@@ -36,6 +36,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input, caller, projectId, db, quotas, readDescription, fail }) {
     const { group_id: groupId = null, ...wanted } = await cleaned(input, { readDescription, fail })
     const created = await createCard(db, quotas, { projectId, groupId, actorId: caller.id }, wanted).catch(

@@ -5,7 +5,7 @@ import { card } from '#boards/card/card.ts'
 import { changeCard } from '#boards/card/changing.ts'
 import { priorities } from '#boards/card/priorities.ts'
 import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
-import { badDescription, cleaned, description, optionalTitle } from '../fields.ts'
+import { badDescription, checkDescription, cleaned, description, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
@@ -38,6 +38,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeCard(db, quotas, { projectId, id, actorId: caller.id }, wanted)
