@@ -25,6 +25,13 @@ const selectedTitles = (page: Page) =>
   page.locator('.card[data-selected="true"] .card-title').allTextContents()
 const isSelected = (page: Page, titles: string[]) =>
   eventually(async () => assert.deepEqual(await selectedTitles(page), titles))
+/** The code for selecting is loaded after the board. */
+const selectFirst = async (page: Page, title: string, select: () => Promise<void>) =>
+  eventually(async () => {
+    await select()
+    await page.waitForTimeout(200)
+    assert.deepEqual(await selectedTitles(page), [title])
+  })
 const choose = async (page: Page, field: string, choice: string) => {
   await bar(page).getByRole('button', { name: field }).click()
   await page.getByRole('option').filter({ hasText: new RegExp(`${choice}$`) }).click()
@@ -39,8 +46,9 @@ const all = (scene: Scene, isRight: (card: Awaited<ReturnType<typeof cardsOf>>[n
 test('Ctrl and Shift select cards by click; the bar changes, moves and deletes them, each with one undo', async (t) => {
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
-  await page.getByRole('link', { name: 'Card 1' }).click({ modifiers: ['ControlOrMeta'] })
-  await isSelected(page, ['Card 1'])
+  await selectFirst(page, 'Card 1', () =>
+    page.getByRole('link', { name: 'Card 1' }).click({ modifiers: ['ControlOrMeta'] }),
+  )
   assert.equal(new URL(page.url()).pathname, scene.path)
   await page.getByRole('link', { name: 'Card 3' }).click({ modifiers: ['Shift'] })
   await isSelected(page, ['Card 1', 'Card 2', 'Card 3'])
@@ -78,7 +86,7 @@ test('the keyboard selects with x and Shift and arrows, deletes the selection, a
   const scene = await createScene()
   const page = await openAs(t, scene.members.member, scene.path)
   await page.getByRole('link', { name: 'Card 1' }).focus()
-  await page.keyboard.press('x')
+  await selectFirst(page, 'Card 1', () => page.keyboard.press('x'))
   await announced(page).filter({ hasText: '1 card selected' }).waitFor()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
@@ -125,7 +133,9 @@ test("a member cannot delete a selection with another's card, and someone else's
   const page = await openAs(t, scene.members.member, scene.path)
   const other = await openAs(t, scene.members.admin, scene.path)
   await other.getByRole('link', { name: 'Card 1' }).waitFor()
-  await page.getByRole('link', { name: 'Card 1' }).click({ modifiers: ['ControlOrMeta'] })
+  await selectFirst(page, 'Card 1', () =>
+    page.getByRole('link', { name: 'Card 1' }).click({ modifiers: ['ControlOrMeta'] }),
+  )
   await page.getByRole('link', { name: 'Theirs' }).click({ modifiers: ['ControlOrMeta'] })
   const remove = bar(page).getByRole('button', { name: 'Delete' })
   await remove.and(page.locator('[aria-disabled="true"]')).waitFor()

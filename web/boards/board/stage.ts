@@ -91,9 +91,10 @@ export function useStage(
   )
   const drop = useCallback(
     (moving: Moving) => {
-      const { landing } = moving.kind === 'card' ? moving : {}
-      if (moving.kind === 'card' && landing && !shown.current.tools?.current?.drop(moving.cardId, landing))
-        move(moving.cardId, landing)
+      if (moving.kind === 'card') {
+        const { cardId, landing } = moving
+        if (landing && !shown.current.tools?.current?.drop(cardId, landing)) move(cardId, landing)
+      }
       if (moving.kind === 'group' && moving.position !== undefined)
         groups.move(shown.current.board, moving.groupId, moving.position)
     },
