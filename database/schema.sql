@@ -556,8 +556,11 @@ create table audit_entries (
   constraint audit_entries_source_check CHECK ((source = ANY (ARRAY['api'::text, 'command line'::text]))),
   constraint audit_entries_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_entries_account ON audit_entries USING btree (account_id, at, id) WHERE (account_id IS NOT NULL);
 CREATE INDEX audit_entries_actor ON audit_entries USING btree (actor_id, at, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_entries_address ON audit_entries USING btree (address, at, id) WHERE (address IS NOT NULL);
 CREATE INDEX audit_entries_at ON audit_entries USING btree (at, id);
+CREATE INDEX audit_entries_email ON audit_entries USING btree (lower((details ->> 'email'::text)), at, id) WHERE ((details ->> 'email'::text) IS NOT NULL);
 CREATE INDEX audit_entries_kind ON audit_entries USING btree (kind, at, id);
 CREATE INDEX audit_entries_platform ON audit_entries USING btree (in_platform_id, at, id) WHERE (in_platform_id IS NOT NULL);
 CREATE INDEX audit_entries_project ON audit_entries USING btree (in_project_id, at, id) WHERE (in_project_id IS NOT NULL);

@@ -65,11 +65,19 @@ interface Props {
   state: PopoverState
   placement?: Placement
   className?: string
+  /** Rather covers its button than being cut off. */
+  isWhole?: boolean
   children: ReactNode
 }
 
 /** Shown in the browser's top layer, where nothing clips it; Esc or a press elsewhere closes it, and focus returns to its button. */
-export function Popover({ state, placement = 'bottom-start', className = '', children }: Props) {
+export function Popover({
+  state,
+  placement = 'bottom-start',
+  className = '',
+  isWhole = false,
+  children,
+}: Props) {
   const floating = useRef<HTMLDivElement>(null)
   const { isOpen, anchor, at, close } = state
   useLayoutEffect(() => {
@@ -81,12 +89,13 @@ export function Popover({ state, placement = 'bottom-start', className = '', chi
     const origin = at
       ? { getBoundingClientRect: () => new DOMRect(at.x, at.y), contextElement: button }
       : button
-    const stop = autoUpdate(origin, element, () => place(origin, element, at ? 'right-start' : placement))
+    const from = at ? 'right-start' : placement
+    const stop = autoUpdate(origin, element, () => place(origin, element, { placement: from, isWhole }))
     return () => {
       stop()
       remove()
     }
-  }, [isOpen, anchor, at, placement])
+  }, [isOpen, anchor, at, placement, isWhole])
   if (!isOpen) return null
   return (
     <div
@@ -102,14 +111,18 @@ export function Popover({ state, placement = 'bottom-start', className = '', chi
   )
 }
 
-async function place(anchor: ReferenceElement, element: HTMLElement, placement: Placement) {
+async function place(
+  anchor: ReferenceElement,
+  element: HTMLElement,
+  { placement, isWhole }: { placement: Placement; isWhole: boolean },
+) {
   const { x, y } = await computePosition(anchor, element, {
     strategy: 'fixed',
     placement,
     middleware: [
       offset(4),
       flip({ padding: 8 }),
-      shift({ padding: 8 }),
+      shift({ padding: 8, crossAxis: isWhole }),
       size({
         padding: 8,
         apply({ availableHeight }) {

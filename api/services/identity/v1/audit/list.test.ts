@@ -300,10 +300,43 @@ test('422 for a cursor of another list: other filters, another project, or no en
   }
 })
 
+test('a person is found as actor, as account and by the address that was tried; an IP address too', async () => {
+  const projectId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const user = await service.addUser({ roles: { [projectId]: 'member' } })
+  await signIn(user.email)
+  await all.call(`${identity}/users/set-ai`, { id: user.id, enable_ai: true })
+  await service.addUser().then(({ email }) => signIn(email))
+  interface Filters {
+    person?: string
+    address?: string
+    kind?: 'user.changed'
+    limit?: number
+    cursor?: string | null
+  }
+  const kindsOf = async (input: Filters, client = all) =>
+    (await client.call(list, input)).entries.map(({ kind }) => kind)
+  const both = ['user.changed', 'sign_in.succeeded']
+  assert.deepEqual(await kindsOf({ person: user.email.toUpperCase() }), both)
+  assert.deepEqual(await kindsOf({ person: user.email, kind: 'user.changed' }), ['user.changed'])
+  assert.deepEqual(await kindsOf({ person: user.email, limit: 1 }), ['user.changed'])
+  const { next_cursor: cursor } = await all.call(list, { person: user.email, limit: 1 })
+  assert.deepEqual(await kindsOf({ person: user.email, limit: 1, cursor }), ['sign_in.succeeded'])
+  await signIn('Somebody.Else@example.test')
+  assert.deepEqual(await kindsOf({ person: 'somebody.else@example.test' }), ['sign_in.failed'])
+  await sql`update audit_entries set address = '192.0.2.77' where account_id = ${user.id}`
+  assert.deepEqual(await kindsOf({ address: '192.0.2.77' }), both)
+  // An owner cannot try out where a superadmin works.
+  const ofOwner = service.client(owner.token)
+  assert.deepEqual(await kindsOf({ person: user.email }, ofOwner), both)
+  assert.deepEqual(await kindsOf({ address: '192.0.2.77' }, ofOwner), ['sign_in.succeeded'])
+})
+
 test('lists read one page from an index, whatever is asked for', async () => {
   await sql`
-    insert into audit_entries (kind, source, actor_id, in_project_id, at)
-    select (array['sign_in.succeeded', 'access.refused'])[1 + n % 2], 'api', n % 50, n % 70, now() - n * interval '1 second'
+    insert into audit_entries (kind, source, actor_id, account_id, in_project_id, address, details, at)
+    select (array['sign_in.succeeded', 'access.refused'])[1 + n % 2], 'api', n % 50, n % 60, n % 70, '192.0.2.' || n % 80,
+      jsonb_build_object('email', n % 90 || '@example.test'), now() - n * interval '1 second'
     from generate_series(1, 20000) n`
   await sql`analyze audit_entries`
   const ids = (await sql<{ id: number }[]>`select id from audit_entries order by at desc limit 1`)[0]
@@ -315,6 +348,9 @@ test('lists read one page from an index, whatever is asked for', async () => {
     `where actor_id = 7 and (at, id) < (select at, id from audit_entries where id = ${ids?.id})`,
     `where in_project_id = 7 and at < now() - interval '1 hour'`,
     `where in_project_id = 7 and kind = 'access.refused'`,
+    `where account_id = 7`,
+    `where address = '192.0.2.7'`,
+    `where lower(details ->> 'email') = '7@example.test'`,
   ]
   for (const where of wheres) {
     const plan = await service.db.run<Record<string, string>>(

@@ -45,6 +45,8 @@ export default operation({
     is_of_project: optional(flag()),
     kind: optional({ ...oneOf(auditKinds), description: 'Only entries of this kind.' }),
     actor: optional(email()),
+    person: optional(email()),
+    address: optional(text({ max: 100 })),
     from: optional(timestamp()),
     until: optional(timestamp()),
     ...pageInput,
@@ -55,9 +57,9 @@ export default operation({
   failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, platformId, db, fail }) {
-    const { kind = null, actor = null, from = null, until = null } = input
+    const { kind = null, actor = null, person = null, address = null, from = null, until = null } = input
     const { after, limit } = readPage(input, fail)
-    const wanted = { projectId, platformId, kind, actor, from, until }
+    const wanted = { projectId, platformId, kind, actor, person, address, from, until }
     const rows = await listAudit(db, wanted, { after, limit: limit + 1 })
     if (!rows) throw fail(422, { cursor: 'not_valid' })
     const page = pageOf(rows, limit)

@@ -5,7 +5,7 @@ import { changeCards } from '#boards/card/changing-many.ts'
 import { priorities } from '#boards/card/priorities.ts'
 import { mostCards } from '#boards/card/several.ts'
 import { usual } from '#contract/failure.ts'
-import { flag, integer, list, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, list, oneOf, optional, record, text, timestamp, timestampWithOffset } from '#contract/schema.ts'
 
 const entry = record({
   id: integer({ about: 'The id of the card.' }),
@@ -14,7 +14,7 @@ const entry = record({
   status: optional(text({ min: 1, max: 50 })),
   owner_id: optional(integer()),
   tag_id: optional(integer()),
-  due_date: optional(timestamp()),
+  due_date: optional(timestampWithOffset()),
   due_is_date: optional(flag()),
   snoozed_until: optional(timestamp()),
   priority: optional(oneOf(priorities)),
