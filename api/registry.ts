@@ -57,13 +57,18 @@ import operationsOperationsBoardsGet from './services/operations/v1/operations/b
 import operationsOperationsBoardsList from './services/operations/v1/operations/boards/list.ts'
 import operationsOperationsBoardsRestore from './services/operations/v1/operations/boards/restore.ts'
 import operationsOperationsBoardsUpdate from './services/operations/v1/operations/boards/update.ts'
+import operationsOperationsCardsCreateMany from './services/operations/v1/operations/cards/create-many.ts'
 import operationsOperationsCardsCreate from './services/operations/v1/operations/cards/create.ts'
+import operationsOperationsCardsDeleteMany from './services/operations/v1/operations/cards/delete-many.ts'
 import operationsOperationsCardsDelete from './services/operations/v1/operations/cards/delete.ts'
+import operationsOperationsCardsDuplicate from './services/operations/v1/operations/cards/duplicate.ts'
 import operationsOperationsCardsGet from './services/operations/v1/operations/cards/get.ts'
 import operationsOperationsCardsMove from './services/operations/v1/operations/cards/move.ts'
 import operationsOperationsCardsReset from './services/operations/v1/operations/cards/reset.ts'
+import operationsOperationsCardsRestoreMany from './services/operations/v1/operations/cards/restore-many.ts'
 import operationsOperationsCardsRestore from './services/operations/v1/operations/cards/restore.ts'
 import operationsOperationsCardsSearch from './services/operations/v1/operations/cards/search.ts'
+import operationsOperationsCardsUpdateMany from './services/operations/v1/operations/cards/update-many.ts'
 import operationsOperationsCardsUpdate from './services/operations/v1/operations/cards/update.ts'
 import operationsOperationsCommentsCreate from './services/operations/v1/operations/comments/create.ts'
 import operationsOperationsCommentsDelete from './services/operations/v1/operations/comments/delete.ts'
@@ -180,13 +185,18 @@ export const registry = {
   '/services/operations/v1/operations/boards/list': operationsOperationsBoardsList,
   '/services/operations/v1/operations/boards/restore': operationsOperationsBoardsRestore,
   '/services/operations/v1/operations/boards/update': operationsOperationsBoardsUpdate,
+  '/services/operations/v1/operations/cards/create-many': operationsOperationsCardsCreateMany,
   '/services/operations/v1/operations/cards/create': operationsOperationsCardsCreate,
+  '/services/operations/v1/operations/cards/delete-many': operationsOperationsCardsDeleteMany,
   '/services/operations/v1/operations/cards/delete': operationsOperationsCardsDelete,
+  '/services/operations/v1/operations/cards/duplicate': operationsOperationsCardsDuplicate,
   '/services/operations/v1/operations/cards/get': operationsOperationsCardsGet,
   '/services/operations/v1/operations/cards/move': operationsOperationsCardsMove,
   '/services/operations/v1/operations/cards/reset': operationsOperationsCardsReset,
+  '/services/operations/v1/operations/cards/restore-many': operationsOperationsCardsRestoreMany,
   '/services/operations/v1/operations/cards/restore': operationsOperationsCardsRestore,
   '/services/operations/v1/operations/cards/search': operationsOperationsCardsSearch,
+  '/services/operations/v1/operations/cards/update-many': operationsOperationsCardsUpdateMany,
   '/services/operations/v1/operations/cards/update': operationsOperationsCardsUpdate,
   '/services/operations/v1/operations/comments/create': operationsOperationsCommentsCreate,
   '/services/operations/v1/operations/comments/delete': operationsOperationsCommentsDelete,

@@ -192,7 +192,7 @@ export const catalogue = {
     'The groups of a board have another order: all of them, in their new one',
     record({ group_ids: list(integer()) }),
   ),
-  'card.created': kind('A card was created at the end of a group', record(card)),
+  'card.created': kind('A card was created, at the end of a group unless it is a duplicate', record(card)),
   'card.updated': kind('Fields of a card changed', record({ changes: cardChanges, texts })),
   'card.moved': kind(
     'A card was moved; recorded on both boards where it left one. A group of type done may change its status',

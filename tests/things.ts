@@ -89,7 +89,7 @@ export async function createThings(
 const harmless = new Set(
   [
     'get get-personal list list-open list-archived me search browse usage chosen unread',
-    'create update collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
+    'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
     'sync push duplicate from-board extend-trial start-trial',
   ].flatMap((verbs) => verbs.split(' ')),
 )
@@ -132,6 +132,10 @@ interface Named {
 /** What an id field names beside the thing that the operation acts on. */
 const beside: Record<string, Named> = {
   'cards/move/group_id': { thing: 'group', status: 403 },
+  'cards/duplicate/group_id': { thing: 'group', status: 403 },
+  'cards.group_id': { thing: 'group', status: 403 },
+  'cards.owner_id': { thing: 'user', status: 422 },
+  'cards.tag_id': { thing: 'tag', status: 422 },
   'activity/list/card_id': { thing: 'card', status: 403 },
   'sessions/revoke/id': { thing: 'session', status: 404 },
   'users/set-ai/id': { thing: 'user', status: 404 },
@@ -185,6 +189,8 @@ export function inputOf(
     if (entry && typeOf(entry).type === 'object')
       input[name] = [inputOf(operation, things, entry['properties'], `${prefix}${name}.`)]
     else if (isId(name)) input[name] = things[nameOf(operation, prefix + name).thing]
+    else if (entry && isId(name.replace(/s$/, '')) && !isNullable)
+      input[name] = [things[nameOf(operation, prefix + name).thing]]
     else if (!isNullable) input[name] = plainValue(name, schema)
   }
   return input
@@ -197,10 +203,18 @@ export function withForeign(
   id: number,
 ): Record<string, unknown>[] {
   const [name, inner] = field.split('.') as [string, string | undefined]
-  if (inner === undefined) return [{ ...input, [name]: isId(name) ? id : [id] }]
+  if (inner === undefined && isId(name)) return [{ ...input, [name]: id }]
+  if (inner === undefined) {
+    const own = input[name] as number[] | undefined
+    const lists = own ? [[id], [id, ...own], [...own, id]] : [[id]]
+    return lists.map((ids) => ({ ...input, [name]: ids }))
+  }
   const [entry] = input[name] as Record<string, unknown>[]
   const foreign = { ...entry, [inner]: id }
-  return [[foreign], [foreign, entry], [entry, foreign]].map((entries) => ({ ...input, [name]: entries }))
+  // A list that names each thing once cannot also have the entry with its own id.
+  const lists =
+    inner !== 'id' && entry && 'id' in entry ? [[foreign]] : [[foreign], [foreign, entry], [entry, foreign]]
+  return lists.map((entries) => ({ ...input, [name]: entries }))
 }
 
 /** Everything that calls write, as a sum for each table; jobs run by the clock. */

@@ -12,6 +12,8 @@ export interface Known {
   id(kind: Kind, name: string): number
   /** The id of what an earlier example created: `created('…/cards/create', 'card')`. */
   created(path: Path, key: string): number
+  /** The ids of the things that an earlier example created: `createdMany('…/cards/create-many', 'cards')`. */
+  createdMany(path: Path, key: string): number[]
   /** The secret that `second-factor/begin` gave. */
   secret(): string
   latestRollout(): Promise<number>
@@ -267,6 +269,27 @@ export const examples: Steps = {
       tag_id: id('tag', 'Idea'),
       due_date: '2027-01-29T17:00:00Z',
       priority: 'low',
+    },
+  }),
+  [`${operations}/cards/create-many` as const]: ({ id }) => ({
+    input: { titles: ['Order new chairs', 'Order new lamps'], group_id: id('group', 'Inbox') },
+  }),
+  [`${operations}/cards/delete-many` as const]: ({ createdMany }) => ({
+    input: { ids: createdMany(`${operations}/cards/create-many`, 'cards') },
+  }),
+  [`${operations}/cards/duplicate` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/restore-many` as const]: ({ createdMany }) => ({
+    input: { ids: createdMany(`${operations}/cards/create-many`, 'cards') },
+  }),
+  [`${operations}/cards/update-many` as const]: ({ id, createdMany }) => ({
+    input: {
+      cards: createdMany(`${operations}/cards/create-many`, 'cards').map((card) => ({
+        id: card,
+        group_id: id('group', 'This week'),
+        priority: 'high',
+      })),
     },
   }),
   [`${operations}/cards/delete` as const]: ({ created }) => ({

@@ -146,6 +146,10 @@ async function readDemo(
       const thing = answers.get(path)?.[key]
       return present(thing?.['id'] ?? thing?.['version_id'], `${key} of ${path}`)
     },
+    createdMany: (path, key) => {
+      const things = answers.get(path)?.[key] as unknown as { id: number }[] | undefined
+      return present(things, `${key} of ${path}`).map(({ id }) => id)
+    },
     secret: () => String(answers.get('/services/identity/v1/second-factor/begin')?.['secret']),
     latestRollout: () => rollout(() => true),
     canceledRollout: () => rollout(({ status }) => status === 'canceled'),

@@ -28,6 +28,7 @@ import { Rail } from './rail.tsx'
 import './shell.css'
 import { ShellSkeleton } from './skeleton.tsx'
 
+const Keys = loadable(() => import('./keys.tsx'))
 const SecondFactorNeeded = loadable(() => import('../identity/second-factor-needed.tsx'))
 
 export function Shell({ projectId }: { projectId: number }) {
@@ -130,6 +131,7 @@ function Frame() {
         <Pages />
       </div>
       <TourPane />
+      <Keys />
     </div>
   )
 }

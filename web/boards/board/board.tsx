@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { t } from '../../words/words.ts'
 import type { Arranged, Card } from '../types.ts'
 import { AddGroup } from './add-group.tsx'
@@ -22,6 +22,7 @@ interface Props {
   showAllHref?: string | undefined
   /** Where there is a button for new cards outside of the board. */
   quickAdds?: BoardParts['quickAdds']
+  children?: ReactNode
 }
 
 /** Groups side by side with their cards, moved by pointer, keyboard and menu; used for projects' boards and templates. */
@@ -35,6 +36,7 @@ export function Board({
   tuckedCounts,
   showAllHref,
   quickAdds,
+  children,
 }: Props) {
   const { board, noun, visible, refusal, manageRefusal, collapseRefusal } = content
   const scroller = useRef<HTMLDivElement>(null)
@@ -80,6 +82,7 @@ export function Board({
         ))}
         <AddGroup isFirst={board.groups.length === 0} />
       </div>
+      {children}
     </BoardContext>
   )
 }

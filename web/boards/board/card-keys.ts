@@ -9,11 +9,12 @@ import type { Stage } from './stage.ts'
 
 /** The keyboard shortcuts of a focused card. */
 export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, openMenu: () => void) {
-  const { board, moving, refusal } = stage.now()
+  const { board, moving, refusal, tools } = stage.now()
   const card = cardOf(board, cardId)
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return
   if (moving?.kind === 'card' && moving.byKeyboard && moving.landing)
     return onLiftedKey(stage, event, card, moving.landing)
+  if (tools?.current?.onKey(event, card)) return event.preventDefault()
   const key = isArrow(event.key) ? 'Arrow' : event.key
   const menu = refusal === viewOnly ? undefined : openMenu
   const actions: Record<string, (() => void) | undefined> = {

@@ -1,7 +1,7 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
-import { Ellipsis } from 'lucide-react'
+import { Check, Ellipsis } from 'lucide-react'
 import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '../../ui/button.tsx'
@@ -16,6 +16,7 @@ import './card.css'
 import { onCardKey } from './card-keys.ts'
 import { type CardFace, useBoard } from './context.tsx'
 import { cardMenuEntries } from './menus.tsx'
+import { useIsSelected } from './selection.ts'
 
 const cardSpot = spot('card')
 
@@ -34,6 +35,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
   const menu = usePopover()
   const { stage, hrefOf, refusal } = useBoard()
   const isSaved = card.id > 0
+  const isSelected = useIsSelected(stage.now().selection, card.id)
   useLayoutEffect(() => (link.current ? stage.links.add(card.id, link.current) : undefined), [stage, card.id])
   useLayoutEffect(() => cardSpot(link.current), [])
   const isFixed = refusal !== undefined || !isSaved
@@ -58,6 +60,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
     <div
       ref={element}
       className="card"
+      data-selected={isSelected}
       data-moving={isMoving}
       data-open={isOpen}
       data-tucked={isTuckedAway(card)}
@@ -72,11 +75,21 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           tabIndex={isTabStop ? 0 : -1}
           data-card-id={card.id}
           {...(refusal !== viewOnly && {
-            'aria-keyshortcuts': 'Space M Delete',
+            'aria-keyshortcuts': 'Space M X Delete',
             'aria-describedby': 'board-keys',
           })}
           aria-current={isOpen || undefined}
           dir="auto"
+          // While it is captured, since a link hears no clicks with Ctrl or Shift.
+          onClickCapture={(event) => stage.now().tools?.current?.onClick(event, card.id)}
+          onContextMenu={(event) => {
+            event.preventDefault()
+            const { clientX: x, clientY: y, buttons } = event
+            const open = () => menu.open({ x, y })
+            // Where the button is still down, its release would close the menu again.
+            if (buttons === 0) open()
+            else window.addEventListener('pointerup', () => setTimeout(open), { once: true })
+          }}
           onKeyDown={(event) => onCardKey(stage, event, card.id, menu.open)}
           onBlur={() => stage.putBack()}
         >
@@ -88,6 +101,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           {card.title}
         </span>
       )}
+      {isSelected && <Check className="card-selected" role="img" aria-label={t('Selected')} />}
       {card.short_description && (
         <p className="card-summary truncate" dir="auto">
           {card.short_description}

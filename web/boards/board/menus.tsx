@@ -19,7 +19,7 @@ import { cardOf, groupOf } from '../arrangement.ts'
 import type { Stage } from './stage.ts'
 
 export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: number): MenuEntry[] {
-  const { board, visible, refusal, deleteRefusal, ownEntries } = now()
+  const { board, visible, refusal, deleteRefusal, ownEntries, tools } = now()
   const card = cardOf(board, cardId)
   const group = groupOf(board, cardId)
   if (!card || !group) return []
@@ -50,6 +50,7 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
         onSelect: () => move(cardId, { groupId: id, before: null }),
       })),
     'line',
+    ...(tools?.current?.entries(card) ?? []),
     ...ownEntries(card),
     'line',
     {

@@ -13,6 +13,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
 import { OptionalSign } from '../../ui/sign.tsx'
 import { spot } from '../../ui/spots.ts'
 import { t } from '../../words/words.ts'
@@ -174,6 +175,10 @@ function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsPro
   const work = useRefusal('work')
   const target = board.groups.find((group) => !group.is_collapsed)
   const refusal = work ?? (target ? undefined : t('Add a group first.'))
+  const add = () => {
+    if (target) quickAdds.get(target.id)?.()
+  }
+  useShortcut('c', add)
   return (
     <>
       <ViewOnlyMark />
@@ -188,15 +193,7 @@ function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsPro
         aria-pressed={isActivity}
         onClick={() => navigate(activityPath)}
       />
-      <Button
-        ref={newCardSpot}
-        look="primary"
-        icon={<Plus />}
-        refusal={refusal}
-        onClick={() => {
-          if (target) quickAdds.get(target.id)?.()
-        }}
-      >
+      <Button ref={newCardSpot} look="primary" icon={<Plus />} refusal={refusal} onClick={add}>
         {t('New card')}
       </Button>
     </>

@@ -1,7 +1,7 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useLostConnection, useProject } from '../../data/project.tsx'
-import { useRefusal } from '../../identity/permissions.ts'
+import { useMay, useRefusal } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { useCardActions } from '../card/card-actions.ts'
@@ -12,7 +12,10 @@ import type { Board as BoardData, Card } from '../types.ts'
 import { Board } from './board.tsx'
 import { type Filters, isOnlyTuckedAway, matches } from './filters.ts'
 import type { Registry } from './registry.ts'
+import { useHasSelection, useSelection } from './selection.ts'
+import type { Tools } from './stage.ts'
 
+const BoardTools = loadable(() => import('./board-tools.tsx'))
 const GroupSettings = loadable(() => import('../group/group-settings.tsx'))
 
 interface Props {
@@ -61,17 +64,31 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
   const [, navigate] = useLocation()
   const filter = { hides: (card: Card) => !matches(card, filters, now), clear: () => navigate(path) }
   const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
+  const selection = useSelection()
+  const tools = useRef<Tools>(undefined)
+  const several = useMay('work') ? { selection, tools } : {}
+  const hasTools = useHasSelection(selection)
+  const [isSettled, setSettled] = useState(false)
+  // After the board itself has been drawn.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), 500)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
       <Board
         {...rest}
-        content={{ board, noun: 'board', visible, ownEntries, filter, ...refusals }}
+        content={{ board, noun: 'board', visible, ownEntries, filter, ...refusals, ...several }}
         actions={{ cards, groups }}
         face={face}
         hrefOf={hrefOf}
         tuckedCounts={tuckedCounts}
         showAllHref={filters.showsAll ? undefined : showAllHref}
-      />
+      >
+        {(isSettled || hasTools) && (
+          <BoardTools board={board} members={members} selection={selection} tools={tools} />
+        )}
+      </Board>
       {group && (
         <GroupSettings
           group={group}
