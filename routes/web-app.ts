@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedCoding } from '#contract/compression.ts'
 import { type Language, languages } from '#languages/known.ts'
 import { languageOf } from './language.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -62,19 +63,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmu
     'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  const accepted = acceptedCodings(request.headers['accept-encoding'])
-  const coding = (['br', 'gzip'] as const).find((name) => codings[name] && accepted.has(name))
+  const coding = acceptedCoding(request.headers['accept-encoding'], (name) => codings[name] !== undefined)
   if (coding) reply.header('content-encoding', coding)
   return reply.type(type).send(codings[coding ?? 'identity'])
-}
-
-/** The named codings, without those whose weight is 0. */
-function acceptedCodings(header: string | string[] | undefined): Set<string> {
-  const parts = String(header ?? '')
-    .toLowerCase()
-    .replaceAll(/[ \t]/g, '')
-    .split(',')
-  return new Set(parts.filter((part) => !/;q=0(\.0*)?$/.test(part)).map((part) => part.replace(/;.*/, '')))
 }
 
 function readBuilt(language: Language): Map<string, BuiltFile> {
