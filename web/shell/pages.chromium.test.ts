@@ -209,6 +209,91 @@ test('while the user is loaded, an outline of the app is shown', async (t) => {
   }
 })
 
+test('an outline is painted from the page alone, where the app will be', async (t) => {
+  const { members, projectId, path } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, path)
+  const card = page.getByRole('link', { name: 'Card 1' })
+  await card.waitFor()
+  const rail = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  const column = await page.getByRole('region', { name: 'To do' }).boundingBox()
+  const held = Promise.withResolvers<void>()
+  const files = /\/assets\//
+  await page.route(files, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  const outline = page.locator('#outline')
+  await outline.locator('.outline-board').waitFor()
+  assert.deepEqual(await outline.locator('.outline-rail').boundingBox(), rail)
+  const drawn = await outline.locator('.outline-board > div').first().boundingBox()
+  assert.deepEqual([drawn?.x, drawn?.width], [column?.x, column?.width])
+  await page.goto(`/p/${projectId}/trash`, { waitUntil: 'commit' })
+  await outline.locator('.outline-list').waitFor()
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await outline.locator('.outline-entrance').waitFor()
+  assert.equal(await outline.locator('.outline-rail').isVisible(), false)
+  await page.goto(path, { waitUntil: 'commit' })
+  await outline.locator('.outline-board').waitFor()
+  held.resolve()
+  await card.waitFor()
+  await outline.waitFor({ state: 'hidden' })
+})
+
+test('eight requests are enough to show the cards of a board', async (t) => {
+  const { members, path } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, 'about:blank')
+  const passed: string[] = []
+  await page.route(/^http/, (route) => {
+    if (passed.length === 8) return
+    passed.push(new URL(route.request().url()).pathname)
+    return route.continue()
+  })
+  await page.goto(service.url + path, { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  assert.equal(passed.filter((one) => one.endsWith('/boards/get')).length, 1)
+})
+
+test('a card that is opened shows its panel before the code of it is loaded', async (t) => {
+  const { members, path } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, 'about:blank')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/card-panel-.*\.js/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(service.url + path)
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  await panel.getByText('Card 1').waitFor()
+  await panel.getByRole('status', { name: 'Loading' }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Card 1' }).press('Enter')
+  held.resolve()
+  await panel.getByRole('textbox', { name: 'Title' }).waitFor()
+})
+
+test('a board is printed with all its cards, and an open card without its board', async (t) => {
+  const { members, path, cardIds } = await createScene({ cards: 60 })
+  const page = await openAs(t, members.member, 'about:blank')
+  await page.addInitScript(() => {
+    const count = () => Object.assign(window, { printed: document.querySelectorAll('.card').length })
+    addEventListener('afterprint', count)
+  })
+  await page.goto(service.url + path)
+  await page.getByRole('link', { name: 'Card 1', exact: true }).waitFor()
+  assert.ok((await page.locator('.card').count()) < 60)
+  await page.pdf()
+  assert.equal(await page.evaluate('printed'), 60)
+  assert.ok((await page.locator('.card').count()) < 60)
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), false)
+  await page.goto(`${service.url}${path}/cards/${cardIds[0]}`)
+  await page.getByRole('textbox', { name: 'Title' }).waitFor()
+  assert.equal(await page.locator('.board').isVisible(), false)
+})
+
 test('a board without groups, without matches or that is missing says what to do', async (t) => {
   const { members, projectId, path } = await createScene({ cards: 2 })
   const page = await openAs(t, members.admin, `/p/${projectId}/boards`, { expected: /404/ })
