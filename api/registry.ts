@@ -82,6 +82,7 @@ import operationsOperationsGroupsRestoreOrder from './services/operations/v1/ope
 import operationsOperationsGroupsRestore from './services/operations/v1/operations/groups/restore.ts'
 import operationsOperationsGroupsUnarchive from './services/operations/v1/operations/groups/unarchive.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
+import operationsOperationsHomeGet from './services/operations/v1/operations/home/get.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
@@ -204,6 +205,7 @@ export const registry = {
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
+  '/services/operations/v1/operations/home/get': operationsOperationsHomeGet,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,

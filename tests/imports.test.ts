@@ -139,6 +139,7 @@ const allowedInWeb: Record<string, string[]> = {
   'boards/group': ['boards', 'data', 'ui'],
   'boards/card': ['boards', 'boards/tag', 'boards/trash', 'data', 'drafts', 'identity', 'projects', 'ui'],
   'boards/my-cards': ['boards/card', 'data', 'ui'],
+  'boards/home': ['boards/card', 'data', 'ui'],
   'boards/search': ['boards/card', 'data', 'ui'],
   'boards/board': [
     'boards',

@@ -359,6 +359,7 @@ export const examples: Steps = {
     input: { id: id('group', 'This week'), color: 'blue', is_collapsed: false },
   }),
   [`${operations}/tags/create` as const]: () => ({ input: { name: 'Garden', color: 'green', icon: 'leaf' } }),
+  [`${operations}/home/get` as const]: () => ({}),
   [`${operations}/tags/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/tags/create`, 'tag') },
   }),

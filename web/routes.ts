@@ -12,6 +12,7 @@ export interface PageRoute {
 
 /** Every page of a project, loaded when it is first opened. */
 export const routes: readonly PageRoute[] = [
+  { path: '/home', page: loadable(() => import('./boards/home/page.tsx')) },
   { path: '/boards', page: loadable(() => import('./boards/page.tsx')) },
   { path: '/boards/:board/*?', page: loadable(() => import('./boards/board/page.tsx')) },
   { path: '/my-cards', page: loadable(() => import('./boards/my-cards/page.tsx')) },

@@ -144,7 +144,7 @@ function Pages() {
         </Route>
       ))}
       <Route path={`/p/${project}`}>
-        <Redirect to={boards} replace />
+        <Redirect to={`/p/${project}/home`} replace />
       </Route>
       {/* The address of rollouts in earlier versions, which links may still have. */}
       <Route path={`/p/${project}/pushes/*?`}>
