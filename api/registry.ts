@@ -96,6 +96,8 @@ import operationsOperationsTrashList from './services/operations/v1/operations/t
 import platformsOrdersBookPayment from './services/platforms/v1/orders/book-payment.ts'
 import platformsOrdersListOpen from './services/platforms/v1/orders/list-open.ts'
 import platformsOrdersList from './services/platforms/v1/orders/list.ts'
+import platformsPaymentsGet from './services/platforms/v1/payments/get.ts'
+import platformsPaymentsList from './services/platforms/v1/payments/list.ts'
 import platformsPlansList from './services/platforms/v1/plans/list.ts'
 import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
 import platformsSubscriptionsExtendTrial from './services/platforms/v1/subscriptions/extend-trial.ts'
@@ -203,9 +205,9 @@ export const registry = {
   '/services/operations/v1/operations/groups/restore': operationsOperationsGroupsRestore,
   '/services/operations/v1/operations/groups/unarchive': operationsOperationsGroupsUnarchive,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
+  '/services/operations/v1/operations/home/get': operationsOperationsHomeGet,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
-  '/services/operations/v1/operations/home/get': operationsOperationsHomeGet,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
@@ -217,6 +219,8 @@ export const registry = {
   '/services/platforms/v1/orders/book-payment': platformsOrdersBookPayment,
   '/services/platforms/v1/orders/list-open': platformsOrdersListOpen,
   '/services/platforms/v1/orders/list': platformsOrdersList,
+  '/services/platforms/v1/payments/get': platformsPaymentsGet,
+  '/services/platforms/v1/payments/list': platformsPaymentsList,
   '/services/platforms/v1/plans/list': platformsPlansList,
   '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,
   '/services/platforms/v1/subscriptions/extend-trial': platformsSubscriptionsExtendTrial,

@@ -26,6 +26,7 @@ export const resources = {
   'operations/operations/tour/cards': 'The tour: cards that introduce the product',
   'operations/operations/trash': 'Deleted things that can be restored',
   'platforms/orders': 'Orders of plans that are paid by bank transfer',
+  'platforms/payments': 'What a project has paid, for receipts',
   'platforms/plans': 'Plans and prices',
   'platforms/subscriptions': 'Subscriptions of a project: trials, payment, canceling',
   'websites/themes': 'Website themes',

@@ -29,6 +29,7 @@ export const routes: readonly PageRoute[] = [
     page: loadable(() => import('./billing/orders/page.tsx')),
     isFor: isBillingSuperadmin,
   },
+  { path: '/receipts/:receipt', page: loadable(() => import('./billing/receipts/page.tsx')) },
   { path: '/subscription', page: loadable(() => import('./billing/page.tsx')) },
   { path: '/templates', page: loadable(() => import('./templates/page.tsx')), isFor: isSuperadmin },
   {

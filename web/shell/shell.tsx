@@ -161,8 +161,8 @@ function Pages() {
 
 function PageOf({ route: { page: Page, isFor }, boards }: { route: PageRoute; boards: string }) {
   const { me } = useProject()
-  const { board, template, rollout } = useParams<Record<string, string | undefined>>()
-  if (![board, template, rollout].every(isIdOrAbsent)) return <NotFound boards={boards} />
+  const { board, template, rollout, receipt } = useParams<Record<string, string | undefined>>()
+  if (![board, template, rollout, receipt].every(isIdOrAbsent)) return <NotFound boards={boards} />
   if (isFor === undefined) return <Page />
   if (!isFor(me)) return <NotForYou boards={boards} />
   // All pages that are not for everyone are those of superadmins.
