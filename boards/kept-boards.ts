@@ -6,6 +6,7 @@ import type { Database } from '#database/connect.ts'
 import { epoch } from '#database/epoch.ts'
 import type { Turn } from '#database/fair-queue.ts'
 import { wholeBoardStatement } from './board/whole.ts'
+import { bringForward } from './bringing-forward.ts'
 import { readLargeBoard } from './large-board.ts'
 import { readTogether } from './reading-together.ts'
 
@@ -62,6 +63,22 @@ export function createKeptBoards(): KeptBoards {
     other.delete(id)
   }
 
+  async function broughtForward(
+    { db }: Turns,
+    projectId: number,
+    id: number,
+  ): Promise<KeptBoard | undefined> {
+    const kept = small.get(id)
+    if (!(kept?.data instanceof Prepared)) return undefined
+    const forward = await bringForward(db, projectId, id, {
+      ...kept,
+      json: kept.data.json['board'] as string,
+    })
+    if (!forward || forward.json.length > largestWhole) return undefined
+    const { json, ...state } = forward
+    return { ...state, data: new Prepared({ board: json }) }
+  }
+
   return {
     get: (id) => small.get(id) ?? large.get(id),
     // By project too, so that a read is shared only within the board's project.
@@ -69,7 +86,7 @@ export function createKeptBoards(): KeptBoards {
       together(`${projectId} ${id}`, async () => {
         // It is outdated, and keeping both would take twice the memory.
         large.delete(id)
-        const board = await read(turns, projectId, id)
+        const board = (await broughtForward(turns, projectId, id)) ?? (await read(turns, projectId, id))
         if (board) keep(id, board)
         return board
       }),

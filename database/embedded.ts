@@ -133,6 +133,8 @@ function settingsFor(socketDirectory: string): Record<string, string> {
     timezone: 'UTC',
     // Compiling a plan costs more than the short statements of a small service.
     jit: 'off',
+    // After a crash one call per file system instead of one per file: half a second sooner, and seconds on a busy disk.
+    ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     // Errors go to the caller of the statement, and their text can quote rows.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',

@@ -6,10 +6,13 @@ import { groupColumns } from '../group/group.ts'
 import { tagColumns } from '../tag/tag.ts'
 import { boardColumns } from './board.ts'
 
-/** What decides whether a kept board is still up to date. */
-const keptSince = `${epoch} as epoch, ${versionOf('$1')} as version,
+/** When the next card of the board becomes overdue. */
+export const nextDue = `
   (select min(c.due_date) from cards c where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null
-    and ${willBeOverdue('c')}) as next_due`
+    and ${willBeOverdue('c')})`
+
+/** What decides whether a kept board is still up to date. */
+const keptSince = `${epoch} as epoch, ${versionOf('$1')} as version, ${nextDue} as next_due`
 
 const theBoard = 'b.project_id = $1 and b.id = $2 and b.deleted_at is null'
 

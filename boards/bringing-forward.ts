@@ -1,0 +1,70 @@
+// Brings the kept JSON of a board up to date by reading only the cards that changed, which costs the same for boards of every size.
+import type { Database } from '#database/connect.ts'
+import { epoch, versionOf } from '#database/epoch.ts'
+import type { EventKind } from '#events/catalogue.ts'
+import { nextDue } from './board/whole.ts'
+import { cardColumns } from './card/card.ts'
+
+/** These change nothing on a board but the card that they are about. */
+const kindsOfOneCard: EventKind[] = [
+  'card.updated',
+  'card.evaluated',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'comment.restored',
+]
+
+/** After more events in the project the board is read anew. */
+const mostEvents = 50
+
+interface State {
+  epoch: string
+  version: number
+  nextDue: string | null
+}
+
+/** $3 is the version, $4 the epoch and $5 the next due date of the kept board. No row if it must be read anew. */
+const statement = `
+  with state as (
+    select ${epoch} as epoch, ${versionOf('$1')} as version
+  ), news as materialized (
+    select e.kind, e.card_id from events e
+    where e.project_id = $1 and e.id > $3 and e.id <= $3::bigint + ${mostEvents} and (e.board_id = $2 or e.board_id is null)
+  )
+  select state.*, ${nextDue} as next_due, (
+    select coalesce(json_agg(row_to_json(card_row)::text), '[]') from (
+      select ${cardColumns('0')} from cards c join projects p on p.id = $1
+      where c.project_id = $1 and c.deleted_at is null and c.id in (select card_id from news)
+    ) card_row) as cards
+  from state
+  where state.epoch = $4 and state.version between $3 and $3::bigint + ${mostEvents} and now() < coalesce($5::timestamptz, 'infinity')
+    and not exists (select from news where kind <> all ('{${kindsOfOneCard.join(',')}}'))`
+
+/** Undefined if more than single cards changed, or too much. */
+export async function bringForward(
+  db: Database,
+  projectId: number,
+  boardId: number,
+  kept: State & { json: string },
+): Promise<(State & { json: string }) | undefined> {
+  const [row] = await db.run<{ epoch: string; version: number; next_due: string | null; cards: string[] }>(
+    statement,
+    [projectId, boardId, kept.version, kept.epoch, kept.nextDue],
+  )
+  if (!row) return undefined
+  const { cards, next_due, ...state } = row
+  return { ...state, nextDue: next_due, json: cards.reduce(withCard, kept.json) }
+}
+
+/** Puts the JSON of a card in the place of its old one. In JSON no string can be mistaken for keys, since its quotes are escaped. */
+function withCard(board: string, card: string): string {
+  // The id is that of a card, not of a group or tag, because this key follows.
+  const start = board.indexOf(`${card.slice(0, card.indexOf('"master_card_id":'))}"master_card_id":`)
+  // A card of an archived group is not on the board.
+  if (start === -1) return board
+  const end = board.indexOf('}', board.indexOf(',"card_type":"', start)) + 1
+  const position = board.indexOf('"position":', start)
+  const stays = board.slice(position, board.indexOf(',', position))
+  return board.slice(0, start) + card.replace('"position":0', stays) + board.slice(end)
+}
