@@ -327,6 +327,8 @@ const forOthers: NodeJS.ProcessEnv[] = [
   { CARDINAL_PUBLIC_URL: 'http://0.0.0.0:3000' },
   { HOST: '0.0.0.0', CARDINAL_PUBLIC_URL: 'http://localhost:3000' },
   { HOST: '127.0.0.1', CARDINAL_PUBLIC_URL: 'https://boards.example' },
+  { CARDINAL_ALLOWED_HOSTS: 'boards.example' },
+  { CARDINAL_ALLOWED_HOSTS: 'localhost, boards' },
 ]
 
 /** Whether the service is public, and what is allowed by default. */

@@ -56,11 +56,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const host = read('HOST') ?? '127.0.0.1'
   const publicUrl = url('CARDINAL_PUBLIC_URL', read('CARDINAL_PUBLIC_URL'), ['http:', 'https:'])
   const trustedProxies = addresses('CARDINAL_TRUSTED_PROXIES', read('CARDINAL_TRUSTED_PROXIES'))
+  const allowedHosts = hostNames('CARDINAL_ALLOWED_HOSTS', read('CARDINAL_ALLOWED_HOSTS'))
   const isPublic =
     read('NODE_ENV')?.toLowerCase() === 'production' ||
     !isLoopback(host) ||
     // A service behind proxies is public.
     trustedProxies.length > 0 ||
+    // People on this machine call it localhost.
+    allowedHosts.some((name) => !isLoopback(name)) ||
     (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname))
   const number = (name: string, usual: number, max: number) =>
     wholeNumber(name, read(name) ?? String(usual), 1, max)
@@ -83,7 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     isPublic,
     allowsDemo: flag('CARDINAL_DEMO', read('CARDINAL_DEMO')) ?? !isPublic,
     trustedProxies,
-    allowedHosts: hostNames('CARDINAL_ALLOWED_HOSTS', read('CARDINAL_ALLOWED_HOSTS')),
+    allowedHosts,
     metricsToken: read('CARDINAL_METRICS_TOKEN'),
     payments: oneOf('CARDINAL_PAYMENTS', read('CARDINAL_PAYMENTS') ?? 'card', ['card', 'invoice']),
     stripe: stripe(read),

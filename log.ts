@@ -26,3 +26,7 @@ export async function createLog(level: Config['logLevel']): Promise<Log> {
 }
 
 export const quietLog: Log = pino({ level: 'silent' })
+
+/** On standard error, because the answer of a command is on standard output; a terminal shows the answer alone. */
+export const commandLog = (level: Config['logLevel']): Log =>
+  process.stderr.isTTY ? quietLog : pino({ ...options, level }, pino.destination({ dest: 2, sync: true }))

@@ -100,7 +100,7 @@ export async function startService(
   const keptBoards = createKeptBoards()
   const live = await startLive(pools.live, log, keptBoards.forget)
   const turns = startTurns(pools, reader)
-  const metrics = addMetrics(app, config.metricsToken, {
+  const metrics = addMetrics(app, config, {
     queues: Object.values(turns.queues),
     unread,
     // A pool that does not wait for rollouts.
@@ -126,7 +126,7 @@ export async function startService(
   const gate: Gate<Caller, Operation<CardinalApi>> = {
     identify: callerIdentifier(pools.identity, services, {
       lifetimes: config.sessions,
-      exemptsDemo: !config.isPublic,
+      isPublic: config.isPublic,
     }),
     count: redis ? redisCounter(redis, 'cardinal:limit:') : memoryCounter(),
     limits: { perUser: config.rateLimit, perAddress: config.anonymousRateLimit },
@@ -175,7 +175,7 @@ export async function startService(
     checkWebsites: { work: (db, task) => checkWebsites(db, { ...task, allows }), everySeconds: 30 },
     followOrders: { work: (db) => followOrders(db, billing.orders), everySeconds: 3_600 },
     shortenSessions: { work: (db) => shortenSessions(db, config.sessions), everySeconds: 3_600 },
-    forgetAudit: { work: (db) => forgetAudit(db, config.auditDays), everySeconds: 3_600 },
+    forgetAudit: { work: forgetAudit, everySeconds: 3_600 },
   }
   const jobs = startJobs(pools.background, kinds, { log, onOutcome: metrics.countJob })
   return {

@@ -1,6 +1,8 @@
 // Refusals that several operations share and declare in their `failures`.
 import { busy, type Fail, type Failure } from '#contract/failure.ts'
 import type { Slowed } from '#identity/attempts.ts'
+import type { Weakness } from '#identity/weak-password.ts'
+import { weakSentences } from '#identity/weak-sentences.ts'
 
 /** A field that names something that does not exist. */
 export const notFound = { not_found: 'The selected :attribute is invalid.' } as const
@@ -23,11 +25,11 @@ export const noMasterGroup = { master_group_not_found: 'There is no template gro
 export const noMasterCard = { master_card_not_found: 'There is no template card with this id.' } as const
 export const noRollout = { rollout_not_found: 'There is no rollout with this id.' } as const
 
-/** A new password that is on lists of known ones, or is made of the person's own words. */
-export const tooEasy = {
-  too_easy:
-    'The :attribute field is too easy to guess. Use a longer phrase of words that do not belong together.',
-} as const
+/** A new password that lists, patterns or the person's own words explain. The sentence says which. */
+export const tooEasy = { too_easy: weakSentences.short } as const
+
+/** `fail(422, { password: tooEasyFor(weakness) })` */
+export const tooEasyFor = (weakness: Weakness) => ['too_easy', { text: weakSentences[weakness] }] as const
 
 /** Declared by operations that check something that can be guessed. */
 export const guessingTooFast = {

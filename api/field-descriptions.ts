@@ -6,6 +6,7 @@ const dateForms = 'A date (midnight UTC), or a date and time, in UTC if it has n
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
   actor: 'Only entries of this account, by its email address.',
+  address: 'Only entries that came from this IP address.',
   amount: 'The amount that was paid, in the smallest unit of the currency.',
   approval_status: 'Only versions with this state of review.',
   board_id: 'The id of the board.',
@@ -25,7 +26,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
     'True closes cards that are moved into a group of type `done`, and gives them their status back when they are moved out.',
   due_date: `When the work is due; a card that is open after that is overdue. ${dateForms}`,
   due_is_date:
-    'True: the card is due on the day of `due_date` in UTC, without a time, and overdue once that day has ended. False by default, and without a due date.',
+    'True: the card is due on the day that `due_date` names, without a time, and overdue once that day has ended in UTC. False by default, and without a due date.',
   email: 'The email address of the account.',
   end_other_sessions: 'True also ends your other sessions.',
   enable_ai: 'True lets the user use AI features.',
@@ -57,6 +58,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   passed: 'Whether the check passed.',
   password: 'The password of the account.',
   period: 'How often it is paid.',
+  person:
+    'Only what the user with this email address did, what is about their account, and sign-ins that were tried with it.',
   plan: 'The key of a plan of the product, from `plans/list`.',
   position: 'The place in its list, counted from 1; a larger number than there are places is the end.',
   priority: 'How urgent the card is; `normal` by default.',

@@ -131,6 +131,16 @@ test('400 at once while the first request still runs, and its answer afterwards'
   assert.deepEqual([first.status, again.status, isReplay(again)], [201, 201, true])
 })
 
+test('a finished answer is repeated to any number of requests at once', async () => {
+  const { token } = await newUser()
+  const first = await keyed(token, 'finished', { name: 'Finished' })
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => keyed(token, 'finished', { name: 'Finished' })),
+  )
+  for (const answer of answers)
+    assert.deepEqual([answer.status, isReplay(answer), answer.text], [201, true, first.text])
+})
+
 test('a request that failed keeps nothing: the key is free once it can succeed', async () => {
   const user = await newUser()
   const { token } = user

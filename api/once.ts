@@ -42,11 +42,11 @@ function inOneTransaction(services: Services, request: KeyedRequest<CardinalApi>
   const { userId, name, hash } = key
   return services.db.transaction(async (queries) => {
     const { sql } = queries
-    // The lock only lets a second request fail at once; the key's row keeps the work from being done twice.
+    // The lock only lets a second request fail at once while the first one works; the key's row keeps the work from being done twice.
     const [lock] = await sql<{ free: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${userId} ${name}`}, 0)) as free`
-    if (!lock?.free) throw fail(400, 'request_running')
     const kept = await keptAnswer(queries, key)
+    if (!lock?.free && (!kept || kept.status === begun)) throw fail(400, 'request_running')
     if (kept) {
       if (!(await mayStillAct(queries, request, kept))) throw refuse(403, 'forbidden')
       return kept

@@ -50,10 +50,19 @@ export function startTurns(pools: Pools, reader: Reader) {
       (caller: Caller | undefined, http: FastifyExchange, { writes }: Description): Services => {
         const [tenant, user] = caller ? [tenantOf(caller), String(caller.id)] : ['nobody', '']
         const inTurn = readingQueue.enter(tenant, user, http)
-        const readDescription = (given: string) => reader.read(given, inTurn)
+        const readDescription = onceFor((given: string) => reader.read(given, inTurn))
         const turns = turnsOf(writes ? 'writes' : 'reads', tenant, user, http)
         const own = { ...shared, ...turns, readDescription }
         return caller ? own : { ...own, db: pools.signIn }
       },
+  }
+}
+
+/** Checks of an operation and its handler read the same text. */
+function onceFor<Result>(read: (given: string) => Promise<Result>): (given: string) => Promise<Result> {
+  let last: { given: string; result: Promise<Result> } | undefined
+  return (given) => {
+    if (last?.given !== given) last = { given, result: read(given) }
+    return last.result
   }
 }

@@ -1,6 +1,7 @@
-// Entries that strangers can cause as often as they like: refused access and failed sign-ins. Some of each minute are written, the others are counted.
-import type { Database } from '#database/connect.ts'
+// Entries that somebody can cause as often as they like: sign-ins and refused access. Some of each minute are written, the others are counted.
+import type { Database, Queries } from '#database/connect.ts'
 import type { Log } from '../log.ts'
+import type { AuditKind } from './kinds.ts'
 import { type Entry, type Origin, recordEntry } from './record.ts'
 
 const minuteMilliseconds = 60_000
@@ -8,6 +9,8 @@ const minuteMilliseconds = 60_000
 const mostPerMinute = 10
 /** For a whole instance. */
 const mostPerMinuteInAll = 120
+/** How many actors have a count of their own at the end of a minute; for the others there is one of each kind. */
+const mostCounts = 60
 const mostActors = 10_000
 
 interface Actor {
@@ -20,6 +23,8 @@ interface Actor {
 export interface BoundedAudit {
   /** Resolves when the entry is written or counted; it never rejects. */
   record(actor: string, origin: Origin, entry: Entry): Promise<void>
+  /** The same for what only the owner of an account can cause: written in the transaction of the change, and bounded by its actor alone. */
+  recordWithin(queries: Queries, actor: string, origin: Origin, entry: Entry): Promise<void>
   /** Writes what was only counted until now. */
   flush(): Promise<void>
   stop(): Promise<void>
@@ -27,6 +32,7 @@ export interface BoundedAudit {
 
 export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
   let actors = new Map<string, Actor>()
+  let others = new Map<AuditKind, { count: number; origin: Origin }>()
   let inAll = 0
   const writing = new Set<Promise<void>>()
 
@@ -38,14 +44,39 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
     return written
   }
 
+  const actorNamed = (name: string, most: number, last: [Origin, Entry]): Actor | undefined => {
+    const known = actors.get(name)
+    if (known || actors.size >= most) return known
+    const actor: Actor = { written: 0, left: 0, last }
+    actors.set(name, actor)
+    return actor
+  }
+
+  const leaveOut = (actor: Actor | undefined, origin: Origin, entry: Entry) => {
+    if (!actor) return countAmongOthers(origin, entry, 1)
+    actor.left++
+    actor.last = [origin, entry]
+  }
+
+  const countAmongOthers = (origin: Origin, { kind }: Entry, count: number) => {
+    const nobody = { ...origin, actorId: null, address: null, requestId: null }
+    others.set(kind, { count: count + (others.get(kind)?.count ?? 0), origin: nobody })
+  }
+
   const flush = async () => {
-    const counted = [...actors.values()].filter(({ left }) => left > 0)
+    const counted = [...actors.values()].filter(({ left }) => left > 0).sort((a, b) => b.left - a.left)
+    for (const { left, last } of counted.slice(mostCounts)) countAmongOthers(...last, left)
+    const ofOthers = others
     actors = new Map()
+    others = new Map()
     inAll = 0
-    for (const { left, last } of counted) {
+    // Counts come after what they stand for.
+    await Promise.all(writing)
+    for (const { left, last } of counted.slice(0, mostCounts)) {
       const [origin, entry] = last
       void write(origin, { ...entry, details: { ...entry.details, count: left } })
     }
+    for (const [kind, { count, origin }] of ofOthers) void write(origin, { kind, details: { count } })
     await Promise.all(writing)
   }
   const timer = setInterval(flush, minuteMilliseconds)
@@ -53,16 +84,18 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
 
   return {
     async record(name, origin, entry) {
-      const key = actors.has(name) || actors.size < mostActors ? name : 'others'
-      const actor = actors.get(key) ?? { written: 0, left: 0, last: [origin, entry] }
-      actors.set(key, actor)
-      if (actor.written < mostPerMinute && inAll < mostPerMinuteInAll) {
-        actor.written++
-        inAll++
-        return write(origin, entry)
-      }
-      actor.left++
-      actor.last = [origin, entry]
+      const actor = actorNamed(name, mostActors, [origin, entry])
+      if (!actor || actor.written >= mostPerMinute || inAll >= mostPerMinuteInAll)
+        return leaveOut(actor, origin, entry)
+      actor.written++
+      inAll++
+      return write(origin, entry)
+    },
+    async recordWithin(queries, name, origin, entry) {
+      const actor = actorNamed(name, Number.POSITIVE_INFINITY, [origin, entry])
+      if (!actor || actor.written >= mostPerMinute) return leaveOut(actor, origin, entry)
+      actor.written++
+      return recordEntry(queries, origin, entry)
     },
     flush,
     async stop() {

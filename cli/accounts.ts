@@ -16,8 +16,9 @@ import {
 import { resetSecondFactor } from '#identity/changing-second-factor.ts'
 import { longestPasswordBytes, startPasswords } from '#identity/passwords.ts'
 import type { Role } from '#identity/roles.ts'
-import { findUserByEmail } from '#identity/users.ts'
+import { findUserByEmail, personOf } from '#identity/users.ts'
 import { type Person, shortestPassword } from '#identity/weak-password.ts'
+import { weakSentences } from '#identity/weak-sentences.ts'
 import { listWrongCodes } from '#identity/wrong-codes.ts'
 import type { Language } from '#languages/known.ts'
 import { changeProject } from '#projects/changing.ts'
@@ -42,12 +43,12 @@ export async function addUserCommand(
     language?: Language
   },
 ) {
-  const { name, superadmin = false, superadminBilling = false, platform } = options
+  const { superadmin = false, superadminBilling = false, platform } = options
   const { enableAi = false, language = null } = options
   if (platform !== undefined && !superadmin)
     throw new CommandProblem('--platform says what a superadmin is superadmin of: give --superadmin too.')
-  if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
-  checkName(name)
+  checkEmail(email)
+  const name = nameOf(options.name, 'A user')
   const passwordHash = await askForHash({ email, name })
   const id = await changing('user add', async (db, origin) => {
     const superadminPlatformId = platform === undefined ? null : await platformIdOf(db, platform)
@@ -63,7 +64,10 @@ export async function addUserCommand(
 }
 
 export async function setPasswordCommand(email: string) {
-  const hash = await askForHash({ email, name: '' })
+  const person = await withDatabase(readConfig(process.env), async (db) =>
+    personOf(db, await userIdOf(db, email)),
+  )
+  const hash = await askForHash(person)
   await changeUser('user password', email, 'password.changed', (db, id) => setPassword(db, id, hash))
   console.log(`Changed the password of ${email}; all their sessions have ended.`)
 }
@@ -161,8 +165,8 @@ export async function listPlatformsCommand() {
   for (const { id, name } of platforms) console.log(`${String(id).padStart(6)}  ${name}`)
 }
 
-export async function addPlatformCommand(name: string) {
-  checkPlatformName(name)
+export async function addPlatformCommand(given: string) {
+  const name = nameOf(given, 'A platform')
   const id = await changing('platform add', async (db, origin) => {
     await recordEntry(db, origin, { kind: 'command.run', details: { name } })
     return addPlatform(db, name)
@@ -171,8 +175,8 @@ export async function addPlatformCommand(name: string) {
   console.log(`Added the platform ${name} with id ${id}.`)
 }
 
-export async function renamePlatformCommand(platformId: string, name: string) {
-  checkPlatformName(name)
+export async function renamePlatformCommand(platformId: string, given: string) {
+  const name = nameOf(given, 'A platform')
   const outcome = await changing('platform rename', async (db, origin) => {
     await recordEntry(db, origin, { kind: 'command.run', details: { name } })
     return renamePlatform(db, await platformIdOf(db, platformId), name)
@@ -182,11 +186,10 @@ export async function renamePlatformCommand(platformId: string, name: string) {
 }
 
 export async function addProjectCommand(
-  name: string,
+  given: string,
   { tool, platform }: { tool: string[]; platform?: string },
 ) {
-  if (name.trim() === '') throw new CommandProblem('A project needs a name.')
-  checkName(name)
+  const name = nameOf(given, 'A project')
   for (const key of tool) checkToolKey(key)
   const config = readConfig(process.env)
   const id = await changing(
@@ -221,12 +224,12 @@ export async function addToolCommand(projectId: string, toolKey: string) {
 
 export async function updateProjectCommand(projectId: string, options: { name?: string; website?: string }) {
   const id = projectIdOf(projectId)
-  const { name, website } = options
+  const { website } = options
+  const name = options.name === undefined ? undefined : nameOf(options.name, 'A project')
   if (name === undefined && website === undefined)
     throw new CommandProblem('Nothing to change: give --name or --website.')
-  if (name?.trim() === '') throw new CommandProblem('A project needs a name.')
-  if (name !== undefined) checkName(name)
-  const websiteUrl = website === '' ? null : website && readWebsiteUrl(website)
+  checkCharacters(website ?? '', 'An address')
+  const websiteUrl = website?.trim() === '' ? null : website && readWebsiteUrl(website)
   if (website !== undefined && websiteUrl === undefined)
     throw new CommandProblem(
       `${website} is not an address that starts with http:// or https://, without a user name, a question mark or a #.`,
@@ -280,10 +283,9 @@ async function askForHash(person: Person): Promise<string> {
     throw new CommandProblem(`A password has at most ${longestPasswordBytes} bytes.`)
   const passwords = startPasswords()
   try {
-    if (await passwords.isTooEasy(password, person))
-      throw new CommandProblem(
-        'This password is too easy to guess. Use a longer phrase of words that do not belong together.',
-      )
+    const weakness = await passwords.weaknessOf(password, person)
+    if (weakness)
+      throw new CommandProblem(weakSentences[weakness].replace('The :attribute field', 'This password'))
     return await passwords.hash(password)
   } finally {
     await passwords.close()
@@ -325,11 +327,6 @@ async function chosenPlatform(queries: Queries, given: string | undefined): Prom
 
 const nameTaken = (name: string) => new CommandProblem(`There is a platform ${name} already.`)
 
-function checkPlatformName(name: string) {
-  if (name.trim() === '') throw new CommandProblem('A platform needs a name.')
-  checkName(name)
-}
-
 function projectIdOf(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new CommandProblem(`${text} is not the id of a project.`)
   return Number(text)
@@ -338,12 +335,29 @@ function projectIdOf(text: string): number {
 const noProject = (id: number) => new CommandProblem(`There is no project ${id}.`)
 
 const longestName = 255
+const longestEmail = 254
 
-function checkName(name: string) {
+function checkEmail(email: string) {
+  checkCharacters(email, 'An email address')
+  if (!isEmail(email)) throw new CommandProblem(`${email} is not an email address.`)
+  if ([...email].length > longestEmail)
+    throw new CommandProblem(`An email address has at most ${longestEmail} characters.`)
+}
+
+/** Control characters would also change what the terminal shows. */
+function checkCharacters(text: string, what: string) {
+  const control = /[\t\r\n]/.test(text) ? 'a tab or a line break' : controlCharacterIn(text)
+  if (control) throw new CommandProblem(`${what} cannot contain a control character (${control}).`)
+}
+
+/** The name as operations accept it, but on one line. */
+function nameOf(given: string, whose: string): string {
+  const name = given.trim()
+  if (name === '') throw new CommandProblem(`${whose} needs a name.`)
   if ([...name].length > longestName)
     throw new CommandProblem(`A name has at most ${longestName} characters.`)
-  const control = /[\t\r\n]/.test(name) ? 'a tab or a line break' : controlCharacterIn(name)
-  if (control) throw new CommandProblem(`A name cannot contain a control character (${control}).`)
+  checkCharacters(name, 'A name')
+  return name
 }
 
 function checkToolKey(key: string) {

@@ -21,7 +21,7 @@ const program = new Command('cardinal')
   )
   .version(packageJson.version)
   .hook('preAction', async (_program, command) => {
-    if (process.getuid?.() !== 0) return
+    if (process.getuid?.() !== 0) return (await import('./started-by.ts')).readStarter()
     const { leaveRoot } = await import('./leave-root.ts')
     whyRoot = await leaveRoot(readConfig(process.env), command.name() === 'serve')
   })

@@ -1,6 +1,7 @@
 import type { Origin } from '#audit/record.ts'
 import { type Config, readConfig } from '#config.ts'
 import { type Database, insideTransaction } from '#database/connect.ts'
+import { commandLog } from '../log.ts'
 import { systemUser } from './started-by.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -11,15 +12,17 @@ export const changing = <Result>(
   config: Config = readConfig(process.env),
 ): Promise<Result> =>
   withDatabase(config, (db) =>
-    db.transaction((queries) => work(insideTransaction(db, queries), originOf(command))),
+    db.transaction((queries) => work(insideTransaction(db, queries), originOf(command, config))),
   )
 
-export const originOf = (command: string): Origin => ({
-  source: 'command line',
-  actorId: null,
-  address: null,
-  requestId: null,
-  details: { command, system_user: systemUser() },
-  // A command prints what it did; the log is the service's.
-  log() {},
-})
+export function originOf(command: string, { logLevel }: Config): Origin {
+  const log = commandLog(logLevel)
+  return {
+    source: 'command line',
+    actorId: null,
+    address: null,
+    requestId: null,
+    details: { command, system_user: systemUser() },
+    log: (line) => log.info({ audit: line }, 'audit'),
+  }
+}

@@ -20,7 +20,7 @@ export async function demo() {
       throw new CommandProblem('The database already has accounts. Demo data is added only to an empty one.')
     await seedDemo(db)
     await prepareSecrets(db, config)
-    await recordEntry(db, originOf('demo'), { kind: 'command.run' })
+    await recordEntry(db, originOf('demo', config), { kind: 'command.run' })
   })
   console.log(`The demo data is in. Password of every account: ${demoPassword}`)
   for (const { email, note } of demoAccounts) console.log(`  ${email.padEnd(26)} ${note}`)

@@ -3,49 +3,84 @@ import {
   chownSync,
   closeSync,
   constants,
+  existsSync,
   fchownSync,
   fstatSync,
   lchownSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { userInfo } from 'node:os'
 import path from 'node:path'
 import type { Config } from '#config.ts'
-import { type Account, chooseAccount } from '#database/embedded/account.ts'
+import { type Account, chooseAccount, findOwnAccount } from '#database/embedded/account.ts'
 import { installedBinaries } from '#database/embedded/binaries.ts'
 import { runtimeDirectoryOf } from '#database/embedded/socket-directory.ts'
 import { errorCode } from '#database/unless-missing.ts'
 import { StartFailure } from '#start-failure.ts'
-import { startedBy } from './started-by.ts'
+import { noteStarter } from './started-by.ts'
 
 const program = path.join(import.meta.dirname, '..')
 
 /** Starts this program anew as the other user, and does not return; or returns why it stays root. Undefined if it is not root. */
 export async function leaveRoot(config: Config, isService: boolean): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
+  const reason = await tryToLeave(config, isService)
+  if (usesDirectory(config)) await requireTrusted(config.dataDirectory, reason)
+  return reason
+}
+
+/** Returns why the program has to stay root. */
+async function tryToLeave(config: Config, isService: boolean): Promise<string> {
   try {
     if (isService && config.port !== 0 && config.port < firstOpenPort())
       return `only root may listen on port ${config.port}`
     const account = await chooseAccount(config.dataDirectory)
-    const directory = usesDirectory(config) ? makeDirectory(config.dataDirectory) : undefined
+    const directory = usesDirectory(config) ? resolved(config.dataDirectory) : undefined
     const needed = neededFiles(config)
     const hidden = as(account, () => firstUnreadable(needed, directory))
     if (hidden !== undefined) return `the user with the id ${account.uid} cannot read ${hidden}`
-    const obstacle = directory && handOver(directory, account)
+    const obstacle = directory && handOver(makeDirectory(directory), account)
     if (obstacle !== undefined) return obstacle
     makeOwnDirectories(account)
-    become(account)
+    await noteStarter(account.uid)
+    return become(account)
   } catch (error) {
     if (error instanceof StartFailure) return error.message
     if (errorCode(error) === undefined) throw error
     return String((error as Error).message)
   }
+}
+
+/** Another user who can change the data directory, or put another in its place, could let root write and delete elsewhere. */
+async function requireTrusted(directory: string, reason: string): Promise<void> {
+  const own = await findOwnAccount()
+  const problem = problemOf(directory, [0, ...(own ? [own.uid] : [])])
+  if (problem !== undefined)
+    throw new StartFailure(
+      `Cardinal would have to run as root, because ${reason}. Then nobody else may be able to change its data directory, but ${problem}. Make it root's (chown root, chmod go-w), start Cardinal as another user, or set CARDINAL_DATA_DIR.`,
+    )
+}
+
+/** What lets other users change the directory or its place: its own owner and mode, and those of every directory and link on the way. */
+function problemOf(file: string, trusted: readonly number[], isOnTheWay = false): string | undefined {
+  const parent = path.dirname(file)
+  const above = parent === file ? undefined : problemOf(parent, trusted, true)
+  if (above !== undefined) return above
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  if (!found) return undefined
+  if (!trusted.includes(found.uid)) return `${file} belongs to the user with the id ${found.uid}`
+  if (found.isSymbolicLink())
+    return problemOf(path.resolve(realpathSync(parent), readlinkSync(file)), trusted, isOnTheWay)
+  // In /tmp and the like nobody can move or delete what belongs to others.
+  const isSticky = isOnTheWay && (found.mode & 0o1000) !== 0
+  return (found.mode & 0o022) !== 0 && !isSticky ? `other users can write to ${file}` : undefined
 }
 
 function firstOpenPort(): number {
@@ -55,6 +90,9 @@ function firstOpenPort(): number {
 /** It holds the embedded PostgreSQL, or the key of encrypted secrets. */
 const usesDirectory = ({ databaseUrl, secretKeys }: Config) =>
   databaseUrl === undefined || secretKeys === undefined
+
+/** Without links, as far as it exists. */
+const resolved = (directory: string) => (existsSync(directory) ? realpathSync(directory) : directory)
 
 function makeDirectory(directory: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -133,8 +171,8 @@ function handOver(directory: string, { uid, gid }: Account): string | undefined 
   try {
     const { uid: owner, mode } = fstatSync(opened)
     const inside = `/proc/self/fd/${opened}`
+    if ((mode & 0o022) !== 0) return `other users can write to ${directory}`
     if (owner === 0) {
-      if ((mode & 0o022) !== 0) return `other users can write to ${directory}`
       const names = readdirSync(inside)
       const foreign = names.find((name) => !ours.test(name))
       if (foreign !== undefined) return `${directory} also holds ${foreign}, which is not Cardinal's`
@@ -168,7 +206,6 @@ function makeOwnDirectories({ uid, gid }: Account): void {
 }
 
 function become({ uid, gid }: Account): never {
-  const environment = { ...process.env, [startedBy]: userInfo().username }
   // What is replaced by the next line saves nothing at its end.
   flushCompileCache()
   process.setgroups?.([])
@@ -177,6 +214,6 @@ function become({ uid, gid }: Account): never {
   return process.execve?.(
     process.execPath,
     [process.argv0, ...process.execArgv, ...process.argv.slice(1)],
-    environment,
+    process.env,
   ) as never
 }

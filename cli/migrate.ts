@@ -4,9 +4,11 @@ import { originOf } from './changing.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function migrateDatabase() {
-  await withDatabase(readConfig(process.env), async (db, applied) => {
+  const config = readConfig(process.env)
+  await withDatabase(config, async (db, applied) => {
     const details = { migrations: applied.length, newest: applied.at(-1) ?? null }
-    if (applied.length > 0) await recordEntry(db, originOf('migrate'), { kind: 'command.run', details })
+    if (applied.length > 0)
+      await recordEntry(db, originOf('migrate', config), { kind: 'command.run', details })
   })
   console.log('The database has the current schema.')
 }

@@ -55,7 +55,8 @@ export async function rotateSecrets() {
       await prepareSecrets(insideTransaction(db, queries), config)
       if (config.secretKeys === undefined) await addKeyToFile(config)
       const accounts = await prepareSecrets(insideTransaction(db, queries), config)
-      await recordEntry(queries, originOf('secrets rotate'), { kind: 'command.run', details: { accounts } })
+      const origin = originOf('secrets rotate', config)
+      await recordEntry(queries, origin, { kind: 'command.run', details: { accounts } })
       return accounts
     })
   })

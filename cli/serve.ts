@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { keepAudit } from '#audit/forgetting.ts'
 import { type Config, readConfig } from '#config.ts'
 import type { Database } from '#database/connect.ts'
 import type { Patience } from '#database/connect-patiently.ts'
@@ -73,6 +74,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { isPublic, allowsDemo } = config
   await migrate(db, patience)
+  await keepAudit(db, config.auditDays)
   if (isEmbedded && allowsDemo && !(await hasUsers(db))) await seedDemo(db)
   await prepareSecrets(db, config)
   const demoAccounts = await openDemoAccounts(db)

@@ -6,6 +6,7 @@ import type { Gate } from './admission.ts'
 import { type Body, bytesOf, type SharedBody, type StreamedBody, type WireVersion } from './bodies.ts'
 import { acceptedCoding, type Coding, compressed, isWorthIt } from './compression.ts'
 import { fail } from './failure.ts'
+import { forwardingHeader } from './forwarding.ts'
 import type { Exchange } from './operation.ts'
 import { addressKey, type Count } from './rate-limit.ts'
 import { type Sentence, type Speech, say } from './speech.ts'
@@ -70,6 +71,10 @@ export class FastifyExchange implements Exchange {
 
   set reader(reader: string) {
     this.#reader = reader
+  }
+
+  get isForwarded() {
+    return forwardingHeader(this.#request.headers) !== undefined
   }
 
   header(name: string) {

@@ -39,7 +39,7 @@ export function asGiven(fields: Fields): Fields {
 
 function given({ additionalProperties: _ignored, ...schema }: Schema): Schema {
   const { type, isNullable } = typeOf(schema as Schema)
-  const { format, ...formless } = schema
+  const { format, keepsOffset: _, ...formless } = schema
   if (format === 'date-time') return { ...formless, ...givenTimestamp } as Schema
   const isText = type === 'string' && !schema['enum']
   return {

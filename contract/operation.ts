@@ -13,6 +13,8 @@ export interface Exchange {
   readonly method: string
   readonly address: string
   readonly requestId: string
+  /** True if it came through a proxy, trusted or not. */
+  readonly isForwarded: boolean
   header(name: string): string | undefined
   answerHeader(name: string, value: string): void
   /** The language that the caller chose, in which the answer is said; null for the one that their browser accepts. */
@@ -114,7 +116,7 @@ interface Declaration<
   fromQuery?: readonly (keyof Input & string)[]
   alongside?: A['alongside']
   /** Checks fields beyond their types, before the scope is looked up. */
-  check?(call: Call<A, Audience, Input, Declared>): void
+  check?(call: Call<A, Audience, Input, Declared>): void | Promise<void>
   /**
    * For work that outlasts a transaction, such as a call to another service: decides and stores what will be done. Until there is an
    * answer, a request with the same Idempotency-Key continues from its result, so `handle` may run more than once.
@@ -175,7 +177,7 @@ export interface Operation<A extends Api> extends Description {
 
 export interface Accepted<A extends Api> {
   input: Readonly<Record<string, unknown>>
-  check: ((call: Given<A>) => void) | undefined
+  check: ((call: Given<A>) => void | Promise<void>) | undefined
   begin: ((call: Given<A>) => Promise<unknown>) | undefined
   handle(call: Given<A>, begun?: unknown): Promise<unknown>
 }

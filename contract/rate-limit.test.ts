@@ -30,5 +30,6 @@ test('an IPv6 subscriber is one address, however it is written', () => {
   assert.notEqual(addressKey('::ffff:102:304'), addressKey('::ffff:102:305'))
   assert.equal(addressKey('gone'), 'gone')
   assert.equal(siteKey('2001:db8:1:2::9'), '2001:db8:1::/48')
-  assert.equal(siteKey('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(siteKey('::ffff:203.0.113.7'), '203.0.113.0/24')
+  assert.equal(siteKey('203.0.113.250'), '203.0.113.0/24')
 })

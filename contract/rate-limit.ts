@@ -64,8 +64,8 @@ export function redisCounter(redis: Redis, prefix: string): Counter {
 /** One counter per IPv4 address and per /64 of IPv6, because one subscriber has the whole /64. */
 export const addressKey = (address: string) => prefixOf(address, 64)
 
-/** An IPv4 address, or the /48 of an IPv6 address, which is what a site gets. */
-export const siteKey = (address: string) => prefixOf(address, 48)
+/** The /24 of an IPv4 address or the /48 of an IPv6 address: the least that a network is given. */
+export const siteKey = (address: string) => prefixOf(address, 48).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')
 
 function prefixOf(address: string, bits: 48 | 64): string {
   if (!isIPv6(address)) return address

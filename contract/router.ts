@@ -275,7 +275,7 @@ export function stepsOf<A extends Api>(
   const { caller } = call
   const given = (services: A['services']) => ({ ...call, services, failOf: decidedBy('handler', path) })
   const inScope = (work: Accepted<A>['handle']) => async (services: A['services']) => {
-    check?.(given(services))
+    await check?.(given(services))
     if (on === undefined || caller === undefined) return work(given(services))
     return within({ on, audience, input, caller, services, failOf: decidedBy('scope', path) }, (scope) =>
       work({ ...given(services), scope }),

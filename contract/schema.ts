@@ -34,6 +34,9 @@ export const flag = ({ about }: { about?: string } = {}) => Type.Boolean(describ
 /** A point in time: in UTC with milliseconds in answers, a date or any usual form of date and time in input. */
 export const timestamp = () => Type.String({ format: 'date-time' })
 
+/** The same in input, with its offset, for an operation that needs the day as it was written. */
+export const timestampWithOffset = () => Type.String({ format: 'date-time', keepsOffset: true })
+
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values })
 

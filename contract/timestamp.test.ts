@@ -26,6 +26,17 @@ test('every common date format becomes UTC with milliseconds', () => {
   for (const [given, expected] of cases) assert.equal(readTimestamp(given), expected, given)
 })
 
+test('the offset is kept if it is asked for', () => {
+  const cases: [string, string][] = [
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026-01-31 23:30-0530', '2026-01-31T23:30:00.000-05:30'],
+    ['2026-01-31T08:30:15.5+02:00', '2026-01-31T08:30:15.500+02:00'],
+  ]
+  for (const [given, expected] of cases)
+    assert.equal(readTimestamp(given, { keepsOffset: true }), expected, given)
+  assert.equal(readTimestamp('2026-02-30', { keepsOffset: true }), undefined)
+})
+
 test('a date that does not exist, or text that is not a date, is undefined', () => {
   const cases: unknown[] = [
     '2026-02-30',

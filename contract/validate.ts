@@ -75,15 +75,15 @@ function judge(path: () => string, schema: Schema, given: unknown, found: Found)
     if (!mayBeEmpty) report('required')
     return given === undefined ? undefined : null
   }
-  if (schema['format'] === 'date-time') return judgeTimestamp(value, report)
+  if (schema['format'] === 'date-time') return judgeTimestamp(schema, value, report)
   if (type === 'array') return judgeList(path, schema, value, isNullable, report, found)
   judges[type]?.(schema, value, report)
   return value
 }
 
-function judgeTimestamp(value: unknown, report: Report) {
+function judgeTimestamp({ keepsOffset }: Schema, value: unknown, report: Report) {
   if (typeof value !== 'string') report('not_a_string')
-  return readTimestamp(value) ?? report('not_a_date')
+  return readTimestamp(value, { keepsOffset }) ?? report('not_a_date')
 }
 
 /** Checks the size before the entries, and each field of all entries before the next field. */

@@ -5,11 +5,12 @@ import { randomNumbers } from '#tests/random.ts'
 import { createFairQueue, type Turn } from './fair-queue.ts'
 
 /** A queue with a simulated clock, and work that ends when the test says so. */
-function startScene({ slots = 10, places = 1000 } = {}) {
+function startScene({ slots = 10, places = 1000, isAlsoByAge = false } = {}) {
   let time = 0
   const queue = createFairQueue({
     slots,
     places,
+    isAlsoByAge,
     longestWaitMilliseconds: 10_000,
     longestPauseMilliseconds: 30_000,
     refusal: (hasBegun) => new Error(hasBegun ? 'cut' : 'refused'),
@@ -214,3 +215,19 @@ test('work that fails gives its slot back', async () => {
   )
   await drain()
 })
+
+for (const isAlsoByAge of [false, true])
+  test(`while new tenants keep coming, the second request of one ${isAlsoByAge ? 'gets its turn by age' : 'waits for them all'}`, async () => {
+    const { queue, want, advance, drain } = startScene({ slots: 1, isAlsoByAge })
+    let name = 0
+    const newcomer = () => void want(queue.enter(`new ${name++}`, ''), 'new')
+    for (let count = 0; count < 5; count++) newcomer()
+    let done = 0
+    for (let count = 0; count < 3; count++) void want(queue.enter('office', ''), 'office').then(() => done++)
+    for (let turns = 0; turns < 40; turns++) {
+      newcomer()
+      await advance()
+    }
+    assert.equal(done, isAlsoByAge ? 3 : 1)
+    await drain()
+  })

@@ -29,6 +29,11 @@ interface Limits {
   longestWaitMilliseconds: number
   /** The longest wait of a request that has had a turn. */
   longestPauseMilliseconds: number
+  /**
+   * Gives every second turn to the request that has waited longest. For tenants whose names anyone can make up: new names would come before
+   * the second request of every other tenant, so that it waits in vain.
+   */
+  isAlsoByAge?: boolean
   refusal(hasBegun: boolean): Error
   now(): number
 }
@@ -76,6 +81,9 @@ export function createFairQueue(limits: Limits): FairQueue {
   let running = 0
   let waiting = 0
   const refused = { full: 0, late: 0, gone: 0 }
+  /** The users of all requests that wait, those first who have waited longest. */
+  const line = new Set<{ user: User }>()
+  let isTurnByAge = false
 
   const freeSlots = () => limits.slots - running
   const mayRun = ({ tenant, running }: User) => {
@@ -117,10 +125,12 @@ export function createFairQueue(limits: Limits): FairQueue {
     for (let next = nextUser(); next; next = nextUser()) {
       const [start] = next.begun.size > 0 ? next.begun : next.fresh
       start?.()
+      isTurnByAge = limits.isAlsoByAge === true && !isTurnByAge
     }
   }
 
   function nextUser(): User | undefined {
+    if (isTurnByAge) for (const { user } of line) if (mayRun(user)) return user
     const now = limits.now()
     const nextOf = ({ users }: Tenant) => leastServed(users, (user) => user.waiting > 0 && mayRun(user), now)
     const tenant = leastServed(tenants, (one) => one.waiting > 0 && nextOf(one) !== undefined, now)
@@ -142,9 +152,11 @@ export function createFairQueue(limits: Limits): FairQueue {
       user.tenant.waiting += by
     }
     return new Promise((resolve, reject) => {
-      const line = hasBegun ? user.begun : user.fresh
+      const starts = hasBegun ? user.begun : user.fresh
+      const place = { user }
       const leave = () => {
-        line.delete(start)
+        starts.delete(start)
+        line.delete(place)
         count(-1)
         clearTimeout(timer)
         ignore?.()
@@ -158,7 +170,8 @@ export function createFairQueue(limits: Limits): FairQueue {
         leave()
         reject(refusal(user, reason, hasBegun))
       }
-      line.add(start)
+      starts.add(start)
+      line.add(place)
       count(1)
       const longest = hasBegun ? limits.longestPauseMilliseconds : limits.longestWaitMilliseconds
       const timer = setTimeout(refuse, longest, 'late')

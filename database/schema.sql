@@ -205,6 +205,20 @@ CREATE OR REPLACE FUNCTION public.description_format(description text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (strpos(description, '</p>'::text) > 0) THEN 'html'::text WHEN (((strpos(description, '</'::text) > 0) OR (strpos(description, ' />'::text) > 0)) AND (description ~ '<(b|blockquote|caption|code|del|em|h[1-4]|i|li|ol|p|pre|s|strong|sub|sup|table|tbody|tfoot|thead|tr|u|ul)>|<[bh]r />|<a( href="[^"<>]*")? rel="noopener nofollow">|<t[dh]( colspan="[0-9]+")?( rowspan="[0-9]+")?>'::text)) THEN 'html'::text ELSE 'text'::text END;
 
+CREATE OR REPLACE FUNCTION public.forget_audit(most integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with forgotten as (
+    delete from audit_entries where id in (
+      select id from audit_entries
+      where at < now() - make_interval(days => (select days from audit_retention)) order by at limit most)
+    returning id)
+  select count(*) from forgotten
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_done_group(project bigint, list bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -542,12 +556,23 @@ create table audit_entries (
   constraint audit_entries_source_check CHECK ((source = ANY (ARRAY['api'::text, 'command line'::text]))),
   constraint audit_entries_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_entries_account ON audit_entries USING btree (account_id, at, id) WHERE (account_id IS NOT NULL);
 CREATE INDEX audit_entries_actor ON audit_entries USING btree (actor_id, at, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_entries_address ON audit_entries USING btree (address, at, id) WHERE (address IS NOT NULL);
 CREATE INDEX audit_entries_at ON audit_entries USING btree (at, id);
+CREATE INDEX audit_entries_email ON audit_entries USING btree (lower((details ->> 'email'::text)), at, id) WHERE ((details ->> 'email'::text) IS NOT NULL);
 CREATE INDEX audit_entries_kind ON audit_entries USING btree (kind, at, id);
 CREATE INDEX audit_entries_platform ON audit_entries USING btree (in_platform_id, at, id) WHERE (in_platform_id IS NOT NULL);
 CREATE INDEX audit_entries_project ON audit_entries USING btree (in_project_id, at, id) WHERE (in_project_id IS NOT NULL);
 CREATE INDEX audit_entries_project_kind ON audit_entries USING btree (in_project_id, kind, at, id) WHERE (in_project_id IS NOT NULL);
+
+create table audit_retention (
+  is_only boolean default true not null,
+  days integer not null,
+  constraint audit_retention_days_check CHECK ((days > 0)),
+  constraint audit_retention_is_only_check CHECK (is_only),
+  constraint audit_retention_pkey PRIMARY KEY (is_only)
+);
 
 create table board_sizes (
   project_id bigint not null,
@@ -718,7 +743,7 @@ create table ended_sessions (
   constraint ended_sessions_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX ended_sessions_ended ON ended_sessions USING btree (ended_at);
-CREATE INDEX ended_sessions_user ON ended_sessions USING btree (user_id);
+CREATE INDEX ended_sessions_user ON ended_sessions USING btree (user_id, ended_at);
 
 create table evaluation_counts (
   master_card_id bigint not null,
@@ -1231,6 +1256,7 @@ create table users (
   disabled_at timestamp with time zone,
   superadmin_platform_id bigint,
   is_demo boolean default false not null,
+  totp_pending_until timestamp with time zone,
   constraint users_superadmin_platform CHECK ((superadmin OR (superadmin_platform_id IS NULL))),
   constraint users_default_project_id_fkey FOREIGN KEY (default_project_id) REFERENCES projects(id),
   constraint users_superadmin_platform_id_fkey FOREIGN KEY (superadmin_platform_id) REFERENCES platforms(id),

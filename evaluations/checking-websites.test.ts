@@ -73,8 +73,8 @@ test('a page that answers closes its card, one that does not leaves it open, and
       evaluated_by,
     ]),
     [
-      ['closed', true, 'Answered 200', null],
-      ['open', false, 'Answered 404', null],
+      ['closed', true, 'Responded with status 200', null],
+      ['open', false, 'Responded with status 404', null],
       ['open', null, null, null],
     ],
   )
@@ -160,7 +160,7 @@ test('without the setting no private address is asked, and the card says why', a
   const { evaluation_passed, evaluation_detail } = await read()
   assert.deepEqual(
     [evaluation_passed, evaluation_detail],
-    [false, 'Leads to an address that may not be looked at'],
+    [false, "Leads to a private or reserved address, which Cardinal doesn't open"],
   )
 })
 
@@ -172,8 +172,8 @@ test('what Cardinal found is said in the reader’s language, on the card and in
   const { id } = await read()
   const german = service.client(project.user.token, { 'accept-language': 'de' })
   for (const [client, sentence] of [
-    [project.client, 'Answered 404'],
-    [german, 'Antwortete mit 404'],
+    [project.client, 'Responded with status 404'],
+    [german, 'Antwort mit Status 404'],
   ] as const) {
     const { evaluation_detail, board_id } = await client.call(`${operations}/cards/get`, { id })
     const { activity } = await client.call(`${operations}/activity/list`, { board_id, card_id: id })
@@ -208,6 +208,21 @@ test('a website that cannot be stored does not end the round for the others', as
   assert.equal((await second.read()).status, 'closed')
 })
 
+/** What earlier versions stored for each. */
+const earlierSentences: Record<keyof typeof findings, string> = {
+  answered: 'Answered 503',
+  no_answer_in_time: 'Did not answer within 5 seconds',
+  connection_failed: 'The connection failed (ECONNRESET)',
+  no_connection: 'The connection failed (no answer)',
+  redirects_to_no_address: 'Redirects to something that is no address',
+  redirects_too_often: 'Redirects more than 5 times',
+  not_a_website: 'Leads to an address that is no website',
+  has_credentials: 'Leads to an address with credentials',
+  not_a_website_port: 'Leads to a port that is not used for websites',
+  no_such_host: 'The host does not exist',
+  address_not_allowed: 'Leads to an address that may not be looked at',
+}
+
 test('the sentences of earlier versions become findings; words of other reporters stay', async () => {
   const sentences = Object.values(findings).map((text) =>
     say(english, { text, values: { status: '503', error: 'ECONNRESET' } }),
@@ -215,10 +230,10 @@ test('the sentences of earlier versions become findings; words of other reporter
   const { project, copy } = await scene([...sentences.keys()].map((number) => `http:/${number}`))
   const { sql } = service.db
   const ids = await Promise.all(sentences.map(async (_, number) => (await copy(project.id, number)).id))
-  for (const [number, sentence] of sentences.entries())
+  for (const [number, sentence] of Object.values(earlierSentences).entries())
     await sql`
       update cards set evaluated_check = evaluation_check, evaluation_passed = false, evaluated_at = now(),
-        evaluation_detail = ${sentence === 'The connection failed' ? 'The connection failed (no answer)' : sentence}
+        evaluation_detail = ${sentence}
       where project_id = ${project.id} and id = ${ids[number] as number}`
   const check = 'website.has_imprint'
   const other = await scene([check])

@@ -4,17 +4,17 @@ import { integer, oneOf, optional, record, text } from '#contract/schema.ts'
 
 /** What is said of each; `:status` and `:error` are values of the finding. */
 export const findings = {
-  answered: 'Answered :status',
-  no_answer_in_time: 'Did not answer within 5 seconds',
-  connection_failed: 'The connection failed (:error)',
-  no_connection: 'The connection failed',
-  redirects_to_no_address: 'Redirects to something that is no address',
+  answered: 'Responded with status :status',
+  no_answer_in_time: 'No response within 5 seconds',
+  connection_failed: "Couldn't connect (:error)",
+  no_connection: "Couldn't connect",
+  redirects_to_no_address: 'Redirects to an invalid address',
   redirects_too_often: 'Redirects more than 5 times',
-  not_a_website: 'Leads to an address that is no website',
-  has_credentials: 'Leads to an address with credentials',
-  not_a_website_port: 'Leads to a port that is not used for websites',
-  no_such_host: 'The host does not exist',
-  address_not_allowed: 'Leads to an address that may not be looked at',
+  not_a_website: "Redirects to an address that doesn't start with http:// or https://",
+  has_credentials: 'The address contains a user name or password',
+  not_a_website_port: "The address has a port that websites don't use",
+  no_such_host: "The domain name doesn't exist",
+  address_not_allowed: "Leads to a private or reserved address, which Cardinal doesn't open",
 } as const
 
 export type FindingCode = keyof typeof findings

@@ -22,6 +22,8 @@ export interface Caller extends SuperadminOf {
   language: string | null
   /** For superadmins who lack two-factor authentication: what they will be with it. Until then they are ordinary users. */
   pendingRights: SuperadminOf | null
+  /** True for superadmins who need no two-factor authentication here: accounts of the demo that only this machine reaches. */
+  isExempt: boolean
   /** `X-Project-Id` as sent. */
   requestedProject: string | undefined
   /** The project that the request names, else the default one; null if there is none or it is deleted. */
@@ -38,6 +40,7 @@ interface CallerRow {
   language: string | null
   superadmin_platform_id: number | null
   is_protected: boolean
+  is_demo: boolean
   session_id: number
   carrier: Carrier
   is_stale: boolean
@@ -64,9 +67,9 @@ interface Lookup extends Record<string, unknown> {
 }
 
 /** One statement reads all about many calls: their sessions, users, projects and roles, and what the operation reads alongside. */
-const callerStatement = ({ columns, types = {} }: Alongside<never>, { lifetimes, exemptsDemo }: Rules) => `
+const callerStatement = ({ columns, types = {} }: Alongside<never>, { lifetimes }: Rules) => `
   select asked.place, u.id, u.superadmin, u.superadmin_billing, u.superadmin_platform_id, u.language, s.id as session_id, s.carrier,
-    u.totp_secret is not null ${exemptsDemo ? 'or u.is_demo' : ''} as is_protected,
+    u.totp_secret is not null as is_protected, u.is_demo,
     s.last_used_at < now() - interval '${extendedEverySeconds(lifetimes)} seconds' as is_stale,
     p.id as project_id, p.platform_id as project_platform_id, m.role as project_role${columns === '' ? '' : `, ${columns}`}
   from json_to_recordset($1::text::json) as asked (place integer, token_hash text, project_id bigint${Object.entries(
@@ -89,8 +92,8 @@ const extendedEverySeconds = ({ idleHours }: Lifetimes) => Math.min(3600, (idleH
 /** What the operator has decided about callers. */
 interface Rules {
   lifetimes: Lifetimes
-  /** Demo accounts may be superadmins without two-factor authentication, because only this machine reaches the service. */
-  exemptsDemo: boolean
+  /** True if other machines can reach the service. */
+  isPublic: boolean
 }
 
 /** Looks up the callers of many calls in one statement; each operation that reads something alongside has its own. */
@@ -178,11 +181,15 @@ export function callerIdentifier<Services>(db: Database, services: Services, rul
       superadminBilling: row.superadmin_billing,
       superadminPlatformId: row.superadmin_platform_id,
     }
-    const isPending = row.superadmin && !row.is_protected
+    // A proxy that nobody declared makes a service public without its knowledge.
+    const isExempt =
+      row.superadmin && !row.is_protected && row.is_demo && !rules.isPublic && !http.isForwarded
+    const isPending = row.superadmin && !row.is_protected && !isExempt
     const caller = {
       id: row.id,
       ...(isPending ? noRights : rights),
       pendingRights: isPending ? rights : null,
+      isExempt,
       sessionId: row.session_id,
       carrier: row.carrier,
       language: row.language,

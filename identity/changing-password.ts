@@ -21,6 +21,6 @@ export function changePassword(
     await setPassword(queries, userId, passwordHash)
     await recordEntry(queries, origin, { kind: 'password.changed', accountId: userId })
     const session = { userId, secondFactor: current.second_factor, lifetimes }
-    return { token: await openSession(queries, session, device, origin) }
+    return openSession(queries, session, device)
   })
 }

@@ -8,7 +8,9 @@ import { renewRecoveryCodes, totpStep, useRecoveryCode, useTotp } from './second
 import type { Secrets } from './secrets.ts'
 import { end, lockSession, type OwnSession } from './sessions.ts'
 
-/** Stores a new secret for an authenticator app. It counts once a code of it is confirmed. */
+const pendingMinutes = 15
+
+/** Stores a new secret for an authenticator app. It counts once a code of it is confirmed, which is possible for some minutes. */
 export function beginSecondFactor(
   db: Database,
   secrets: Secrets,
@@ -18,11 +20,34 @@ export function beginSecondFactor(
   return db.transaction(async (queries) => {
     if (!(await lockSession(queries, own))) return 'session ended'
     const [user] = await queries.sql<{ email: string }[]>`
-      update users set totp_pending_secret = ${secrets.seal(own.userId, secret.base32)} where id = ${own.userId} and totp_secret is null returning email`
+      update users set totp_pending_secret = ${secrets.seal(own.userId, secret.base32)},
+        totp_pending_until = now() + make_interval(mins => ${pendingMinutes})
+      where id = ${own.userId} and totp_secret is null returning email`
     if (!user) return 'on already'
     const { email: label } = user
     return { secret: secret.base32, uri: new TOTP({ issuer: 'Cardinal', label, secret }).toString() }
   })
+}
+
+/**
+ * Tries a code. Wrong ones are counted as at sign-in, over all IP addresses; an attempt that ended otherwise says nothing about the code.
+ */
+async function tryCode<Outcome extends object | string>(
+  db: Database,
+  userId: number,
+  work: (queries: Queries) => Promise<Outcome>,
+): Promise<Outcome | Slowed> {
+  const guessing = codeGuessing(userId)
+  const attempt = await beginAttempt(db, guessing)
+  if ('refusal' in attempt) return attempt
+  const outcome = await db.transaction(work)
+  if (outcome === 'wrong code')
+    return attempt.delaySeconds > 0
+      ? { refusal: 'too_many_attempts', waitSeconds: attempt.delaySeconds }
+      : outcome
+  if (typeof outcome === 'string') await withdrawAttempt(db, guessing)
+  else await forgetAttempts(db, guessing)
+  return outcome
 }
 
 /** Turns it on with a code of the new secret, and returns the recovery codes. */
@@ -32,15 +57,16 @@ export function confirmSecondFactor(
   own: OwnSession,
   code: string,
   origin: Origin,
-): Promise<string[] | 'not begun' | 'wrong code' | 'session ended'> {
-  return db.transaction(async (queries) => {
+): Promise<string[] | Slowed | 'not begun' | 'expired' | 'wrong code' | 'session ended'> {
+  const { userId, sessionId } = own
+  return tryCode(db, userId, async (queries) => {
     const { sql } = queries
-    const { userId, sessionId } = own
     if (!(await lockSession(queries, own))) return 'session ended'
-    const [user] = await sql<{ totp_pending_secret: string | null }[]>`
-      select totp_pending_secret from users where id = ${userId}`
-    const pending = user?.totp_pending_secret
+    const [user] = await sql<{ pending: string | null; is_valid: boolean | null }[]>`
+      select totp_pending_secret as pending, totp_pending_until > now() as is_valid from users where id = ${userId}`
+    const { pending, is_valid: isValid } = user as NonNullable<typeof user>
     if (!pending) return 'not begun'
+    if (!isValid) return 'expired'
     const step = totpStep(secrets.open(userId, pending), code)
     if (step === null) return 'wrong code'
     await sql`
@@ -54,58 +80,64 @@ export function confirmSecondFactor(
   })
 }
 
-interface Disabling {
+export interface GivenCode {
   code: string
-  /** The code is a recovery code. */
   isRecovery: boolean
-  endsOthers: boolean
 }
 
-/** Turns it off with a code; the recovery codes are deleted. Returns how many other sessions have ended. */
-export async function disableSecondFactor(
+/** Changes it after a code of the authenticator app or a recovery code, which is too long to be guessed and so is not counted. */
+function changeWithCode<Done extends object>(
   db: Database,
   secrets: Secrets,
   own: OwnSession,
-  wanted: Disabling,
-  origin: Origin,
-): Promise<{ ended: number } | Slowed | 'wrong code' | 'off already' | 'session ended'> {
-  const guessing = codeGuessing(own.userId)
-  // A recovery code is too long to be guessed.
-  const attempt = wanted.isRecovery ? { delaySeconds: 0 } : await beginAttempt(db, guessing)
-  if ('refusal' in attempt) return attempt
-  const outcome = await db.transaction((queries) => disable(queries, secrets, own, wanted, origin))
-  if (outcome === 'wrong code')
-    return attempt.delaySeconds > 0
-      ? { refusal: 'too_many_attempts', waitSeconds: attempt.delaySeconds }
-      : outcome
-  if (typeof outcome !== 'string') await forgetAttempts(db, guessing)
-  else if (!wanted.isRecovery) await withdrawAttempt(db, guessing)
-  return outcome
+  { code, isRecovery }: GivenCode,
+  change: (queries: Queries) => Promise<Done>,
+): Promise<Done | Slowed | 'wrong code' | 'off' | 'session ended'> {
+  const { userId } = own
+  const work = async (queries: Queries) => {
+    // Of two concurrent calls one replaces the codes of the other.
+    if (!(await lockSession(queries, own))) return 'session ended'
+    const [user] = await queries.sql<{ totp_secret: string | null }[]>`
+      select totp_secret from users where id = ${userId}`
+    const secret = user?.totp_secret
+    if (!secret) return 'off'
+    const passes = isRecovery
+      ? await useRecoveryCode(queries, userId, code)
+      : await useTotp(queries, secrets, { userId, secret }, code)
+    return passes ? change(queries) : 'wrong code'
+  }
+  return isRecovery ? db.transaction(work) : tryCode(db, userId, work)
 }
 
-async function disable(
-  queries: Queries,
+/** Turns it off; the recovery codes are deleted. Returns how many other sessions have ended. */
+export const disableSecondFactor = (
+  db: Database,
   secrets: Secrets,
   own: OwnSession,
-  { code, isRecovery, endsOthers }: Disabling,
+  { endsOthers, ...given }: GivenCode & { endsOthers: boolean },
   origin: Origin,
-): Promise<{ ended: number } | 'wrong code' | 'off already' | 'session ended'> {
-  const { userId, sessionId } = own
-  if (!(await lockSession(queries, own))) return 'session ended'
-  const [user] = await queries.sql<{ totp_secret: string | null }[]>`
-    select totp_secret from users where id = ${userId}`
-  const secret = user?.totp_secret
-  if (!secret) return 'off already'
-  const passes = isRecovery
-    ? await useRecoveryCode(queries, userId, code)
-    : await useTotp(queries, secrets, { userId, secret }, code)
-  if (!passes) return 'wrong code'
-  await forgetSecondFactor(queries, userId)
-  const ended = endsOthers ? await end(queries, { userId, keptId: sessionId }, 'revoked') : 0
-  const details = { sessions_ended: ended }
-  await recordEntry(queries, origin, { kind: 'second_factor.disabled', accountId: userId, details })
-  return { ended }
-}
+) =>
+  changeWithCode(db, secrets, own, given, async (queries) => {
+    const { userId, sessionId } = own
+    await forgetSecondFactor(queries, userId)
+    const ended = endsOthers ? await end(queries, { userId, keptId: sessionId }, 'revoked') : 0
+    const details = { sessions_ended: ended }
+    await recordEntry(queries, origin, { kind: 'second_factor.disabled', accountId: userId, details })
+    return { ended }
+  })
+
+/** Replaces the recovery codes. */
+export const regenerateRecoveryCodes = (
+  db: Database,
+  secrets: Secrets,
+  own: OwnSession,
+  given: GivenCode,
+  origin: Origin,
+) =>
+  changeWithCode(db, secrets, own, given, async (queries) => {
+    await recordEntry(queries, origin, { kind: 'second_factor.codes_regenerated', accountId: own.userId })
+    return renewRecoveryCodes(queries, own.userId)
+  })
 
 /**
  * Turns it off for somebody who has lost it, and ends all their sessions. With a platform, only for users who belong to it and to no
@@ -124,7 +156,6 @@ export function resetSecondFactor(
     if (!user) return 'no user'
     if (!user.is_on) return 'off already'
     await forgetSecondFactor(queries, userId)
-    await forgetAttempts(queries, codeGuessing(userId))
     const ended = await end(queries, { userId }, 'second_factor_changed')
     const details = { sessions_ended: ended }
     await recordEntry(queries, origin, { kind: 'second_factor.reset', accountId: userId, details })
@@ -132,24 +163,10 @@ export function resetSecondFactor(
   })
 }
 
-async function forgetSecondFactor({ sql }: Queries, userId: number): Promise<void> {
+async function forgetSecondFactor(queries: Queries, userId: number): Promise<void> {
+  const { sql } = queries
   await sql`
     update users set totp_secret = null, totp_pending_secret = null, updated_at = now() where id = ${userId}`
   await sql`delete from recovery_codes where user_id = ${userId}`
-}
-
-/** Replaces the recovery codes. */
-export function regenerateRecoveryCodes(
-  db: Database,
-  own: OwnSession,
-  origin: Origin,
-): Promise<string[] | 'off' | 'session ended'> {
-  return db.transaction(async (queries) => {
-    // Of two concurrent calls one replaces the codes of the other.
-    if (!(await lockSession(queries, own))) return 'session ended'
-    const [user] = await queries.sql`select from users where id = ${own.userId} and totp_secret is not null`
-    if (!user) return 'off'
-    await recordEntry(queries, origin, { kind: 'second_factor.codes_regenerated', accountId: own.userId })
-    return renewRecoveryCodes(queries, own.userId)
-  })
+  await forgetAttempts(queries, codeGuessing(userId))
 }

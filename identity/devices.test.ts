@@ -47,6 +47,23 @@ test('200 for 8 people at new devices while 64 wrong sign-ins come from changing
   assert.deepEqual(await stop(), new Set([401]))
 })
 
+test('200 for 8 people at new devices behind one address while each of 64 wrong sign-ins comes from a new address', async () => {
+  let count = 0
+  const stop = await flood(64, () => `20.${count >> 8}.${count++ & 255}.7`)
+  const answers = await Promise.all(users.map(({ email }) => signIn(email, password, from('198.51.100.200'))))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    users.map(() => 200),
+  )
+  assert.deepEqual(await stop(), new Set([401]))
+})
+
+test('200 at a new device while the addresses of one IPv4 network send more than can wait', async () => {
+  const stop = await flood(250, (number) => `203.0.113.${number}`)
+  assert.equal((await signIn(user.email, password, from('198.51.100.201'))).status, 200)
+  assert.deepEqual(await stop(), new Set([401, 429]))
+})
+
 test('200 at a new device while the addresses of one IPv6 site send more than can wait', async () => {
   const stop = await flood(300, (number) => `2001:db8:1:${number.toString(16)}::1`)
   assert.equal((await signIn(user.email, password, from('2001:db8:2::1'))).status, 200)
@@ -60,7 +77,7 @@ const cookieOf = async (email: string) => {
 
 test('200 at devices that have signed in to the account before, while no other sign-in finds room', async () => {
   const cookies = await Promise.all(users.map(async ({ email }) => (await cookieOf(email)).split(';')[0]))
-  const stop = await flood(260, (number) => `203.0.${number >> 8}.${number & 255}`)
+  const stop = await flood(260, (number) => `20.${number >> 8}.${number & 255}.7`)
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(
       users.map(({ email }, number) => signIn(email, password, { cookie: `a=b; ${cookies[number]}` })),

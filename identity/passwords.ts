@@ -5,7 +5,7 @@ import { createFairQueue } from '#database/fair-queue.ts'
 import { startThreads } from '#threads.ts'
 import { argon2Parameters, type HashJob, type HashResult } from './password-worker.ts'
 import type { StrengthJob } from './strength-worker.ts'
-import { leastStrength, type Person, type Strength } from './weak-password.ts'
+import type { Person, Weakness } from './weak-password.ts'
 
 /** Longer input is never hashed: no account has such a password, and hashing it would let anyone create load. */
 export const longestPasswordBytes = 1024
@@ -17,8 +17,8 @@ export interface Passwords {
   /** Takes as long for an unknown account (`stored` undefined) as for a wrong password. */
   verify(stored: string | undefined, password: string): Promise<boolean>
   needsRehash(stored: string): boolean
-  /** Whether a new password is on the lists of common and leaked ones, or easy to guess for other reasons. */
-  isTooEasy(password: string, person: Person): Promise<boolean>
+  /** Why a new password is refused; null if it is not. */
+  weaknessOf(password: string, person: Person): Promise<Weakness | null>
   /** Runs the work when its turn has come, unless too many others wait. */
   inTurn<Result>(asking: Asking, work: () => Promise<Result>): Promise<Result | typeof serverBusy>
   close(): Promise<void>
@@ -33,8 +33,8 @@ export const serverBusy = { refusal: 'server_busy', waitSeconds: 1 } as const
 class TooManyWait extends Error {}
 
 /**
- * Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. Strangers share their turns by address and site,
- * known devices by account. While both wait, known devices get two thirds of the threads, and a thread always has a job at hand.
+ * Hashing runs on low-priority threads, so that sign-ins cannot starve other requests. Strangers share half of their turns by address and
+ * site, and the other half by age; known devices share theirs by account. While both wait, known devices get two thirds of the threads, and a thread always has a job at hand.
  */
 export function startPasswords(): Passwords {
   const mostWorkers = availableParallelism()
@@ -42,7 +42,10 @@ export function startPasswords(): Passwords {
     new URL('./password-worker.ts', import.meta.url),
     mostWorkers,
   )
-  const judges = startThreads<StrengthJob, Strength>(new URL('./strength-worker.ts', import.meta.url), 1)
+  const judges = startThreads<StrengthJob, Weakness | null>(
+    new URL('./strength-worker.ts', import.meta.url),
+    1,
+  )
   let decoy: Promise<string> | undefined
   const waiting = {
     // About five seconds of work at 25 to 50 hashes a second.
@@ -53,7 +56,7 @@ export function startPasswords(): Passwords {
     now: () => performance.now(),
   }
   const known = createFairQueue({ slots: 6 * mostWorkers, ...waiting })
-  const strangers = createFairQueue({ slots: 3 * mostWorkers, ...waiting })
+  const strangers = createFairQueue({ slots: 3 * mostWorkers, isAlsoByAge: true, ...waiting })
 
   const hash = async (password: string) => String(await threads.run({ password }))
   return {
@@ -67,7 +70,7 @@ export function startPasswords(): Passwords {
       return matches === true && usable && stored !== undefined
     },
     needsRehash: (stored) => !stored.startsWith(argon2Parameters),
-    isTooEasy: async (password, person) => (await judges.run({ password, person })) < leastStrength,
+    weaknessOf: (password, person) => judges.run({ password, person }),
     async inTurn(asking, work) {
       const turn =
         'knownAs' in asking

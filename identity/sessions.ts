@@ -41,13 +41,12 @@ export interface Device {
   carrier: Carrier
 }
 
-/** Opens a session and returns its token, which is stored nowhere. */
+/** Opens a session. Returns its token, which is stored nowhere, and how many others ended because there were too many. */
 export async function openSession(
   queries: Queries,
   { userId, secondFactor, lifetimes }: { userId: number; secondFactor: boolean; lifetimes: Lifetimes },
   { address, userAgent, carrier }: Device,
-  origin: Origin,
-): Promise<string> {
+): Promise<{ token: string; ended: number }> {
   const token = newToken()
   const { days, idleHours } = lifetimes
   // The caller has locked the user, so that sign-ins at the same time do not miss each other's sessions. The statement does not see the new one.
@@ -65,27 +64,46 @@ export async function openSession(
       insert into ended_sessions (token_hash, user_id, reason) select token_hash, user_id, 'limit_reached' from ended
     )
     select id from ended`
-  const entry = { kind: 'session.ended', accountId: userId, details: { reason: 'limit_reached' } } as const
-  for (const _ of surplus) await recordEntry(queries, origin, entry)
-  return token
+  if (surplus.length > 0) await forgetEnded(queries, userId)
+  return { token, ended: surplus.length }
+}
+
+/** Of one user; a token of one that ended before these is refused without saying why. */
+const mostEnded = 1000
+
+async function forgetEnded({ sql }: Queries, userId: number): Promise<void> {
+  await sql`
+    delete from ended_sessions where user_id = ${userId} and ended_at < (
+      select ended_at from ended_sessions where user_id = ${userId} order by ended_at desc offset ${mostEnded - 1} limit 1)`
 }
 
 /** Ends all sessions of a user, one of them, or all but one, and stores why. Returns how many. */
 export async function end(
-  { sql }: Queries,
+  queries: Queries,
   { userId, id = null, keptId = null }: { userId: number; id?: number | null; keptId?: number | null },
   reason: EndReason,
 ): Promise<number> {
-  const { count } = await sql`
+  const { count } = await queries.sql`
     with ended as (
       delete from sessions where user_id = ${userId} and id = coalesce(${id}::bigint, id) and id is distinct from ${keptId}::bigint
       returning token_hash, user_id)
     insert into ended_sessions (token_hash, user_id, reason) select token_hash, user_id, ${reason} from ended`
+  if (count > 0) await forgetEnded(queries, userId)
   return count
 }
 
 /** Why a session that is no longer valid has ended; `s` is its row. */
 export const reasonOfExpiry = `case when s.expires_at < s.ends_at then 'idle' else 'expired' end`
+
+/** Deletes the sessions that are no longer valid, and stores why. */
+export async function sweepSessions(queries: Queries): Promise<void> {
+  await queries.run(
+    `with ended as (
+       delete from sessions s where expires_at < now() returning token_hash, user_id, ${reasonOfExpiry} as reason, expires_at)
+     insert into ended_sessions (token_hash, user_id, reason, ended_at) select token_hash, user_id, reason, expires_at from ended`,
+    [],
+  )
+}
 
 /** Moves the end of a session on, after a use of it. */
 export async function extendSession({ sql }: Queries, id: number, { idleHours }: Lifetimes): Promise<void> {
@@ -109,10 +127,10 @@ export async function notePassword({ sql }: Queries, sessionId: number): Promise
 
 const recentMinutes = 15
 
-/** Whether that was a short time ago. */
+/** Whether that was a short time ago; a time that is yet to come is from before the clock went back. */
 export async function hasRecentPassword({ sql }: Queries, sessionId: number): Promise<boolean> {
   const found = await sql`
-    select from sessions where id = ${sessionId} and password_at > now() - make_interval(mins => ${recentMinutes})`
+    select from sessions where id = ${sessionId} and password_at between now() - make_interval(mins => ${recentMinutes}) and now()`
   return found.length > 0
 }
 

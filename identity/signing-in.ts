@@ -1,6 +1,6 @@
 // Signs a user in with email and password, and with a code if the account has two-factor authentication. Called by v1/authenticate.
 import type { BoundedAudit } from '#audit/bounded.ts'
-import { type Origin, recordEntry } from '#audit/record.ts'
+import type { Entry, Origin } from '#audit/record.ts'
 import { addressKey } from '#contract/rate-limit.ts'
 import type { Database, Queries } from '#database/connect.ts'
 import {
@@ -81,7 +81,7 @@ async function recordFailure({ boundedAudit }: Means, origin: Origin, email: str
 }
 
 async function checkAndOpen(
-  { db, passwords, secrets, lifetimes }: Means,
+  { db, passwords, secrets, lifetimes, boundedAudit }: Means,
   { user, account }: Awaited<ReturnType<typeof findAccount>>,
   credentials: Credentials,
   device: Device,
@@ -112,7 +112,9 @@ async function checkAndOpen(
     : undefined
 
   const outcome = await db.transaction((queries) =>
-    open(queries, { secrets, lifetimes, user, credentials, device, origin, guessing, trusted, rehashed }),
+    open(queries, {
+      ...{ secrets, lifetimes, boundedAudit, user, credentials, device, origin, guessing, trusted, rehashed },
+    }),
   )
   if (outcome === 'changed meanwhile') return wrong
   if (outcome !== 'wrong code') return outcome
@@ -121,9 +123,7 @@ async function checkAndOpen(
   return { refusal: 'wrong_code', waitSeconds, userId: user.id }
 }
 
-interface Opening {
-  secrets: Secrets
-  lifetimes: Lifetimes
+interface Opening extends Pick<Means, 'secrets' | 'lifetimes' | 'boundedAudit'> {
   user: UserRow
   credentials: Credentials
   device: Device
@@ -137,7 +137,18 @@ interface Opening {
 /** Opens a session, unless the code is wrong. */
 async function open(
   queries: Queries,
-  { secrets, lifetimes, user, credentials, device, origin, guessing, trusted, rehashed }: Opening,
+  {
+    secrets,
+    lifetimes,
+    boundedAudit,
+    user,
+    credentials,
+    device,
+    origin,
+    guessing,
+    trusted,
+    rehashed,
+  }: Opening,
 ): Promise<SignedIn | 'changed meanwhile' | 'wrong code'> {
   const { sql } = queries
   const hasSecondFactor = user.totp_secret !== null
@@ -155,15 +166,19 @@ async function open(
   const session = { userId: user.id, secondFactor: hasSecondFactor, lifetimes }
   const details = { factor: factorOf(hasSecondFactor, trusted, credentials) }
   // Sent together: each round trip costs as much as the statement.
-  const [token, recoveryCodesLeft] = await Promise.all([
-    openSession(queries, session, device, origin),
+  const record = (entry: Entry) =>
+    boundedAudit.recordWithin(queries, `account ${user.id} ${entry.kind}`, origin, entry)
+  const [{ token, ended }, recoveryCodesLeft] = await Promise.all([
+    openSession(queries, session, device),
     hasSecondFactor ? countRecoveryCodes(queries, user.id) : undefined,
-    recordEntry(queries, origin, { kind: 'sign_in.succeeded', accountId: user.id, details }),
+    record({ kind: 'sign_in.succeeded', accountId: user.id, details }),
     forgetAttempts(queries, guessing),
     // A token in place of the code says nothing about guesses of codes.
     hasSecondFactor && !trusted && forgetAttempts(queries, codeGuessing(user.id)),
     hasSecondFactor && forgetOwnSlips(queries, user.id, device.address),
   ])
+  if (ended > 0)
+    await record({ kind: 'session.ended', accountId: user.id, details: { reason: 'limit_reached' } })
   return { token, user, recoveryCodesLeft }
 }
 

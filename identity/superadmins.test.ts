@@ -1,6 +1,7 @@
 // Superadmins need two-factor authentication: without it they are ordinary users.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
 import { createBoard } from '#tests/board.ts'
 import { password, startTestService, type TestService, testTotpSecret } from '#tests/service.ts'
@@ -105,16 +106,50 @@ test('an event stream of a superadmin ends when two-factor authentication is tur
 async function demoAccount(at: TestService) {
   const user = await at.addUser({ superadmin: true, totpSecret: null })
   await at.db.sql`update users set is_demo = true where id = ${user.id}`
-  return at.client(user.token)
+  return { ...user, client: at.client(user.token) }
 }
 
 test('demo accounts are exempt, but not on a service that others can reach', async () => {
-  const open = await demoAccount(service)
+  const { client: open } = await demoAccount(service)
   assert.deepEqual(codeOf(await open.attempt(templates)), [200, null])
   assert.equal((await open.call(me)).user.second_factor_needed, false)
   const reachable = await startTestService({ isPublic: true, allowsDemo: true })
-  const refused = await demoAccount(reachable)
+  const { client: refused } = await demoAccount(reachable)
   assert.deepEqual(codeOf(await refused.attempt(templates)), needed)
   const member = await reachable.addUser({ superadmin: true, totpSecret: testTotpSecret })
   assert.deepEqual(codeOf(await reachable.client(member.token).attempt(templates)), [200, null])
+})
+
+test('demo accounts are not exempt in requests that came through a proxy, also one that nobody declared', async () => {
+  const { token, client } = await demoAccount(service)
+  for (const header of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip']) {
+    const proxied = service.client(token, { [header]: '127.0.0.1' })
+    assert.deepEqual(codeOf(await proxied.attempt(templates)), needed, header)
+    assert.equal((await proxied.call(me)).user.second_factor_needed, true, header)
+  }
+  assert.deepEqual(codeOf(await client.attempt(templates)), [200, null])
+})
+
+test('an event stream of a demo account stays open where it is exempt, and ends with its membership behind a proxy', async () => {
+  const projectId = await service.addProject()
+  const { id, token } = await demoAccount(service)
+  await service.db.sql`
+    insert into memberships (project_id, user_id, role) values (${projectId}, ${id}, 'member')`
+  const open = async (headers: Record<string, string>) => {
+    const stream = await service.fetch(`${work}/events/stream`, {
+      headers: { authorization: `Bearer ${token}`, 'x-project-id': String(projectId), ...headers },
+    })
+    assert.equal(stream.status, 200)
+    return stream.body as ReadableStream<Uint8Array>
+  }
+  const forwarded = await open({ 'x-forwarded-for': '203.0.113.1' })
+  await service.db.sql`delete from memberships where project_id = ${projectId} and user_id = ${id}`
+  for await (const _ of forwarded) {
+    // Until it ends.
+  }
+  const direct = (await open({})).getReader()
+  // Longer than the time between two looks.
+  const ended = new Promise((resolve) => direct.closed.then(() => resolve('ended')))
+  assert.equal(await Promise.race([ended, delay(4000, 'open')]), 'open')
+  await direct.cancel()
 })

@@ -1,5 +1,5 @@
-// Judges how hard a new password is to guess, in the service and in the browser. Each brings the estimator with its lists of common
-// and leaked passwords, because those are large and loaded only when somebody chooses a password.
+// Judges how hard a new password is to guess, in the service and in the browser. The estimate with its large lists (estimating.ts) is passed
+// in, because it is loaded only when somebody chooses a password.
 
 /** In characters. */
 export const shortestPassword = 12
@@ -13,18 +13,79 @@ export interface Person {
 
 /** From 0, guessed at once, to 4; below `leastStrength` a password is refused. */
 export type Strength = 0 | 1 | 2 | 3 | 4
-export const leastStrength = 3
+const leastStrength = 4
 
-/** Estimates the strength with lists of passwords and the person's words. */
-export type Estimate = (password: string, words: string[]) => Strength
+/** Why a password is easy to guess. */
+export type Weakness =
+  | 'leaked'
+  | 'own words'
+  | 'common password'
+  | 'word'
+  | 'name'
+  | 'date'
+  | 'repeat'
+  | 'sequence'
+  | 'keyboard'
+  | 'short'
 
-export const strengthOf = (estimate: Estimate, password: string, person: Person): Strength =>
-  isEasyToGuess(password, person) ? 0 : estimate(judged(password), wordsOf(person).map(judged))
+export interface Judgement {
+  strength: Strength
+  /** Null if the password is accepted. */
+  weakness: Weakness | null
+  /** The part of the password that the weakness is about, if it is one part. */
+  part: string | null
+}
+
+/** A part of a password that lists or patterns explain. */
+export interface Part {
+  pattern: string
+  token: string
+  /** For the pattern `dictionary`. */
+  dictionaryName?: string
+}
+
+/** Estimates the strength with lists of passwords and words, and the person's own words. */
+export type Estimate = (
+  password: string,
+  words: string[],
+) => { strength: Strength; parts: Part[]; isLeaked: boolean }
+
+export function judge(estimate: Estimate, password: string, person: Person): Judgement {
+  const obvious = obviousWeakness(password, person)
+  if (obvious) return { strength: 0, part: null, ...obvious }
+  const { strength, parts, isLeaked } = estimate(judged(password), wordsOf(person).map(judged))
+  if (isLeaked) return { strength: 0, weakness: 'leaked', part: null }
+  if (strength >= leastStrength) return { strength, weakness: null, part: null }
+  const [longest] = parts
+    .filter((part) => weaknessOf(part) !== undefined)
+    .sort((one, other) => other.token.length - one.token.length)
+  if (!longest) return { strength, weakness: 'short', part: null }
+  return { strength, weakness: weaknessOf(longest) as Weakness, part: longest.token }
+}
 
 /** The part that is judged; the whole of a long text made to be slow took seconds. */
 const judged = (text: string) => text.slice(0, 64)
 
+const patterns: Readonly<Record<string, Weakness>> = {
+  date: 'date',
+  // The only expression is the one for years.
+  regex: 'date',
+  repeat: 'repeat',
+  sequence: 'sequence',
+  wordSequence: 'sequence',
+  spatial: 'keyboard',
+}
+
+function weaknessOf({ pattern, token, dictionaryName: list = '' }: Part): Weakness | undefined {
+  if (pattern !== 'dictionary') return patterns[pattern]
+  if (list === 'userInputs') return weaknessOfWord(token.toLowerCase())
+  if (list.startsWith('passwords')) return 'common password'
+  return /^(first|last)names/.test(list) ? 'name' : 'word'
+}
+
 const commonWords = ['password', 'cardinal']
+
+const weaknessOfWord = (word: string) => (commonWords.includes(word) ? 'common password' : 'own words')
 
 /** A password with fewer distinct characters, not counting well-known parts, is guessed quickly. */
 const leastCharacters = 6
@@ -34,13 +95,18 @@ const wordsOf = ({ email, name, projectName }: Person): string[] =>
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= 3)
 
-/** True if a password repeats itself, or is little more than its owner's address, name and project, common words and the product's name. */
-export function isEasyToGuess(password: string, person: Person): boolean {
+/** What needs no lists: a password repeats itself, or is little more than its owner's words, `password` and the product's name. */
+export function obviousWeakness(
+  password: string,
+  person: Person,
+): { weakness: Weakness; part?: string } | undefined {
   const text = password.toLowerCase()
-  if (repeatsItself(text)) return true
+  if (repeatsItself(text)) return { weakness: 'repeat' }
   const known = wordsOf(person).sort((one, other) => other.length - one.length)
   const rest = known.reduce((left, word) => left.replaceAll(word, ''), text)
-  return new Set(rest).size < leastCharacters
+  if (new Set(rest).size >= leastCharacters) return undefined
+  const part = known.find((word) => text.includes(word))
+  return part === undefined ? { weakness: 'repeat' } : { weakness: weaknessOfWord(part), part }
 }
 
 /** True if the text repeats its beginning, such as abcabcab. */
@@ -48,4 +114,12 @@ function repeatsItself(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period++)
     if (text.startsWith(text.slice(period))) return true
   return false
+}
+
+/** FNV-1a of the small letters. About one in 100,000 other passwords has the hash of a leaked one. */
+export function hashOf(password: string): number {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(password.toLowerCase()))
+    hash = Math.imul(hash ^ byte, 0x01000193)
+  return hash >>> 0
 }

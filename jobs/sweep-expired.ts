@@ -1,5 +1,6 @@
 import { inAllProjects } from '#database/all-projects.ts'
 import type { Database } from '#database/connect.ts'
+import { sweepSessions } from '#identity/sessions.ts'
 
 /**
  * Deletes rows that can no longer be used: expired sessions (why they ended is kept for 30 days) and setup links; failed sign-ins and
@@ -7,11 +8,7 @@ import type { Database } from '#database/connect.ts'
  */
 export async function sweepExpired(db: Database): Promise<void> {
   const { sql } = db
-  await sql`
-    with ended as (
-      delete from sessions s where expires_at < now()
-      returning token_hash, user_id, case when s.expires_at < s.ends_at then 'idle' else 'expired' end as reason, expires_at)
-    insert into ended_sessions (token_hash, user_id, reason, ended_at) select token_hash, user_id, reason, expires_at from ended`
+  await sweepSessions(db)
   await sql`delete from ended_sessions where ended_at < now() - interval '30 days'`
   await sql`delete from setup_links where expires_at < now()`
   await sql`delete from sign_in_attempts where updated_at < now() - interval '1 day' and blocked_until < now()`

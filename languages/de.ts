@@ -13,6 +13,7 @@ import type { Texts } from './texts.ts'
 /** The name of each input field inside „…“. */
 export const labels: Readonly<Record<string, string>> = {
   actor: 'Person',
+  address: 'IP-Adresse',
   amount: 'Betrag',
   approval_status: 'Stand der Prüfung',
   board_id: 'Board',
@@ -64,6 +65,7 @@ export const labels: Readonly<Record<string, string>> = {
   passed: 'Bestanden',
   password: 'Passwort',
   period: 'Zeitraum',
+  person: 'Person',
   plan: 'Tarif',
   platform_id: 'Plattform',
   position: 'Position',
@@ -195,34 +197,36 @@ export const sentences = {
     'Es kann höchstens :most Vorlagen geben. Zuerst eine löschen.',
 
   // What Cardinal's own checks find.
-  'Answered :status': 'Antwortete mit :status',
-  'Did not answer within 5 seconds': 'Antwortete nicht innerhalb von 5 Sekunden',
-  'The connection failed (:error)': 'Die Verbindung ist fehlgeschlagen (:error)',
-  'The connection failed': 'Die Verbindung ist fehlgeschlagen',
-  'Redirects to something that is no address': 'Leitet auf etwas weiter, das keine Adresse ist',
+  'Responded with status :status': 'Antwort mit Status :status',
+  'No response within 5 seconds': 'Keine Antwort innerhalb von 5 Sekunden',
+  "Couldn't connect (:error)": 'Keine Verbindung (:error)',
+  "Couldn't connect": 'Keine Verbindung',
+  'Redirects to an invalid address': 'Leitet auf eine ungültige Adresse weiter',
   'Redirects more than 5 times': 'Leitet mehr als 5-mal weiter',
-  'Leads to an address that is no website': 'Führt zu einer Adresse, die keine Website ist',
-  'Leads to an address with credentials': 'Führt zu einer Adresse mit Zugangsdaten',
-  'Leads to a port that is not used for websites':
-    'Führt zu einem Port, der nicht für Websites verwendet wird',
-  'The host does not exist': 'Den Host gibt es nicht',
-  'Leads to an address that may not be looked at': 'Führt zu einer Adresse, die nicht aufgerufen werden darf',
+  "Redirects to an address that doesn't start with http:// or https://":
+    'Leitet auf eine Adresse weiter, die nicht mit http:// oder https:// beginnt',
+  'The address contains a user name or password': 'Die Adresse enthält einen Benutzernamen oder ein Passwort',
+  "The address has a port that websites don't use":
+    'Die Adresse hat einen Port, den Websites nicht verwenden',
+  "The domain name doesn't exist": 'Den Domainnamen gibt es nicht',
+  "Leads to a private or reserved address, which Cardinal doesn't open":
+    'Führt zu einer privaten oder reservierten Adresse, die Cardinal nicht öffnet',
 
   // Why a project could not receive a rollout.
-  'A value of the template does not fit into this project. Change it in the template, then retry. Details: :details':
-    'Ein Wert der Vorlage passt nicht in dieses Projekt. In der Vorlage ändern, dann erneut versuchen. Einzelheiten: :details',
-  'A text of the template is too long for this project. Shorten it, then retry. Details: :details':
-    'Ein Text der Vorlage ist zu lang für dieses Projekt. Kürzen, dann erneut versuchen. Einzelheiten: :details',
-  'Something that the template builds on was deleted in this project at the same moment. Retry. Details: :details':
-    'Etwas, worauf die Vorlage aufbaut, wurde im selben Augenblick in diesem Projekt gelöscht. Erneut versuchen. Einzelheiten: :details',
-  'This project already has something in the place of what the template brings. Retry. Details: :details':
-    'Dieses Projekt hat an der Stelle, an die die Vorlage etwas bringt, schon etwas anderes. Erneut versuchen. Einzelheiten: :details',
-  'A rule of this project forbids what the template brings. Change the template or the rule, then retry. Details: :details':
-    'Eine Regel dieses Projekts verbietet, was die Vorlage bringt. Vorlage oder Regel ändern, dann erneut versuchen. Einzelheiten: :details',
-  'It took too long in this project. Retry when less is going on. Details: :details':
-    'Es hat in diesem Projekt zu lange gedauert. Erneut versuchen, wenn weniger los ist. Einzelheiten: :details',
-  'Something in this project does not allow the change. See the details, then retry. Details: :details':
-    'Etwas in diesem Projekt lässt die Änderung nicht zu. Einzelheiten ansehen, dann erneut versuchen. Einzelheiten: :details',
+  "A value in the template isn't accepted in this project. Change it in the template, then retry.":
+    'Dieses Projekt nimmt einen Wert der Vorlage nicht an. In der Vorlage ändern, dann erneut versuchen.',
+  'A text in the template is too long for this project. Shorten it, then retry.':
+    'Ein Text der Vorlage ist zu lang für dieses Projekt. Kürzen, dann erneut versuchen.',
+  'Something that the template needs was deleted in this project during the rollout. Retry.':
+    'Etwas, das die Vorlage braucht, wurde während der Verteilung in diesem Projekt gelöscht. Erneut versuchen.',
+  'Another change in this project took the place of a card or group of the template. Retry.':
+    'Eine andere Änderung in diesem Projekt hat den Platz einer Karte oder Gruppe der Vorlage belegt. Erneut versuchen.',
+  'A rule in the database forbids the change in this project. Show the technical details to the operator of Cardinal, then retry.':
+    'Eine Regel der Datenbank verbietet die Änderung in diesem Projekt. Die technischen Details dem Betreiber von Cardinal zeigen, dann erneut versuchen.',
+  'This project was too busy to be updated in time. Retry later.':
+    'Dieses Projekt war zu beschäftigt, um rechtzeitig aktualisiert zu werden. Später erneut versuchen.',
+  'The database rejected the change in this project. Show the technical details to the operator of Cardinal, then retry.':
+    'Die Datenbank hat die Änderung in diesem Projekt abgelehnt. Die technischen Details dem Betreiber von Cardinal zeigen, dann erneut versuchen.',
 
   // Accounts.
   'Signed in.': 'Angemeldet.',
@@ -241,6 +245,24 @@ export const sentences = {
     'Das Feld „:attribute“ darf höchstens 1024 Byte groß sein.',
   'The :attribute field is too easy to guess. Use a longer phrase of words that do not belong together.':
     'Das Feld „:attribute“ ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is on a list of leaked passwords. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ steht auf einer Liste bekannt gewordener Passwörter. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es enthält den eigenen Namen, die E-Mail-Adresse oder das Projekt. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Passwort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a common word. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a name. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Namen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a date. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Datum. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because it repeats the same characters. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es wiederholt dieselben Zeichen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because most of it is a sequence such as abcd or 6543. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einer Reihe wie abcd oder 6543. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'The :attribute field is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
+    'Das Feld „:attribute“ ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
   'The password is confirmed.': 'Das Passwort ist bestätigt.',
   'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.':
     'Das Passwort wurde vor mehr als 15 Minuten eingegeben. Mit password/confirm bestätigen, dann erneut versuchen.',
@@ -270,6 +292,8 @@ export const sentences = {
     'Die Zwei-Faktor-Anmeldung ist eingeschaltet. Die Wiederherstellungscodes sicher aufbewahren.',
   'There is no secret to confirm. Call begin first.':
     'Es gibt kein Geheimnis zu bestätigen. Zuerst begin aufrufen.',
+  'This setup has expired after 15 minutes. Begin again.':
+    'Diese Einrichtung ist nach 15 Minuten abgelaufen. Neu beginnen.',
   'Two-factor authentication is off.': 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
   'Two-factor authentication is not on.': 'Die Zwei-Faktor-Anmeldung ist nicht eingeschaltet.',
   'The warning was dismissed.': 'Die Warnung wurde ausgeblendet.',
@@ -578,20 +602,41 @@ export const sentences = {
 export const app: Texts = {
   // What people may type for a date.
   'today [typed date]': 'heute',
-  'tomorrow, tom, tmr [typed date]': 'morgen',
+  'tomorrow, tom, tmr, tmrw [typed date]': 'morgen',
   'day after tomorrow, the day after tomorrow [typed date]': 'übermorgen, uebermorgen',
   'yesterday [typed date]': 'gestern',
+  'day before yesterday, the day before yesterday [typed date]': 'vorgestern',
+  'on, by, until, till, since [typed date]': 'am, bis, zum, den, ab, seit',
   'in [typed date]': 'in',
-  'next [typed date]':
-    'nächste, nächsten, nächster, nächstes, naechste, naechsten, kommende, kommenden, kommender, kommendes',
-  'at [typed date]': 'um',
+  'ago [typed date]': 'vor, her',
+  'next, coming [typed date]':
+    'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes, kommende, kommenden, kommender, kommendes',
+  'last, past, previous [typed date]':
+    'letzte, letzten, letzter, letztes, vorige, vorigen, voriger, voriges, vergangene, vergangenen',
+  'this [typed date]': 'diese, diesen, dieser, dieses',
+  'end of the, end of [typed date]': 'ende der, ende des, ende',
+  'eod, end of day, end of the day [typed date]': 'tagesende, ende des tages',
+  'eow, end of week, end of the week [typed date]': 'ende der woche, ende dieser woche',
+  'eom, end of month, end of the month [typed date]': 'monatsende, ende des monats, ende monat',
+  'eoy, end of year, end of the year [typed date]': 'jahresende, ende des jahres',
+  'weekend, the weekend, this weekend [typed date]': 'wochenende, das wochenende, dieses wochenende',
+  'of [typed date]': 'im',
+  'at [typed date]': 'um, gegen',
   "o'clock, h [typed date]": 'uhr, h',
-  'a, an, one [typed date]': 'ein, eine, einem, einer',
+  'morning [typed date]': 'früh, frueh, morgen, morgens, vormittag, vormittags',
+  'noon, midday [typed date]': 'mittag, mittags',
+  'afternoon [typed date]': 'nachmittag, nachmittags',
+  'evening [typed date]': 'abend, abends',
+  'tonight [typed date]': 'heute abend',
+  'a, an, one [typed date]': 'ein, eine, einem, einer, einen',
+  'two, three, four, five, six, seven, eight, nine, ten, eleven, twelve [typed date]':
+    'zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf',
+  'm, min, mins, minute, minutes [typed date]': 'm, min, minute, minuten',
   'h, hr, hrs, hour, hours [typed date]': 'h, std, stunde, stunden',
-  'd, day, days [typed date]': 't, d, tag, tage, tagen',
+  'd, day, days [typed date]': 't, d, tag, tage, tagen, tages',
   'w, wk, wks, week, weeks [typed date]': 'w, woche, wochen',
-  'm, month, months [typed date]': 'm, monat, monate, monaten',
-  'y, yr, year, years [typed date]': 'j, jahr, jahre, jahren',
+  'mo, mos, month, months [typed date]': 'mon, monat, monate, monaten, monats',
+  'y, yr, yrs, year, years [typed date]': 'j, jahr, jahre, jahren, jahres',
   // app
   'Cardinal could not be opened': 'Cardinal konnte nicht geöffnet werden',
   "You're not in a project yet": 'Noch in keinem Projekt',
@@ -855,7 +900,16 @@ export const app: Texts = {
   'Very easy to guess': 'Sehr leicht zu erraten',
   'Easy to guess': 'Leicht zu erraten',
   'Hard to guess': 'Schwer zu erraten',
-  'Very hard to guess': 'Sehr schwer zu erraten',
+  'This password was leaked.': 'Dieses Passwort ist bekannt geworden.',
+  '"{part}" is about you.': '„{part}“ gehört zur Person oder zum Projekt.',
+  '"{part}" is a common password.': '„{part}“ ist ein häufiges Passwort.',
+  '"{part}" is a common word.': '„{part}“ ist ein häufiges Wort.',
+  '"{part}" is a name.': '„{part}“ ist ein Name.',
+  '"{part}" is a date.': '„{part}“ ist ein Datum.',
+  'It repeats the same characters.': 'Es wiederholt dieselben Zeichen.',
+  '"{part}" is a sequence.': '„{part}“ ist eine Reihe.',
+  'The keys of "{part}" are next to each other.': 'Die Tasten von „{part}“ liegen nebeneinander.',
+  'Add more words.': 'Weitere Wörter anhängen.',
   'Set up two-factor authentication first': 'Zuerst die Zwei-Faktor-Anmeldung einrichten',
   'Superadmins need a code from their phone in addition to their password to open this page.':
     'Superadmins brauchen für diese Seite außer dem Passwort einen Code vom Handy.',
@@ -920,8 +974,6 @@ export const app: Texts = {
   "A project is one customer's workspace. You can also create it later.":
     'Ein Projekt ist der Arbeitsbereich eines Kunden. Es kann auch später angelegt werden.',
   'Create account': 'Konto anlegen',
-  'This is too easy to guess. Use an unusual phrase.':
-    'Das ist zu leicht zu erraten. Besser ist ein ungewöhnlicher Satz.',
   'This is too long.': 'Das ist zu lang.',
   'Enter your name.': 'Den Namen eingeben.',
   'Enter a valid email address.': 'Eine gültige E-Mail-Adresse eingeben.',
@@ -980,7 +1032,7 @@ export const app: Texts = {
   'Signed in': 'Angemeldet',
   'Sign-in failed': 'Anmeldung fehlgeschlagen',
   'Right password, code requested': 'Passwort richtig, Code angefordert',
-  'Password or code not confirmed': 'Passwort oder Code nicht bestätigt',
+  'Wrong password or code': 'Falsches Passwort oder falscher Code',
   'The browser did not allow copying. Select the codes and copy them yourself.':
     'Der Browser hat das Kopieren nicht erlaubt. Codes markieren und selbst kopieren.',
   'Password changed': 'Passwort geändert',
@@ -1004,23 +1056,108 @@ export const app: Texts = {
     'Sie zeigt Anmeldungen, Änderungen von Rechten und verweigerte Zugriffe.',
   'What happened': 'Ereignis',
   Everything: 'Alles',
-  'Email of the person': 'E-Mail der Person',
   'Enter the whole email address.': 'Die ganze E-Mail-Adresse eingeben.',
   From: 'Von',
   Until: 'Bis',
   'This project': 'Dieses Projekt',
   'The audit log could not be loaded': 'Das Sicherheitsprotokoll konnte nicht geladen werden',
-  'No entries': 'Keine Einträge',
   'Sign-ins, changes of access and refused access appear here.':
     'Hier erscheinen Anmeldungen, Änderungen von Rechten und verweigerte Zugriffe.',
   Entries: 'Einträge',
   '{count} times': { one: '{count}-mal', other: '{count}-mal' },
-  '{person} · {ago}': '{person} · {ago}',
   'Command line': 'Kommandozeile',
-  Unknown: 'Unbekannt',
-  '{actor} for {account}': '{actor} für {account}',
   'The audit log was not downloaded': 'Das Sicherheitsprotokoll wurde nicht heruntergeladen',
   'Download CSV': 'CSV herunterladen',
+  'You see only the entries of this project': 'Nur die Einträge dieses Projekts sind zu sehen',
+  'Set up two-factor authentication to see all projects and the sign-ins of superadmins.':
+    'Mit Zwei-Faktor-Anmeldung sind alle Projekte und die Anmeldungen von Superadmins zu sehen.',
+  'Filter the audit log': 'Sicherheitsprotokoll filtern',
+  Person: 'Person',
+  'IP address': 'IP-Adresse',
+  'Clear filters': 'Filter entfernen',
+  'The CSV has all entries that match the filters.':
+    'Die CSV-Datei enthält alle Einträge, die zu den Filtern passen.',
+  'The CSV has all entries.': 'Die CSV-Datei enthält alle Einträge.',
+  'No entries match': 'Keine passenden Einträge',
+  'No entries yet': 'Noch keine Einträge',
+  'Sign-in': 'Anmeldung',
+  'Password and two-factor authentication': 'Passwort und Zwei-Faktor-Anmeldung',
+  Accounts: 'Konten',
+  Members: 'Mitglieder',
+  Access: 'Zugriff',
+  '{user} on the command line': '{user} auf der Kommandozeile',
+  'The command line': 'Die Kommandozeile',
+  'an unknown account': 'ein unbekanntes Konto',
+  'viewer [role]': 'Betrachter',
+  'member [role]': 'Mitglied',
+  'admin [role]': 'Admin',
+  'owner [role]': 'Inhaber',
+  '{actor} signed in': '{actor} hat sich angemeldet',
+  '{actor} entered the right password and was asked for a code':
+    '{actor} hat das richtige Passwort eingegeben und wurde nach einem Code gefragt',
+  'Sign-in as {account} failed': 'Anmeldung als {account} fehlgeschlagen',
+  '{actor} entered a wrong password or code':
+    '{actor} hat ein falsches Passwort oder einen falschen Code eingegeben',
+  'The session of {account} that was used longest ago ended':
+    'Die am längsten nicht benutzte Sitzung von {account} wurde beendet',
+  '{actor} ended a session': '{actor} hat eine Sitzung beendet',
+  '{actor} ended their sessions': '{actor} hat die eigenen Sitzungen beendet',
+  '{actor} changed their password': '{actor} hat das eigene Passwort geändert',
+  '{actor} changed the password of {account}': '{actor} hat das Passwort von {account} geändert',
+  '{actor} turned on two-factor authentication': '{actor} hat die Zwei-Faktor-Anmeldung eingeschaltet',
+  '{actor} turned off two-factor authentication': '{actor} hat die Zwei-Faktor-Anmeldung ausgeschaltet',
+  '{actor} reset the two-factor authentication of {account}':
+    '{actor} hat die Zwei-Faktor-Anmeldung von {account} zurückgesetzt',
+  '{actor} created new recovery codes': '{actor} hat neue Wiederherstellungscodes angelegt',
+  '{actor} set up Cardinal and created the first account':
+    '{actor} hat Cardinal eingerichtet und das erste Konto angelegt',
+  '{actor} added the account {account}': '{actor} hat das Konto {account} angelegt',
+  '{actor} allowed {account} to use AI features': '{actor} hat {account} die Nutzung von KI erlaubt',
+  '{actor} no longer allows {account} to use AI features':
+    '{actor} hat {account} die Nutzung von KI entzogen',
+  '{actor} changed the account {account}': '{actor} hat das Konto {account} geändert',
+  '{actor} made {account} a superadmin': '{actor} hat {account} zum Superadmin gemacht',
+  '{actor} took the superadmin rights from {account}':
+    '{actor} hat {account} die Rechte eines Superadmins entzogen',
+  '{actor} disabled the account {account}': '{actor} hat das Konto {account} gesperrt',
+  '{actor} enabled the account {account}': '{actor} hat das Konto {account} entsperrt',
+  '{actor} added {account} as {role}': '{actor} hat {account} als {role} hinzugefügt',
+  '{actor} changed the role of {account} from {before} to {role}':
+    '{actor} hat die Rolle von {account} von {before} zu {role} geändert',
+  '{actor} removed {account} from the project': '{actor} hat {account} aus dem Projekt entfernt',
+  '{actor} was denied access': '{actor} wurde der Zugriff verweigert',
+  '{actor} ran {command}': '{actor} hat {command} ausgeführt',
+  'Password only': 'Nur Passwort',
+  'Password and code': 'Passwort und Code',
+  'Password and recovery code': 'Passwort und Wiederherstellungscode',
+  'Password and an earlier session': 'Passwort und eine frühere Sitzung',
+  'Wrong code': 'Falscher Code',
+  'The account is disabled': 'Das Konto ist gesperrt',
+  'A code is needed': 'Ein Code ist nötig',
+  'Too many attempts': 'Zu viele Versuche',
+  'Too many sign-ins at once': 'Zu viele Anmeldungen auf einmal',
+  'Too many sessions': 'Zu viele Sitzungen',
+  'Wrong password': 'Falsches Passwort',
+  'Not allowed for this account': 'Für dieses Konto nicht erlaubt',
+  'There is no such account': 'Ein solches Konto gibt es nicht',
+  'Show only this address': 'Nur diese Adresse anzeigen',
+  'Show only this person': 'Nur diese Person anzeigen',
+  'Email that was tried': 'Versuchte E-Mail',
+  Operation: 'Operation',
+  Command: 'Befehl',
+  'System user': 'Systembenutzer',
+  Superadmin: 'Superadmin',
+  Billing: 'Abrechnung',
+  Job: 'Auftrag',
+  Migrations: 'Migrationen',
+  'Newest migration': 'Neueste Migration',
+  Time: 'Zeit',
+  Details: 'Details',
+  Source: 'Herkunft',
+  'Web app or API': 'Web-App oder API',
+  Request: 'Anfrage',
+  Yes: 'Ja',
+  No: 'Nein',
   // index.html
   'Cardinal needs JavaScript. The HTTP API at /api/docs does not.':
     'Cardinal braucht JavaScript. Die HTTP-API unter /api/docs braucht keins.',
@@ -1164,6 +1301,7 @@ export const app: Texts = {
   All: 'Alle',
   'The results could not be loaded': 'Die Ergebnisse konnten nicht geladen werden',
   'No projects.': 'Keine Projekte.',
+  'Technical details': 'Technische Details',
   Project: 'Projekt',
   Result: 'Ergebnis',
   'Nothing was retried': 'Nichts wurde wiederholt',
@@ -1474,8 +1612,8 @@ export const app: Texts = {
   'Type a date': 'Datum eingeben',
   'Type a day such as “fri”, “tomorrow 9”, “+3d” or “16 Nov”.':
     'Einen Tag eingeben, zum Beispiel „fr“, „morgen 9“, „+3t“ oder „16. Nov“.',
-  'Type a day such as “fri”, “+3d” or “16 Nov”.':
-    'Einen Tag eingeben, zum Beispiel „fr“, „+3t“ oder „16. Nov“.',
+  'Type a day such as “mon”, “3 days ago” or “16 Nov”.':
+    'Einen Tag eingeben, zum Beispiel „mo“, „vor 3 Tagen“ oder „16. Nov“.',
   '{field} not changed. {hint}': '{field} nicht geändert. {hint}',
   Calendar: 'Kalender',
   'Today, {day}': 'Heute, {day}',
@@ -1888,6 +2026,7 @@ export const app: Texts = {
   'Next week': 'Nächste Woche',
   Snooze: 'Zurückstellen',
   'Not snoozed': 'Nicht zurückgestellt',
+  'This time is past. Choose a later one.': 'Dieser Zeitpunkt ist vorbei. Einen späteren wählen.',
   'Remove snooze': 'Zurückstellen beenden',
   'Snooze removed': 'Zurückstellen beendet',
   title: 'Titel',

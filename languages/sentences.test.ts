@@ -10,6 +10,7 @@ import { fieldCodesOf } from '#contract/codes.ts'
 import { type Failures, keyFailures, moreErrors, usual } from '#contract/failure.ts'
 import { rules } from '#contract/validate.ts'
 import { findings } from '#events/finding.ts'
+import { weakSentences } from '#identity/weak-sentences.ts'
 import { quotaSentences } from '#quotas/quotas.ts'
 import { noStreamsLeft, openStreams } from '#routes/event-stream.ts'
 import { refusalSentences } from '#templates/refusal.ts'
@@ -23,9 +24,10 @@ const said = new Set([
   ...operations.map(({ message }) => message),
   ...operations.flatMap(({ failures, beforehand }) => [failures, beforehand].flatMap(sentencesIn)),
   ...[usual, keyFailures].flatMap(sentencesIn),
-  ...[rules, moreErrors, warnings, quotaSentences, endedEarlySentences, findings, refusalSentences].flatMap(
-    (all) => Object.values(all),
-  ),
+  ...[
+    ...[rules, moreErrors, warnings, quotaSentences, endedEarlySentences, findings, refusalSentences],
+    weakSentences,
+  ].flatMap((all) => Object.values(all)),
   noStreamsLeft,
   openStreams,
 ])

@@ -15,6 +15,8 @@ export interface LiveEvent {
 
 export interface Listener {
   sessionId: number
+  /** A superadmin who needs no two-factor authentication. */
+  isExempt: boolean
   /** After these events, everything up to and including `cursor` has been delivered. */
   deliver(events: LiveEvent[], cursor: string): void
   /** The stream cannot continue from the reader's cursor, so the reader has to load everything again. */
@@ -60,7 +62,7 @@ export function createFeed(queries: Queries, projectId: number) {
 
   /** Sets the cursor before any listener's own read, so that no listener is behind it. */
   function begin(): Promise<void> {
-    starting ??= readNews(queries, projectId, null, []).then(
+    starting ??= readNews(queries, projectId, null, [], []).then(
       (news) => {
         cursor = news.cursor
       },
@@ -77,7 +79,7 @@ export function createFeed(queries: Queries, projectId: number) {
       isStale = false
       await begin()
       const sessionIds = [...listeners].map(({ listener }) => listener.sessionId)
-      const read = await readNews(queries, projectId, cursor as Cursor, sessionIds)
+      const read = await readNews(queries, projectId, cursor as Cursor, sessionIds, exemptIds())
       const news = { ...read, isCut: read.isCut || mustStartOver }
       mustStartOver = false
       for (const joined of listeners) {
@@ -115,7 +117,7 @@ export function createFeed(queries: Queries, projectId: number) {
     listeners.add(joined)
     const start = since === undefined ? undefined : parseCursor(since)
     const news = await begin()
-      .then(() => readNews(queries, projectId, start ?? null, [listener.sessionId]))
+      .then(() => readNews(queries, projectId, start ?? null, [listener.sessionId], exemptIds()))
       .catch((error) => {
         leave(joined, false)
         throw error
@@ -142,7 +144,9 @@ export function createFeed(queries: Queries, projectId: number) {
   }
 
   const sessionIds = () => new Set([...listeners].map(({ listener }) => listener.sessionId))
-  return { wake, startOver, join, end, compare, sessionIds, isIdle: () => listeners.size === 0 }
+  const exemptIds = () =>
+    [...listeners].filter(({ listener }) => listener.isExempt).map(({ listener }) => listener.sessionId)
+  return { wake, startOver, join, end, compare, sessionIds, exemptIds, isIdle: () => listeners.size === 0 }
 }
 
 export type Feed = ReturnType<typeof createFeed>
@@ -167,6 +171,7 @@ export async function lookAtAll(queries: Queries, feeds: ReadonlyMap<number, Fee
     asked.map(({ projectId }) => projectId),
     pairs.map(([projectId]) => projectId),
     pairs.map(([, sessionId]) => sessionId),
+    asked.flatMap(({ feed }) => feed.exemptIds()),
   ])
   if (!row) throw new Error('The statement returned no row')
   const { epoch, versions, allowed } = row
@@ -197,12 +202,14 @@ async function readNews(
   projectId: number,
   since: Cursor | null,
   sessionIds: number[],
+  exemptIds: number[],
 ): Promise<News> {
   const [row] = await queries.run<Cursor & { events: LiveEvent[]; session_ids: number[] }>(newsStatement, [
     projectId,
     since?.version ?? null,
     mostEventsAtOnce + 1,
     sessionIds,
+    exemptIds,
   ])
   if (!row) throw new Error('The statement returned no row')
   const { epoch, version, events, session_ids } = row
@@ -215,8 +222,10 @@ async function readNews(
   }
 }
 
-/** Whether the user `u` may read the project `p`. Superadmins of the demo have opened their stream without a second factor only where they may. */
-const mayRead = `(u.superadmin and (u.totp_secret is not null or u.is_demo) and coalesce(u.superadmin_platform_id, p.platform_id) = p.platform_id
+/** Whether the user `u` of the session `s` may read the project `p`. */
+const mayRead = (exemptIds: string) => `(
+  u.superadmin and (u.totp_secret is not null or s.id = any(${exemptIds}::bigint[]))
+    and coalesce(u.superadmin_platform_id, p.platform_id) = p.platform_id
   or exists (select from memberships m where m.project_id = p.id and m.user_id = u.id))`
 
 const lookStatement = `
@@ -229,7 +238,7 @@ const lookStatement = `
       join sessions s on s.id = asked.session_id and s.expires_at > now()
       join users u on u.id = s.user_id and u.disabled_at is null
       join projects p on p.id = asked.project_id and p.deleted_at is null
-      where ${mayRead}
+      where ${mayRead('$4')}
       group by asked.project_id
     ) accessible) as allowed`
 
@@ -242,4 +251,4 @@ const newsStatement = `
     (select coalesce(json_agg(s.id), '[]') from sessions s
       join users u on u.id = s.user_id and u.disabled_at is null
       join projects p on p.id = $1 and p.deleted_at is null
-      where s.id = any($4::bigint[]) and s.expires_at > now() and ${mayRead}) as session_ids`
+      where s.id = any($4::bigint[]) and s.expires_at > now() and ${mayRead('$5')}) as session_ids`

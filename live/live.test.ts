@@ -318,6 +318,7 @@ test('one statement looks at all projects that are listened to', async () => {
       select id from sessions where user_id = ${members.viewer.id}`
     const listener = {
       sessionId: session?.id as number,
+      isExempt: false,
       deliver: (events: object[]) => void (events.length > 0 && delivered.push(projectId)),
       reset: () => {},
       end: () => void ended++,

@@ -1,13 +1,15 @@
+import type { Origin } from '#audit/record.ts'
 import type { Queries } from '#database/connect.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
 import { receiveMasters } from '#templates/new-project.ts'
-import { addMember } from './members.ts'
+import { giveRole } from './members.ts'
 import { firstPlatform } from './platform.ts'
 
 interface NewProject {
   name: string
   toolKeys: readonly string[]
-  ownerId?: number
+  /** The audit log says that they became the owner. */
+  owner?: { id: number; origin: Origin } | undefined
   /** By default the first one. */
   platformId?: number | undefined
 }
@@ -15,12 +17,12 @@ interface NewProject {
 /** Creates a project with its first owner and the templates it has access to. */
 export async function createProject(
   queries: Queries,
-  { name, toolKeys, ownerId, platformId }: NewProject,
+  { name, toolKeys, owner, platformId }: NewProject,
   quotas: Quotas = usualQuotas,
 ): Promise<number> {
   const id = await addProject(queries, name, toolKeys, platformId)
   await receiveMasters(queries, id, quotas)
-  if (ownerId !== undefined) await addMember(queries, id, ownerId, 'owner', quotas)
+  if (owner) await giveRole(queries, { projectId: id, userId: owner.id, role: 'owner' }, owner.origin, quotas)
   return id
 }
 

@@ -43,7 +43,7 @@ export async function addMember(
   return member?.role as Role
 }
 
-/** Adds a member or changes a member's role, for the command line; recorded in the audit log. */
+/** Adds a member or changes a member's role; recorded in the audit log. */
 export async function giveRole(
   queries: Queries,
   { projectId, userId, role }: { projectId: number; userId: number; role: Role | undefined },

@@ -58,15 +58,16 @@ async function hashAndCreate(
     const user = { email, name, passwordHash, superadmin: true, superadminBilling: true }
     const userId = await addUser(queries, user)
     if (userId === 'email taken') return { refusal: 'already set up' }
-    const project = projectName ? { name: projectName, toolKeys: [], ownerId: userId } : undefined
+    const by = { ...origin, actorId: userId }
+    const details = { superadmin: true }
+    await recordEntry(queries, by, { kind: 'user.added', accountId: userId, details })
+    const project = projectName
+      ? { name: projectName, toolKeys: [], owner: { id: userId, origin: by } }
+      : undefined
     const projectId = project ? await createProject(queries, project, quotas) : null
-    await recordEntry(
-      queries,
-      { ...origin, actorId: userId },
-      { kind: 'user.added', accountId: userId, details: { superadmin: true } },
-    )
-    const session = { userId, secondFactor: false, lifetimes }
-    const opened = await openSession(queries, session, device, { ...origin, actorId: userId })
-    return { token: opened, userId, projectId }
+    const opened = await openSession(queries, { userId, secondFactor: false, lifetimes }, device)
+    const factor = 'setup link'
+    await recordEntry(queries, by, { kind: 'sign_in.succeeded', accountId: userId, details: { factor } })
+    return { token: opened.token, userId, projectId }
   })
 }

@@ -70,6 +70,21 @@ test('over https browsers are told to insist on it, for subdomains too, in answe
   assert.deepEqual(new Set(await headersAt(plain)), new Set([null]))
 })
 
+test('each refused host name has a line of the log, and the first a warning', async () => {
+  const { log, lines } = recordedLog()
+  const at = await startTestService({}, service.address, log)
+  for (const host of ['evil.example', 'worse.example']) await ask(host, me, { at })
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ host }) => host !== undefined)
+  assert.deepEqual(
+    refused.map(({ level, host, code }) => [level, host, code]),
+    [
+      [40, 'evil.example', undefined],
+      [30, 'evil.example', 'host_not_allowed'],
+      [30, 'worse.example', 'host_not_allowed'],
+    ],
+  )
+})
+
 const warnings = (lines: string[]) => lines.filter((line) => line.includes('CARDINAL_TRUSTED_PROXIES'))
 
 test('one warning when requests come through a proxy that is not trusted', async () => {

@@ -3,9 +3,9 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 import { fail } from '#contract/failure.ts'
+import { forwardingHeader } from '#contract/forwarding.ts'
 import type { Description } from '#contract/operation.ts'
 import type { Log } from '../log.ts'
-import { forwardingHeader } from './forwarding.ts'
 import { type Counting, refuseBeyondLimit } from './limited.ts'
 
 type Settings = Pick<Config, 'host' | 'publicUrl' | 'allowedHosts' | 'trustedProxies'>
@@ -30,6 +30,10 @@ export function guardEntrance(
     if (!hasWarned)
       log.warn({ host }, 'refused a host name; allow it with CARDINAL_ALLOWED_HOSTS if people use it')
     hasWarned = true
+    log.info(
+      { host: host.slice(0, 200), address: request.ip, status: 400, code: 'host_not_allowed' },
+      'answered',
+    )
     // Some operations have other keys in this body than the usual ones.
     const operation = operationAt(request.url.split('?')[0] as string)
     const failure = fail(400, 'host_not_allowed')

@@ -45,7 +45,7 @@ export function addEventStream(
         const projectId = currentProject(caller, 'read', failOf(projectFailures))
         const refused = take(caller.id, projectId, reply.raw)
         if (refused) throw tooManyStreams(refused)
-        await stream(live, textOf, caller.sessionId, projectId, request, http)
+        await stream(live, textOf, caller, projectId, request, http)
       } catch (error) {
         const { status, code, body, cause } = refusalOf(error, http)
         if (status === 403 && caller)
@@ -127,7 +127,7 @@ async function identify(gate: Gate<Caller>, request: FastifyRequest, http: Fasti
 async function stream(
   live: Live,
   textOf: (events: LiveEvent[]) => string,
-  sessionId: number,
+  { sessionId, isExempt }: Caller,
   projectId: number,
   request: FastifyRequest,
   http: FastifyExchange,
@@ -155,6 +155,7 @@ async function stream(
     projectId,
     {
       sessionId,
+      isExempt,
       deliver: (events, cursor) => send('changes', cursor, events),
       reset: (cursor) => send('reset', cursor, []),
       end() {

@@ -18,10 +18,33 @@ test('403 for requests through a proxy, which are not from loopback', async () =
   assert.equal((await metrics(service, { 'x-forwarded-for': '203.0.113.1' })).status, 403)
   assert.equal((await metrics(service, { forwarded: 'for=203.0.113.1' })).status, 403)
   const others = { via: '1.1 proxy', 'cf-connecting-ip': '203.0.113.1', 'true-client-ip': '203.0.113.1' }
-  for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'x-client-ip'])
+  for (const name of [
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-real-ip',
+    'x-client-ip',
+    'x-original-forwarded-for',
+    'x-original-host',
+    'x-envoy-external-address',
+    'fastly-client-ip',
+    'x-cluster-client-ip',
+    'x-azure-clientip',
+    'x-amzn-trace-id',
+    'forwarded-for',
+    'cdn-loop',
+  ])
     assert.equal((await metrics(service, { [name]: 'x' })).status, 403, name)
   for (const [name, value] of Object.entries(others))
     assert.equal((await metrics(service, { [name]: value })).status, 403, name)
+  for (const name of ['x-request-id', 'x-project-id', 'referer', 'accept-language'])
+    assert.equal((await metrics(service, { [name]: 'x' })).status, 200, name)
+})
+
+test('403 without a token if the service is public, from everywhere', async () => {
+  const open = await startTestService({ isPublic: true }, service.address)
+  assert.equal((await metrics(open)).status, 403)
+  const guarded = await startTestService({ isPublic: true, metricsToken: 'a-token' }, service.address)
+  assert.equal((await metrics(guarded, { authorization: 'Bearer a-token' })).status, 200)
 })
 
 test('with a token, the token is needed everywhere', async () => {

@@ -2,14 +2,15 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '#config.ts'
+import { forwardingHeader } from '#contract/forwarding.ts'
 import type { Unread } from '#contract/unread.ts'
 import type { FairQueue } from '#database/fair-queue.ts'
-import { forwardingHeader } from './forwarding.ts'
 
-/** `/metrics` for Prometheus, on loopback or with the token; a proxied request does not count as loopback. */
+/** `/metrics` for Prometheus: with the token, or from loopback if the service is not public. A proxied request does not count as loopback. */
 export function addMetrics(
   app: FastifyInstance,
-  token: string | undefined,
+  { metricsToken, isPublic }: Pick<Config, 'metricsToken' | 'isPublic'>,
   { queues, unread, deadJobs }: { queues: readonly FairQueue[]; unread: Unread; deadJobs(): Promise<number> },
 ) {
   const registry = new Registry()
@@ -48,8 +49,9 @@ export function addMetrics(
     registers: [registry],
   })
   app.get('/metrics', async (request, reply) => {
-    if (!isAllowed(request, token))
-      return reply.code(403).type('text/plain').send('Metrics need the token.\n')
+    const isAllowed =
+      metricsToken === undefined ? !isPublic && isFromHere(request) : hasToken(request, metricsToken)
+    if (!isAllowed) return reply.code(403).type('text/plain').send('Metrics need the token.\n')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   const children = new Map<string, Histogram.Internal<'operation' | 'status'>>()
@@ -91,11 +93,12 @@ function showQueues(registry: Registry, queues: readonly FairQueue[]) {
   })
 }
 
-function isAllowed(request: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) {
-    const digest = (value: string) => hash('sha256', value, 'buffer')
-    return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
-  }
-  const isForwarded = forwardingHeader(request.headers) !== undefined
-  return !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(request.socket.remoteAddress ?? '')
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (value: string) => hash('sha256', value, 'buffer')
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+}
+
+function isFromHere({ headers, socket }: FastifyRequest): boolean {
+  const isForwarded = forwardingHeader(headers) !== undefined
+  return !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '')
 }

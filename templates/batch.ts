@@ -3,6 +3,7 @@ import { codeOf, type Database, type Queries, type Transaction, uniqueViolation 
 import { changesOfMany } from '#events/change.ts'
 import { recordEvents } from '#events/record.ts'
 import { type Quotas, usualQuotas } from '#quotas/quotas.ts'
+import type { Log } from '../log.ts'
 import { apply, type Change, type Removal, removeCopies } from './apply.ts'
 import type { PushKind } from './push.ts'
 import { forgetRefusals, isRefusal, type Reason, reasonOf, rememberRefusal } from './refusal.ts'
@@ -29,11 +30,11 @@ const canceled = new Error('The rollout was canceled.')
 export function workOnBatch(
   db: Database,
   pushId: number,
-  quotas = usualQuotas,
+  { quotas = usualQuotas, log }: { quotas?: Quotas; log?: Log } = {},
 ): Promise<number[] | undefined> {
   const work = db.transaction(async (queries) => {
     const batch = await claim(queries, pushId)
-    return batch && workOn(queries, batch, quotas)
+    return batch && workOn(queries, batch, { quotas, log })
   })
   return work.catch((error) => {
     if (error === canceled) return undefined
@@ -55,7 +56,11 @@ async function claim({ sql }: Queries, pushId: number): Promise<Batch | undefine
   return push && { push, number: batch.number, projectIds: batch.project_ids }
 }
 
-async function workOn(queries: Transaction, batch: Batch, quotas: Quotas): Promise<number[]> {
+async function workOn(
+  queries: Transaction,
+  batch: Batch,
+  { quotas, log }: { quotas: Quotas; log: Log | undefined },
+): Promise<number[]> {
   const { push, projectIds } = batch
   const tried = await attempt(queries, (inner) => bringUpToDate(inner, batch, quotas))
   if ('refusal' in tried && projectIds.length > 1) {
@@ -72,7 +77,11 @@ async function workOn(queries: Transaction, batch: Batch, quotas: Quotas): Promi
   const settled = isRankTaken ? await attempt(queries, again) : tried
   await assertRunning(queries, push.id)
   if ('refusal' in settled) {
-    await writeRefusal(queries, batch, reasonOf(settled.refusal))
+    const { refusal: error } = settled
+    await writeRefusal(queries, batch, reasonOf(error))
+    queries.afterCommit(() =>
+      log?.warn({ rollout: push.id, projectId, error }, 'a project could not receive a rollout'),
+    )
     return []
   }
   await writeResult(queries, batch, settled.result)

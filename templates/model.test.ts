@@ -23,7 +23,7 @@ import { apply } from './apply.ts'
 import { isBehind } from './coverage.ts'
 import { startPusher } from './pusher.ts'
 
-const histories = 20 * effort
+const histories = effort === 1 ? 8 : 20 * effort
 const longestHistory = 60
 
 const steps = { ...localSteps, ...masterSteps, ...pushSteps }

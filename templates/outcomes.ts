@@ -11,12 +11,14 @@ export const projectOutcome = record({
   project_id: integer(),
   project_name: text(),
   outcome: oneOf(outcomes),
-  /** Why it failed. */
+  /** Why it failed, and what to do. */
   error: nullable(text()),
+  /** The database's message about the failure, in English. */
+  technical_details: nullable(text()),
 })
 
 /** As stored: the reason is said in the reader's language by the operation. */
-type StoredOutcome = Omit<(typeof projectOutcome)['static'], 'error'> & {
+type StoredOutcome = Omit<(typeof projectOutcome)['static'], 'error' | 'technical_details'> & {
   id: number
   error: Reason | string | null
 }

@@ -35,7 +35,7 @@ export function startPusher(
   /** False if no batch is free. */
   async function workOnNext(pushId: number): Promise<boolean> {
     try {
-      return (await workOnBatch(db, pushId, quotas)) !== undefined
+      return (await workOnBatch(db, pushId, { quotas, log })) !== undefined
     } catch (error) {
       // Another transaction has locked a project for too long; the batch is tried again until it is free.
       if (codeOf(error) !== lockNotAvailable) throw error

@@ -12,18 +12,16 @@ export type Reason = ReachedQuota | { code: RefusalCode; details: string }
 /** What is said of each: the cause and what to do. */
 export const refusalSentences = {
   value_refused:
-    'A value of the template does not fit into this project. Change it in the template, then retry. Details: :details',
-  text_too_long:
-    'A text of the template is too long for this project. Shorten it, then retry. Details: :details',
+    "A value in the template isn't accepted in this project. Change it in the template, then retry.",
+  text_too_long: 'A text in the template is too long for this project. Shorten it, then retry.',
   deleted_meanwhile:
-    'Something that the template builds on was deleted in this project at the same moment. Retry. Details: :details',
-  place_taken:
-    'This project already has something in the place of what the template brings. Retry. Details: :details',
+    'Something that the template needs was deleted in this project during the rollout. Retry.',
+  place_taken: 'Another change in this project took the place of a card or group of the template. Retry.',
   rule_broken:
-    'A rule of this project forbids what the template brings. Change the template or the rule, then retry. Details: :details',
-  took_too_long: 'It took too long in this project. Retry when less is going on. Details: :details',
+    'A rule in the database forbids the change in this project. Show the technical details to the operator of Cardinal, then retry.',
+  took_too_long: 'This project was too busy to be updated in time. Retry later.',
   refused:
-    'Something in this project does not allow the change. See the details, then retry. Details: :details',
+    'The database rejected the change in this project. Show the technical details to the operator of Cardinal, then retry.',
 } as const
 
 type RefusalCode = keyof typeof refusalSentences
@@ -49,8 +47,12 @@ export function reasonOf(error: unknown): Reason {
 export function reasonSentence(reason: Reason | string) {
   if (typeof reason === 'string') return { text: reason }
   if ('quota' in reason) return quotaSentence(reason)
-  return { text: refusalSentences[reason.code], values: { details: reason.details } }
+  return { text: refusalSentences[reason.code] }
 }
+
+/** PostgreSQL's message, for the operator. */
+export const technicalDetails = (reason: Reason | string): string | null =>
+  typeof reason === 'object' && 'details' in reason ? reason.details : null
 
 export const rememberRefusal = ({ sql }: Queries, boardId: number, projectId: number) => sql`
   insert into rollout_refusals (project_id, master_board_id) values (${projectId}, ${boardId}) on conflict do nothing`

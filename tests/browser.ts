@@ -1,14 +1,15 @@
-// A real browser on the real service: one process per file, one context per test. Errors on the page fail the test.
+// A real browser on the real service: one browser per process, one service per file, one context per test. Errors on the page fail the test.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { cookieName } from '#identity/sessions.ts'
 import { newToken, sha256 } from '#identity/tokens.ts'
 import { fileOf } from '../tools/system-programs.ts'
 import { createBoard } from './board.ts'
+import { afterAllFiles } from './file-scope.ts'
 import { eventually } from './process.ts'
 import { startTestService, type TestService, type TestUser } from './service.ts'
 
@@ -22,9 +23,17 @@ const browser = await chromium.launch({
   // Chromium has no sandbox as root; it opens only our own pages here.
   args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=MAP ${otherHost} 127.0.0.1`],
 })
-after(() => browser.close())
+afterAllFiles(() => browser.close())
 
-export const service = await startTestService()
+export let service = await startTestService()
+
+let isFirstFile = true
+
+/** A service of its own for each file of a process (tests/together.ts). */
+export async function beginFile() {
+  if (!isFirstFile) service = await startTestService()
+  isFirstFile = false
+}
 
 export type Window = Awaited<ReturnType<typeof openWindow>>
 

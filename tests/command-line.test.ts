@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
 import {
+  demoDirectory,
   type Environment,
   eventually,
   networkDatabase,
@@ -13,11 +14,10 @@ import {
   run,
   serve,
   startOnTerminal,
-  temporaryDirectory,
   within,
 } from './process.ts'
 
-const directory = await temporaryDirectory()
+const directory = await demoDirectory()
 const embedded = { CARDINAL_DATA_DIR: directory }
 const me = '/services/identity/v1/users/me'
 
@@ -229,7 +229,7 @@ test('without a running service, the commands work and leave nothing running', a
   const added = await succeeds(['project', 'add', 'Echo', '--platform', '1'], embedded)
   const projectId = idIn(added, /^Added the project Echo with id (\d+)\.\n$/)
   await succeeds(['member', 'add', `${projectId}`, 'viewer@acme.test', '--role', 'owner'], embedded)
-  await succeeds(['user', 'password', 'owner@blue.test'], embedded, 'another password\n')
+  await succeeds(['user', 'password', 'owner@blue.test'], embedded, 'quiet rivers bend twice\n')
   await succeeds(['user', 'disable', 'owner@cedar.test'], embedded)
   assert.equal(await postgresOn(directory), undefined)
 
@@ -248,7 +248,7 @@ test('without a running service, the commands work and leave nothing running', a
       ['Echo', 'owner'],
     ],
   )
-  await service.signIn('owner@blue.test', 'another password')
+  await service.signIn('owner@blue.test', 'quiet rivers bend twice')
   assert.equal(await statusOfSignIn(service, 'owner@cedar.test', demoPassword), 403)
   assert.equal(await service.stop(), 0)
 })
@@ -295,7 +295,7 @@ test('migrate makes the schema and changes nothing the second time', async () =>
 test('an impossible command gives a clear message and changes nothing', async (t) => {
   const { url, db } = await networkDatabase()
   const environment = { DATABASE_URL: url }
-  await succeeds(['user', 'add', 'ada@example.test', '--name', 'Ada'], environment, 'a fine password\n')
+  await succeeds(['user', 'add', 'ada@example.test', '--name', 'Ada'], environment, 'tall oaks hum at noon\n')
   const id = idIn(await succeeds(['project', 'add', 'Foxtrot'], environment), /(\d+)\.\n$/)
   await succeeds(['member', 'add', `${id}`, 'ada@example.test'], environment)
   await succeeds(['platform', 'add', 'Second'], environment)
@@ -311,17 +311,17 @@ test('an impossible command gives a clear message and changes nothing', async (t
   const refusals: { args: string[]; input?: string; sentence: string }[] = [
     {
       args: ['user', 'add', 'ADA@example.test', '--name', 'Ada'],
-      input: 'a fine password\n',
+      input: 'tall oaks hum at noon\n',
       sentence: 'ADA@example.test has an account already.',
     },
     {
       args: ['user', 'add', 'nobody', '--name', 'Nobody'],
-      input: 'a fine password\n',
+      input: 'tall oaks hum at noon\n',
       sentence: 'nobody is not an email address.',
     },
     {
       args: ['user', 'add', 'nobody@example..test', '--name', 'Nobody'],
-      input: 'a fine password\n',
+      input: 'tall oaks hum at noon\n',
       sentence: 'nobody@example..test is not an email address.',
     },
     {
@@ -342,13 +342,32 @@ test('an impossible command gives a clear message and changes nothing', async (t
     },
     {
       args: ['user', 'add', 'bob@example.test', '--name', 'b'.repeat(256)],
-      input: 'a fine password\n',
+      input: 'tall oaks hum at noon\n',
       sentence: 'A name has at most 255 characters.',
     },
     {
       args: ['user', 'password', 'ada@example.test'],
       input: `${'ü'.repeat(513)}\n`,
       sentence: 'A password has at most 1024 bytes.',
+    },
+    {
+      args: ['user', 'password', 'ada@example.test'],
+      input: 'foxtrot-Foxtrot 12\n',
+      sentence:
+        'This password is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.',
+    },
+    { args: ['user', 'add', 'bob@example.test', '--name', ' '], sentence: 'A user needs a name.' },
+    {
+      args: ['user', 'add', 'bob\u001b[2J@example.test', '--name', 'Bob'],
+      sentence: 'An email address cannot contain a control character (U+001B).',
+    },
+    {
+      args: ['user', 'add', `${'b'.repeat(243)}@example.test`, '--name', 'Bob'],
+      sentence: 'An email address has at most 254 characters.',
+    },
+    {
+      args: ['project', 'update', `${id}`, '--website', 'https://golf.test/\u0007'],
+      sentence: 'An address cannot contain a control character (U+0007).',
     },
     { args: ['user', 'enable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },
     { args: ['project', 'add', ' '], sentence: 'A project needs a name.' },
@@ -395,7 +414,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
     },
     {
       args: ['user', 'add', 'bob@example.test', '--name', 'Bob', '--superadmin', '--platform', '99'],
-      input: 'a fine password\n',
+      input: 'tall oaks hum at noon\n',
       sentence: 'There is no platform 99: "platform list" lists them.',
     },
     { args: ['project', 'add-tool', '999', 'shop'], sentence: 'There is no project 999.' },
@@ -416,7 +435,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
     },
     {
       args: ['user', 'password', 'bob@example.test'],
-      input: 'a fine password\n',
+      input: 'tall oaks hum at noon\n',
       sentence: 'There is no account bob@example.test.',
     },
     { args: ['user', 'disable', 'bob@example.test'], sentence: 'There is no account bob@example.test.' },

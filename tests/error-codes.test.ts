@@ -145,6 +145,19 @@ test('422 a description that is too long or has too much markup, wherever one is
     }
 })
 
+test('422 for a bad description comes before 403 and 404 for the thing, with and without an Idempotency-Key', async () => {
+  const { cardIds } = await createBoard(service, { cards: 1 })
+  const description = '<p>x'.repeat(2501)
+  for (const [index, id] of [0, cardIds[0]].entries())
+    for (const headers of [{}, { 'idempotency-key': `description ${index}` }]) {
+      const path = `${cards}/update`
+      const bad = await ask({ path, body: JSON.stringify({ id, description }), headers })
+      assert.deepEqual([bad.status, bad.code], [422, 'description_too_much_markup'])
+      const good = await ask({ path, body: JSON.stringify({ id, description: 'x' }), headers })
+      assert.equal(good.status, id === 0 ? 404 : 403)
+    }
+})
+
 test('404 for a thing of any kind that is not deleted', async () => {
   for (const kind of ['board', 'group', 'card']) {
     const path = '/services/operations/v1/operations/trash/get'

@@ -33,7 +33,8 @@ test('200 second-factor at v1: begun, confirmed, new codes, warning dismissed, d
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   type Codes = { recovery_codes: string[] }
   const first = await dataOf<Codes>(`${folder}/confirm`, token, { code })
-  const second = await dataOf<Codes>(`${folder}/regenerate-codes`, token, { password })
+  const recovery = { password, code: first.recovery_codes[0], is_recovery: true }
+  const second = await dataOf<Codes>(`${folder}/regenerate-codes`, token, recovery)
   assert.equal(new Set([...first.recovery_codes, ...second.recovery_codes]).size, 20)
   await dataOf(`${folder}/dismiss-warning`, token)
   const [recoveryCode] = second.recovery_codes

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { killAgainAndAgain } from './load/storm.ts'
-import { serve, temporaryDirectory } from './process.ts'
+import { demoDirectory, serve } from './process.ts'
 
 test('no acknowledged write is lost or done twice by 20 kills, and the service recovers by itself', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await demoDirectory()
   const report = await killAgainAndAgain(directory, 20, async () => {
     const service = await serve({
       CARDINAL_DATA_DIR: directory,

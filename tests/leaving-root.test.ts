@@ -2,13 +2,25 @@
 // Run as another user, these tests show that nothing changes for them.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, lstat, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import test, { after } from 'node:test'
 import { promisify } from 'node:util'
 import { demoPassword } from '../demo/accounts.ts'
-import { postgresOn, run, serve, withDatabaseOf } from './process.ts'
+import { postgresOn, run, serve, start, withDatabaseOf, within } from './process.ts'
 
 const isRoot = process.getuid?.() === 0
 const closed = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
@@ -31,15 +43,72 @@ const owners = async () =>
 
 let token: string
 
-test('a directory that holds anything else is not taken over', async () => {
-  const shared = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
-  after(() => rm(shared, { recursive: true }))
-  await writeFile(path.join(shared, 'passwd'), '')
-  const { code } = await run(['platform', 'list'], { CARDINAL_DATA_DIR: shared })
-  assert.equal(code, 0)
-  for (const file of [shared, path.join(shared, 'passwd')])
+/** A directory that is not Cardinal's alone, so that root stays root there. */
+async function foreignDirectory(): Promise<{ above: string; data: string }> {
+  const above = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+  after(() => rm(above, { recursive: true }))
+  const data = path.join(above, 'data')
+  await mkdir(data, { mode: 0o700 })
+  await writeFile(path.join(data, 'passwd'), '')
+  return { above, data }
+}
+
+test('a directory that holds anything else is not taken over; a command logs who ran it there, whatever the environment says', async () => {
+  const { data } = await foreignDirectory()
+  const command = start(['platform', 'add', 'Second'], {
+    CARDINAL_DATA_DIR: data,
+    CARDINAL_STARTED_BY: 'somebody',
+  })
+  assert.equal(await within(60_000, command.ended), 0, command.stderr)
+  for (const file of [data, path.join(data, 'passwd')])
     assert.equal((await lstat(file)).uid, process.getuid?.())
+  assert.match(command.stdout, /^Added the platform Second with id \d+\.\n$/)
+  const { msg, audit } = JSON.parse(command.stderr)
+  const { kind, source, command: name, system_user: user } = audit
+  assert.deepEqual(
+    [msg, kind, source, name, user],
+    ['audit', 'command.run', 'command line', 'platform add', userInfo().username],
+  )
 })
+
+const stranger = 54_321
+const onlyPort = /because only root may listen on port 81\./
+
+const untrusted: [string, (made: { above: string; data: string }) => Promise<void>, RegExp][] = [
+  ['the directory', ({ data }) => chmod(data, 0o770), /other users can write to \S+data\./],
+  ['the one above', ({ above }) => chmod(above, 0o777), /other users can write to \S+root-test-\w+\./],
+  ['its owner', ({ data }) => chown(data, stranger, 0), /data belongs to the user with the id 54321\./],
+  ['the owner above', ({ above }) => chown(above, stranger, 0), /\w belongs to the user with the id 54321\./],
+]
+
+for (const [what, change, problem] of isRoot ? untrusted : [])
+  test(`root does not trust a data directory that others can change: ${what}`, async () => {
+    const made = await foreignDirectory()
+    await change(made)
+    // The port lets it stay root, and nothing listens there before the refusal.
+    const { code, stderr } = await run(['serve'], { CARDINAL_DATA_DIR: made.data, PORT: '81' })
+    assert.equal(code, 1)
+    assert.match(stderr, onlyPort)
+    assert.match(stderr, problem)
+    assert.deepEqual(await readdir(made.data), ['passwd'])
+  })
+
+if (isRoot)
+  test('a directory that others can write to is not used as its owner either, and a link on the way is judged too', async () => {
+    const { above, data } = await foreignDirectory()
+    await chmod(above, 0o755)
+    await chown(data, stranger, stranger)
+    await chmod(data, 0o770)
+    const shared = await run(['platform', 'list'], { CARDINAL_DATA_DIR: data })
+    assert.equal(shared.code, 1)
+    assert.match(shared.stderr, /because other users can write to \S+data\./)
+    const link = path.join(above, 'link')
+    await symlink(directory, link)
+    await lchown(link, stranger, stranger)
+    const linked = await run(['serve'], { CARDINAL_DATA_DIR: link, PORT: '81' })
+    assert.equal(linked.code, 1)
+    assert.match(linked.stderr, /link belongs to the user with the id 54321\./)
+  })
 
 test('where only root can reach the data, the service stays root and says why', async () => {
   const service = await serve(environment)
@@ -78,3 +147,21 @@ test('elsewhere it takes over the data and becomes the user of PostgreSQL; comma
   assert.deepEqual([...details], [{ details: recorded }])
   assert.equal(await service.stop(), 0)
 })
+
+if (isRoot)
+  test('a user of its own is added where the system has none', async () => {
+    const etc = await mkdtemp(path.join(tmpdir(), 'cardinal-root-test-'))
+    after(() => rm(etc, { recursive: true }))
+    const choose = `
+      const { chooseAccount } = await import('${path.join(import.meta.dirname, '../database/embedded/account.ts')}')
+      console.log(JSON.stringify([await chooseAccount('/nowhere'), await chooseAccount('/nowhere')]))`
+    // In a mount namespace of its own, so that the system keeps its users.
+    const script = `cp -a /etc/. "$0" && sed -i '/^cardinal:/d' "$0"/passwd "$0"/group "$0"/shadow "$0"/gshadow &&
+      mount --bind "$0" /etc && exec "$1" --input-type=module -e "$2"`
+    const chosen = start(['--mount', 'sh', '-c', script, etc, process.execPath, choose], {}, 'unshare')
+    assert.equal(await within(60_000, chosen.ended), 0, chosen.stderr)
+    const [first, second] = JSON.parse(chosen.stdout)
+    const added = (await readFile(path.join(etc, 'passwd'), 'utf8')).match(/^cardinal:x:(\d+):(\d+):/m)
+    assert.deepEqual(first, { uid: Number(added?.[1]), gid: Number(added?.[2]) })
+    assert.deepEqual(second, first)
+  })

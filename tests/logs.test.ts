@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
-import { serve, temporaryDirectory, withDatabaseOf } from './process.ts'
+import { demoDirectory, serve, withDatabaseOf } from './process.ts'
 
 test('the log has request, user, operation, status and duration, but no secrets and no bodies', async () => {
-  const service = await serve({ CARDINAL_DATA_DIR: await temporaryDirectory(), CARDINAL_LOG_LEVEL: 'debug' })
+  const service = await serve({ CARDINAL_DATA_DIR: await demoDirectory(), CARDINAL_LOG_LEVEL: 'debug' })
   const secure = demoAccounts.find((account) => account.totpSecret !== undefined)
   const code = new TOTP({ secret: Secret.fromBase32(secure?.totpSecret as string) }).generate()
   const wrongPassword = 'a-wrong-password'
@@ -61,7 +61,7 @@ test('the log has request, user, operation, status and duration, but no secrets 
 })
 
 test('for an error the log has the cause but no text of users and no email address; the answer has no details', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await demoDirectory()
   const service = await serve({ CARDINAL_DATA_DIR: directory })
   const client = service.client(await service.signIn('owner@acme.test', demoPassword))
   const { checkout_url: url } = await client.call('/services/platforms/v1/subscriptions/upgrade-trial', {

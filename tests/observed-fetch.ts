@@ -17,10 +17,19 @@ export const seenVariable = 'CARDINAL_TEST_SEEN'
 const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
 ajvFormats.default(ajv)
 const validators = new Map<string, ReturnType<typeof ajv.compile>>()
+const validatorsBySchema = new Map<string, ReturnType<typeof ajv.compile>>()
 const declared = new Map<string, { operation: Description; version: 'v1' | 'v2' }>()
 for (const operation of operations) {
   declared.set(operation.path, { operation, version: 'v1' })
   declared.set(v2Path(operation.path), { operation, version: 'v2' })
+}
+
+/** Many refusals have the same body, and compiling takes longer than checking. */
+function compiled(schema: object) {
+  const text = JSON.stringify(schema)
+  const validator = validatorsBySchema.get(text) ?? ajv.compile(schema)
+  validatorsBySchema.set(text, validator)
+  return validator
 }
 
 export const observedFetch: typeof fetch = (input, init) => observed(fetch, input, init)
@@ -44,7 +53,7 @@ async function hold(
   const { status, headers } = response
   assert.ok(statusesOf(operation).includes(status), `${path} answered ${status}, which it does not declare`)
   const key = `${path} ${status}`
-  const validator = validators.get(key) ?? ajv.compile(bodySchema(operation, status, version))
+  const validator = validators.get(key) ?? compiled(bodySchema(operation, status, version))
   validators.set(key, validator)
   const body = (await response.clone().json()) as { code?: string }
   const code = headers.get('x-error-code')

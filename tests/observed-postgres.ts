@@ -30,6 +30,10 @@ const seen = new Map<string, SeenStatement>()
 const timesSeen = new Map<string, number>()
 /** A statement that runs very often tells nothing new, and reading stacks takes time. */
 const enoughSightings = 100
+
+/** Every test file may show new values of a statement. */
+export const countAgain = () => timesSeen.clear()
+
 const root = `${pathToFileURL(path.join(import.meta.dirname, '..'))}/`
 const notCallers = /^(node_modules\/|tests\/observed-postgres\.ts|database\/(connect|replaceable-pool)\.ts)/
 

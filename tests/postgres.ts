@@ -10,6 +10,9 @@ import { claimDirectory } from '#database/owner.ts'
 /** Passes the address of PostgreSQL from tools/test.ts to the test processes. */
 export const addressVariable = 'CARDINAL_TEST_POSTGRES'
 
+/** Passes a data directory with the demo, whose service has ended, in the same way. */
+export const demoVariable = 'CARDINAL_TEST_DEMO'
+
 /** The time zone of the databases, if it should differ from PostgreSQL's. */
 export const timeZoneVariable = 'CARDINAL_TEST_TIME_ZONE'
 

@@ -1,13 +1,13 @@
 // Runs the real program in separate processes, which end with the test file, as do their directories.
 import assert from 'node:assert/strict'
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Registry } from '#api/registry.ts'
 import { type Calls, type Client, createClient } from '#contract/client.ts'
 import { connect } from '#database/connect.ts'
@@ -16,15 +16,14 @@ import { endOrphan } from '#database/embedded/orphan.ts'
 import { lastSocketDirectory, removeSocketDirectory } from '#database/embedded/socket-directory.ts'
 import type { DatabaseAddress } from '#database/embedded.ts'
 import { quietLog } from '../log.ts'
+import { afterFile } from './file-scope.ts'
 import { observedFetch } from './observed-fetch.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase, demoVariable } from './postgres.ts'
 import { eventually, within } from './running.ts'
 
 export { eventually, postgresOn, withDatabaseOf, within } from './running.ts'
 
 const program = path.join(import.meta.dirname, '../cli/cardinal.mjs')
-const toUndo = new AsyncDisposableStack()
-after(() => toUndo.disposeAsync())
 
 /** Settings of the program; nothing else of this process's environment reaches it. */
 export type Environment = Record<string, string>
@@ -48,11 +47,19 @@ export interface RunningService extends Program {
 
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-process-test-'))
-  toUndo.defer(async () => {
+  afterFile(async () => {
     await endOrphan(dataDirectoryIn(directory), await lastSocketDirectory(directory), quietLog)
     await removeSocketDirectory(directory)
     await rm(directory, { recursive: true, force: true })
   })
+  return directory
+}
+
+/** A data directory that may have been started once, so that the demo need not be made again; without one, the first start makes it. */
+export async function demoDirectory(): Promise<string> {
+  const directory = await temporaryDirectory()
+  const made = process.env[demoVariable]
+  if (made !== undefined) await promisify(execFile)('cp', ['-a', `${made}/.`, directory])
   return directory
 }
 
@@ -70,7 +77,7 @@ export function start(args: string[], environment: Environment, file = process.e
     },
   })
   const ended = once(child, 'close').then(([code, signal]) => signal ?? code)
-  toUndo.defer(async () => {
+  afterFile(async () => {
     child.kill('SIGKILL')
     await ended
   })
@@ -96,12 +103,12 @@ export const startOnTerminal = (args: string[], environment: Environment): Progr
 export const printedAccounts = ({ stdout }: Pick<Program, 'stdout'>): string[] =>
   [...stdout.matchAll(/^ {4}(\S+@\S+) /gm)].map((match) => match[1] as string)
 
-/** Runs one command to its end. */
+/** Runs one command to its end. Lines of its log are left out of what it says. */
 export async function run(args: string[], environment: Environment, input = '') {
   const running = start(args, environment)
   running.child.stdin.end(input)
   const code = await within(60_000, running.ended)
-  return { code, stdout: running.stdout, stderr: running.stderr }
+  return { code, stdout: running.stdout, stderr: running.stderr.replace(/^\{.*\}\n/gm, '') }
 }
 
 /** Starts `cardinal serve` on a free port and waits until it is ready. */
@@ -170,7 +177,7 @@ export async function onNetwork(address: DatabaseAddress): Promise<NetworkDataba
     await new Promise((resolve) => server.close(resolve))
   }
   await listen(0)
-  toUndo.defer(close)
+  afterFile(close)
   const { port } = server.address() as { port: number }
   return {
     url: `postgres://${address.username}:${address.password}@127.0.0.1:${port}/${address.database}`,
@@ -192,9 +199,9 @@ export async function onNetwork(address: DatabaseAddress): Promise<NetworkDataba
 /** A database of the test run's PostgreSQL, with the current schema or empty. */
 export async function networkDatabase({ isEmpty = false } = {}) {
   const database = await createTestDatabase()
-  toUndo.defer(() => database.drop())
+  afterFile(() => database.drop())
   const db = connect(database.address, { connections: 1 })
-  toUndo.defer(() => db.end())
+  afterFile(() => db.end())
   if (isEmpty) await db.sql.unsafe('drop schema public cascade; create schema public')
   return { ...(await onNetwork(database.address)), db }
 }

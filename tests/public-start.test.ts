@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
 import {
+  demoDirectory,
   type Environment,
   eventually,
   networkDatabase,
@@ -26,7 +27,7 @@ const publicSettings: Environment[] = [
 const production = publicSettings[0] as Environment
 const check = '/services/identity/v1/setup/check'
 const complete = '/services/identity/v1/setup/complete'
-const person = { name: 'Ada', email: 'ada@example.test', password: 'a fine password' }
+const person = { name: 'Ada', email: 'ada@example.test', password: 'tall oaks hum at noon' }
 const allEmails = demoAccounts.map(({ email }) => email)
 
 /** The secret of the setup link that the start printed, if it printed one for its address. */
@@ -111,7 +112,7 @@ suite('public starts', { concurrency: 2 }, () => {
     assert.equal(await postgresOn(directory), undefined)
 
     // Accounts with a changed password, and disabled accounts, are not open.
-    await run(['user', 'password', 'owner@blue.test'], data, 'another password\n')
+    await run(['user', 'password', 'owner@blue.test'], data, 'quiet rivers bend twice\n')
     await run(['user', 'disable', 'superadmin@cardinal.test'], data)
     const open = allEmails.filter((email) => !['owner@blue.test', 'superadmin@cardinal.test'].includes(email))
     const refused = await run(['serve'], { ...data, ...production, PORT: '0' })
@@ -172,10 +173,10 @@ suite('public starts', { concurrency: 2 }, () => {
   })
 
   test('on this machine a start lists only the demo accounts that work', async () => {
-    const settings = { CARDINAL_DATA_DIR: await temporaryDirectory() }
+    const settings = { CARDINAL_DATA_DIR: await demoDirectory() }
     const first = await serve(settings)
     assert.deepEqual(printedAccounts(first), allEmails)
-    await run(['user', 'password', 'owner@blue.test'], settings, 'another password\n')
+    await run(['user', 'password', 'owner@blue.test'], settings, 'quiet rivers bend twice\n')
     await run(['user', 'disable', 'superadmin@cardinal.test'], settings)
     assert.equal(await first.stop(), 0)
     const second = await serve(settings)

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { serve, start, temporaryDirectory, within } from './process.ts'
+import { demoDirectory, serve, start, within } from './process.ts'
 
-const service = await serve({ CARDINAL_DATA_DIR: await temporaryDirectory() })
+const service = await serve({ CARDINAL_DATA_DIR: await demoDirectory() })
 
 const blocksOf = (markdown: string) =>
   [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1] as string)

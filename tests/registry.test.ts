@@ -11,8 +11,9 @@ import { fieldDescriptions } from '#api/field-descriptions.ts'
 import { namedSchemas } from '#api/named-schemas.ts'
 import { registry } from '#api/registry.ts'
 import { withoutLater } from '#contract/bodies.ts'
+import { limitsOf } from '#contract/body-limits.ts'
 import { v2Path } from '#contract/router.ts'
-import type { Schema } from '#contract/schema.ts'
+import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
 import { catalogue } from '#events/catalogue.ts'
 import { streamPath } from '#events/openapi.ts'
 import { dereferenced } from '#routes/reference/document.ts'
@@ -77,6 +78,17 @@ interface Field {
   description?: string
   items?: { properties?: Record<string, Field> }
 }
+
+test('only operations that take a long text or a list accept a body of more than 64 KiB', () => {
+  const longTexts = new Set(['description', 'short_description', 'comment'])
+  for (const [path, { input }] of Object.entries(registry)) {
+    const takesMuch = Object.entries(input as Fields).some(
+      ([name, field]) => longTexts.has(name) || typeOf(field).type === 'array',
+    )
+    const isLarger = limitsOf(input).bytes > 64 * 1024
+    assert.ok(takesMuch || !isLarger, path)
+  }
+})
 
 test('what each field of the contract does is said for exactly the fields that v1 sends', () => {
   for (const [name, { ...fields }] of Object.entries(contractFields)) {

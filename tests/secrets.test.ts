@@ -5,7 +5,7 @@ import path from 'node:path'
 import test from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
-import { type RunningService, run, serve, temporaryDirectory, withDatabaseOf } from './process.ts'
+import { demoDirectory, type RunningService, run, serve, withDatabaseOf } from './process.ts'
 
 const { email, totpSecret } = demoAccounts.find((account) => account.totpSecret) as {
   email: string
@@ -27,7 +27,7 @@ const signsIn = async (service: RunningService) => {
 }
 
 test('secrets are encrypted with a key file, which can be rotated under a running service', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await demoDirectory()
   const environment = { CARDINAL_DATA_DIR: directory }
   const file = path.join(directory, 'secret.key')
   const keys = async () => (await readFile(file, 'utf8')).trim().split('\n')

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { demoPassword } from '../demo/accounts.ts'
-import { serve, temporaryDirectory, withDatabaseOf } from './process.ts'
+import { demoDirectory, serve, withDatabaseOf } from './process.ts'
 
 const operations = '/services/operations/v1'
 
 test('the embedded database serves requests with a role that is no superuser and owns nothing', async () => {
-  const directory = await temporaryDirectory()
+  const directory = await demoDirectory()
   const service = await serve({ CARDINAL_DATA_DIR: directory })
   const superadmin = service.client(await service.signIn('superadmin@cardinal.test', demoPassword))
   const { boards } = await superadmin.call(`${operations}/admin/master-boards/list`)
@@ -30,11 +30,22 @@ test('the embedded database serves requests with a role that is no superuser and
       'drop table users',
       'delete from schema_migrations',
       "update audit_entries set details = '{}'",
+      'delete from audit_entries',
+      'truncate audit_entries',
+      'update audit_retention set days = 1',
+      'delete from audit_retention',
       'select * from pg_authid',
       "copy users to '/tmp/users'",
       "copy users to program 'cat'",
     ])
       await assert.rejects(sql.unsafe(statement), /permission denied|must be owner/, statement)
+    // Old entries go by a function, which tables of the role's own do not mislead.
+    await sql.unsafe('create temporary table audit_retention as select -1 as days')
+    const count = async () => (await sql`select from audit_entries`).length
+    const before = await count()
+    await sql`insert into audit_entries (kind, source, at) values ('user.added', 'api', now() - interval '366 days')`
+    assert.deepEqual([...(await sql`select forget_audit(10) as count`)], [{ count: 1 }])
+    assert.ok(before > 0 && before === (await count()))
   })
   assert.equal(await service.stop(), 0)
 })

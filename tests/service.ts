@@ -71,7 +71,8 @@ export function recordedLog(): { log: Log; lines: string[] } {
 /** Secrets that tests write into the database themselves may be plain: the service reads both. */
 const testKey = Buffer.alloc(32).toString('base64')
 
-let users = 0
+/** How many users were added to each database. */
+const users = new Map<string, number>()
 
 /** The real service on a fresh database, or as a second instance; it ends with the test file. */
 export async function startTestService(
@@ -123,8 +124,10 @@ export async function startTestService(
       platformId,
       totpSecret = superadmin ? testTotpSecret : null,
     } = {}) {
-      const email = `user${++users}@example.test`
-      const name = `User ${users}`
+      const number = (users.get(database.address.database) ?? 0) + 1
+      users.set(database.address.database, number)
+      const email = `user${number}@example.test`
+      const name = `User ${number}`
       const id = await addUser(db, {
         email,
         name,

@@ -7,6 +7,7 @@ import { plainValue } from './plain-value.ts'
 import type { TestService } from './service.ts'
 import { addPaid, addTrial } from './subscription.ts'
 import { createTheme } from './themes.ts'
+import { sumsOf } from './whole-database.ts'
 
 const base = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'
@@ -199,19 +200,15 @@ export function withForeign(
   return [[foreign], [foreign, entry], [entry, foreign]].map((entries) => ({ ...input, [name]: entries }))
 }
 
-/** Everything that calls write, table by table; jobs run by the clock. */
-export async function contents({ db: { sql } }: TestService) {
+/** Everything that calls write, as a sum for each table; jobs run by the clock. */
+export async function contents({ db: { sql } }: TestService): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
       and relname not in ('jobs', 'audit_entries') order by 1`
-  const sums = await Promise.all(
-    tables.map(async ({ name }) => {
-      const [row] = await sql<{ sum: string | null }[]>`
-        select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql(name)} t`
-      return [name, row?.sum]
-    }),
+  return sumsOf(
+    sql,
+    tables.map(({ name }) => name),
   )
-  return Object.fromEntries(sums) as Record<string, string | null>
 }
 
 /** A valid input without what may be left out, such as an id that tells the project; also in the entries of lists. */

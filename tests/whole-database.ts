@@ -16,18 +16,23 @@ const options = { prepare: true, simple: false }
 
 /** Reads only the tables that are not as they were in `known`. */
 export async function readContents({ sql }: Queries, known?: Contents): Promise<Contents> {
-  const names = known ? [...known.keys()] : await tableNames(sql)
-  const parts = names.map(
-    (name) => `select '${name}' as name, sum(hashtextextended(t::text, 0))::text as hash from ${name} t`,
-  )
-  const sums: { name: string; hash: string }[] = await sql.unsafe(parts.join(' union all '), [], options)
+  const sums = await sumsOf(sql, known ? [...known.keys()] : await tableNames(sql))
   const contents = new Map<string, Table>()
-  for (const { name, hash } of sums) {
+  for (const [name, hash] of Object.entries(sums)) {
     const before = known?.get(name)
     const isKnown = before !== undefined && before.hash === hash
     contents.set(name, isKnown ? before : { hash, rows: await readRows(sql, name) })
   }
   return contents
+}
+
+/** A number for the rows of each table, in one statement; it differs if the rows do. */
+export async function sumsOf(sql: Queries['sql'], tables: string[]): Promise<Record<string, string>> {
+  const parts = tables.map(
+    (name) => `select '${name}' as name, sum(hashtextextended(t::text, 0))::text as hash from ${name} t`,
+  )
+  const sums: { name: string; hash: string }[] = await sql.unsafe(parts.join(' union all '), [], options)
+  return Object.fromEntries(sums.map(({ name, hash }) => [name, hash]))
 }
 
 async function tableNames(sql: Queries['sql']): Promise<string[]> {

@@ -21,6 +21,8 @@ export const shared = [
   'boards/card/priorities.ts',
   'boards/group/group-types.ts',
   'contract/client.ts',
+  'identity/estimating.ts',
+  'identity/leaked-passwords.ts',
   'identity/roles.ts',
   'identity/weak-password.ts',
   'languages/known.ts',

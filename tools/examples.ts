@@ -97,7 +97,7 @@ export const examples: Steps = {
   '/services/identity/v1/second-factor/dismiss-warning': () => admin,
   '/services/identity/v1/second-factor/regenerate-codes': () => ({
     as: 'secure@acme.test',
-    input: { password: demoPassword },
+    input: { password: demoPassword, code: 'demo-0002', is_recovery: true },
   }),
   '/services/identity/v1/sessions/list': () => member,
   '/services/identity/v1/sessions/revoke-all': () => ({ ...member, input: { keep_current: true } }),

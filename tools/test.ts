@@ -1,16 +1,17 @@
 // `npm test`: types, lint and format, generated files, then every test file except the long ones. `npm run long`: the long files
 // (`*.long.*`), and the random tests with more cases. What failed is said once more at the end; the last line is `N passed, N failed`.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { glob, readFile, rm } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { run } from 'node:test'
 import { promisify } from 'node:util'
 import { effortVariable } from '#tests/effort.ts'
 import { seenVariable } from '#tests/observed-fetch.ts'
 import { readStatements, statementsVariable } from '#tests/observed-postgres.ts'
-import { addressVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
+import { addressVariable, demoVariable, onTemplate, startTestPostgres } from '#tests/postgres.ts'
 import { buildWeb } from './build-web.ts'
 import { driftedRows } from './drifted-rows.ts'
 import { installPrograms } from './system-programs.ts'
@@ -68,9 +69,7 @@ async function testFiles(): Promise<string[]> {
   if (named.length > 0) return named.map((name) => path.resolve(name))
   const exclude = (name: string) => name === 'node_modules' || name.startsWith('.')
   const names = (await Array.fromAsync(glob('**/*.test.ts', { cwd: root, exclude }))).sort()
-  return mixed(names.filter(isLong ? isForLong : (name) => !isLongFile(name))).map((name) =>
-    path.join(root, name),
-  )
+  return names.filter(isLong ? isForLong : (name) => !isLongFile(name)).map((name) => path.join(root, name))
 }
 
 const isLongFile = (name: string) => name.includes('.long.')
@@ -79,36 +78,119 @@ const isLongFile = (name: string) => name.includes('.long.')
 const isForLong = (name: string) =>
   isLongFile(name) || readFileSync(path.join(root, name), 'utf8').includes(`'#tests/effort.ts'`)
 
-/** Browser tests keep the processor busy and others mostly wait, so both kinds are spread evenly over the run. */
-function mixed(names: string[]): string[] {
-  const kinds = Map.groupBy(names, (name) => name.endsWith('.chromium.test.ts'))
-  const placed = [...kinds.values()].flatMap((kind) =>
-    kind.map((name, index) => ({ name, place: index / kind.length })),
+/** Files whose tests start and end the program, or look at the process they run in, or take long: each has a process of its own. */
+const alone = new Set([
+  'api/services/operations/v1/operations/boards/large-board.test.ts',
+  'billing/killed.test.ts',
+  'contract/unread.test.ts',
+  'database/connect.test.ts',
+  'database/embedded.test.ts',
+  'database/owner.test.ts',
+  'idle-memory.test.ts',
+  'jobs/instances.test.ts',
+  'live/restore.test.ts',
+  'templates/model.test.ts',
+  'tests/clock.faketime.test.ts',
+  'tests/command-line.test.ts',
+  'tests/contract/effects.test.ts',
+  'tests/derived.test.ts',
+  'tests/disk-full.test.ts',
+  'tests/faults.test.ts',
+  'tests/hostile.test.ts',
+  'tests/kills.test.ts',
+  'tests/leaving-root.test.ts',
+  'tests/lifecycle.test.ts',
+  'tests/logs.test.ts',
+  'tests/noisy-tenant.test.ts',
+  'tests/oldest-postgres.postgres-15.test.ts',
+  'tests/platforms.test.ts',
+  'tests/public-start.test.ts',
+  'tests/readme.test.ts',
+  'tests/secrets.test.ts',
+  'tests/slow-start.test.ts',
+  'tests/tenancy.test.ts',
+  'tests/time-zone.test.ts',
+  'text/read-aside.test.ts',
+  'threads.test.ts',
+  'tools/record-examples.test.ts',
+  'tools/setup.test.ts',
+  'web/ui/date/typed-date.test.ts',
+  'web/ui/days.test.ts',
+])
+
+/**
+ * The files that run in each process. Loading the product takes longer than many files, and starting a browser too, so most files share a
+ * process with others of their kind.
+ */
+function processesFor(files: string[]): string[][] {
+  if (!isWhole) return files.map((file) => [file])
+  const kinds = Map.groupBy(files, (file) => {
+    if (alone.has(path.relative(root, file))) return 'alone'
+    return file.endsWith('.chromium.test.ts') ? 'browser' : 'shared'
+  })
+  const grouped = [
+    groupsOf(1, kinds.get('alone') ?? []),
+    groupsOf(5, kinds.get('browser') ?? []),
+    groupsOf(12, kinds.get('shared') ?? []),
+  ]
+  // Some kinds keep the processor busy and others mostly wait, so they are spread evenly over the run.
+  const placed = grouped.flatMap((groups) =>
+    groups.map((group, index) => ({ group, place: index / groups.length })),
   )
-  return placed.sort((a, b) => a.place - b.place).map(({ name }) => name)
+  return placed.sort((a, b) => a.place - b.place).map(({ group }) => group)
 }
 
+/** Groups of at most `size` whose members are apart in the list, because slow files are often side by side. */
+function groupsOf(size: number, files: string[]): string[][] {
+  const count = Math.ceil(files.length / size)
+  return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group))
+}
+
+const together = path.join(root, 'tests/together.ts')
+
 async function runTests(files: string[]) {
+  const waiting = processesFor(files)
+  // One more than there are cores, because many tests wait: for processes, time-outs or a page.
+  const lanes = Array.from({ length: availableParallelism() + 1 }, async () => {
+    for (let group = waiting.shift(); group; group = waiting.shift()) await runProcess(group)
+  })
+  await Promise.all(lanes)
+}
+
+async function runProcess(group: string[]) {
   const stream = run({
-    files,
+    files: group.length === 1 ? group : [together],
+    argv: group.length === 1 ? [] : group,
     cwd: root,
-    // One more than there are cores, because many tests wait: for processes, time-outs or a page.
-    concurrency: availableParallelism() + 1,
-    timeout: isLong ? 3_600_000 : 180_000,
+    timeout: isLong ? 3_600_000 : 180_000 * group.length,
     execArgv: ['--import', path.join(root, 'tests/observed-postgres.ts')],
   })
   for await (const event of stream) {
     if (event.type === 'test:stdout' || event.type === 'test:stderr') process.stdout.write(event.data.message)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { name, details, file } = event.data
+    const isFile = name === file || group.includes(name)
     // A file counts by its tests, and by itself only if it fails outside of them.
-    if (details.type === 'suite' || (event.type === 'test:pass' && name === file)) continue
-    const error =
-      event.type === 'test:fail' ? (event.data.details.error.cause ?? event.data.details.error) : undefined
+    if (details.type === 'suite' || (event.type === 'test:pass' && isFile)) continue
+    const failure = event.type === 'test:fail' ? event.data.details.error : undefined
+    if (isFile && failure && 'failureType' in failure && failure.failureType === 'subtestsFailed') continue
+    const error = failure && (failure.cause ?? failure)
     const problem = error === undefined ? undefined : String((error as Error).stack ?? error)
-    const from = path.relative(root, file ?? '').replace(/\.test\.ts$/, '')
-    report(name === file ? from : `${from}: ${name}`, problem, details.duration_ms)
+    const from = path.relative(root, isFile ? name : (file ?? '')).replace(/\.test\.ts$/, '')
+    report(isFile ? from : `${from}: ${name}`, problem, details.duration_ms)
   }
+}
+
+/** A data directory with the demo, made by a first start, which tests copy (tests/process.ts). */
+async function makeDemo(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'cardinal-test-demo-'))
+  const service = spawn(process.execPath, [path.join(root, 'cli/cardinal.mjs'), 'serve'], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], CARDINAL_DATA_DIR: directory, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface(service.stdout))
+    if (line.includes('Cardinal is ready')) service.kill()
+  return directory
 }
 
 // The test processes share compiled TypeScript.
@@ -122,12 +204,22 @@ process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
 process.env[statementsVariable] = statementsFile
 if (isLong) process.env[effortVariable] = '20'
+const demo = isWhole ? await makeDemo() : undefined
+if (demo !== undefined) process.env[demoVariable] = demo
 try {
   if (isWhole)
     await Promise.all([
-      command('types', 'tsc', '--noEmit'),
-      command('types of the web app', 'tsc', '--noEmit', '--project', 'web'),
-      command('types of its tests', 'tsc', '--noEmit', '--project', 'web/tsconfig.tests.json'),
+      // On one thread each, because several together take half as much time again.
+      command('types', 'tsc', '--noEmit', '--singleThreaded'),
+      command('types of the web app', 'tsc', '--noEmit', '--singleThreaded', '--project', 'web'),
+      command(
+        'types of its tests',
+        'tsc',
+        '--noEmit',
+        '--singleThreaded',
+        '--project',
+        'web/tsconfig.tests.json',
+      ),
       command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
       command('generated files', process.execPath, 'tools/generate.ts', '--check'),
     ])
@@ -145,6 +237,7 @@ try {
   await postgres.stop()
   await rm(seenFile, { force: true })
   await rm(statementsFile, { force: true })
+  if (demo !== undefined) await rm(demo, { recursive: true })
 }
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`)
 console.log(`\n${passed} passed, ${failures.length} failed`)

@@ -77,6 +77,7 @@ export async function changeCard(
 }
 
 /** A due date that is set without due_is_date is a time, unless it is the one that the card has. */
-function dueAfter(before: Card, { due_date = before.due_date, due_is_date }: WantedCard) {
-  return asDue({ due_date, due_is_date: due_is_date ?? (due_date === before.due_date && before.due_is_date) })
+function dueAfter(before: Card, { due_date = before.due_date, due_is_date = null }: WantedCard) {
+  const isUnchanged = due_is_date === null && asDue({ due_date }).due_date === before.due_date
+  return asDue(isUnchanged ? before : { due_date, due_is_date })
 }

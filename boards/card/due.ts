@@ -8,13 +8,15 @@ interface Due {
   due_is_date: boolean
 }
 
-/** How a due date without a time is stored: as the last millisecond of its day in UTC. */
+/** How a due date without a time is stored: as the last millisecond in UTC of the day that was written. */
 export const dueOnDay = (time: string): string => `${time.slice(0, 10)}T23:59:59.999Z`
 
-/** A due date as it is stored. */
+/** A due date as it is stored; a given one may have an offset. */
 export function asDue({ due_date, due_is_date }: { [Name in keyof Due]?: Due[Name] | null }): Due {
   if (!due_date) return { due_date: null, due_is_date: false }
-  return due_is_date ? { due_date: dueOnDay(due_date), due_is_date: true } : { due_date, due_is_date: false }
+  return due_is_date
+    ? { due_date: dueOnDay(due_date), due_is_date: true }
+    : { due_date: new Date(due_date).toISOString(), due_is_date: false }
 }
 
 interface Dated {

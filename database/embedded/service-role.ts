@@ -15,8 +15,9 @@ export async function openToService(db: Database, owner: DatabaseAddress): Promi
       alter role ${role} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}';
       grant select, insert, update, delete on all tables in schema public to ${role};
       revoke insert, update, delete on schema_migrations from ${role};
-      -- Entries are only added, and deleted when they are old.
-      revoke update on audit_entries from ${role};
+      -- Entries are only added; forget_audit deletes those that are older than the owner of the tables has set.
+      revoke update, delete on audit_entries from ${role};
+      revoke insert, update, delete on audit_retention from ${role};
       grant usage, select on all sequences in schema public to ${role};
       -- For what a command of a newer version adds while the service runs.
       alter default privileges in schema public grant select, insert, update, delete on tables to ${role};

@@ -65,6 +65,7 @@ export async function call(
     superadminBilling: true,
     superadminPlatformId: null,
     pendingRights: null,
+    isExempt: false,
     sessionId: 0,
     carrier: 'bearer',
     language: null,
@@ -75,7 +76,7 @@ export async function call(
   }
   const http = {
     ...{ header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' },
-    ...{ requestId: '', language: null, say: ({ text }: Sentence) => text },
+    ...{ isForwarded: false, requestId: '', language: null, say: ({ text }: Sentence) => text },
   }
   // What no step of the model asks for is not there.
   const services = {

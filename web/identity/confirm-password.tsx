@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf, fieldErrors, showFailure } from '../data/failure.ts'
+import { useRefusedFields } from '../data/refused-fields.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { t } from '../words/words.ts'
@@ -24,15 +25,16 @@ export function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onC
       if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error)
     },
   })
+  const { form, errors } = useRefusedFields(confirming.error, { password })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     confirming.mutate()
   }
   return (
     <Dialog title={t('Confirm your password')} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <p>{t('You signed in a while ago. Enter your password to continue.')}</p>
-        <OwnPassword value={password} error={confirming.error} onChange={setPassword} />
+        <OwnPassword value={password} error={errors['password']} onChange={setPassword} />
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" look="primary" isBusy={confirming.isPending}>

@@ -1,30 +1,36 @@
 import { type ComponentProps, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import {
   type Estimate,
-  leastStrength,
+  type Judgement,
+  judge,
   type Person,
   type Strength,
   shortestPassword,
-  strengthOf,
+  type Weakness,
 } from '#identity/weak-password.ts'
 import { Field } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
 import './new-password.css'
 
-/** A field for a new password that shows while typing how hard it is to guess. */
+/** A field for a new password that shows while typing how hard it is to guess, and why it would be refused. */
 export function NewPassword({
   person,
   value,
   ...field
 }: Omit<ComponentProps<typeof Field>, 'value'> & { person: Person; value: string }) {
-  const strength = useStrength(value, person)
+  const judgement = useJudgement(value, person)
+  const isShort = [...value].length < shortestPassword
   return (
     <div className="new-password">
       <Field type="password" autoComplete="new-password" required value={value} {...field} />
-      {strength !== undefined && (
-        <p className="strength" role="status" data-strength={strength}>
+      {judgement && (
+        <p
+          className="strength"
+          role="status"
+          data-strength={isShort ? Math.min(judgement.strength, 2) : judgement.strength}
+        >
           <span className="strength-bar" aria-hidden="true" />
-          {[...value].length < shortestPassword ? t('Too short') : words[strength]}
+          <span>{isShort ? t('Too short') : wordsFor(judgement)}</span>
         </p>
       )}
     </div>
@@ -35,12 +41,28 @@ const words: Record<Strength, string> = {
   0: t('Very easy to guess'),
   1: t('Very easy to guess'),
   2: t('Easy to guess'),
-  3: t('Hard to guess'),
-  4: t('Very hard to guess'),
+  3: t('Easy to guess'),
+  4: t('Hard to guess'),
+}
+
+const wordsFor = ({ strength, weakness, part }: Judgement): string =>
+  weakness === null ? words[strength] : `${words[strength]}. ${reasons[weakness](part ?? '')}`
+
+const reasons: Record<Weakness, (part: string) => string> = {
+  leaked: () => t('This password was leaked.'),
+  'own words': (part) => t('"{part}" is about you.', { part }),
+  'common password': (part) => t('"{part}" is a common password.', { part }),
+  word: (part) => t('"{part}" is a common word.', { part }),
+  name: (part) => t('"{part}" is a name.', { part }),
+  date: (part) => t('"{part}" is a date.', { part }),
+  repeat: () => t('It repeats the same characters.'),
+  sequence: (part) => t('"{part}" is a sequence.', { part }),
+  keyboard: (part) => t('The keys of "{part}" are next to each other.', { part }),
+  short: () => t('Add more words.'),
 }
 
 /** Undefined while nothing is typed, or the lists are not loaded. */
-function useStrength(password: string, { email, name, projectName = null }: Person): Strength | undefined {
+function useJudgement(password: string, { email, name, projectName = null }: Person): Judgement | undefined {
   const [estimate, setEstimate] = useState<Estimate>()
   const isTyped = password !== ''
   useEffect(() => {
@@ -56,11 +78,8 @@ function useStrength(password: string, { email, name, projectName = null }: Pers
     }
   }, [isTyped])
   const typed = useDeferredValue(password)
-  return useMemo(() => {
-    if (!estimate || typed === '') return undefined
-    const strength = strengthOf(estimate, typed, { email, name, projectName })
-    return [...typed].length < shortestPassword ? belowLeast(strength) : strength
-  }, [estimate, typed, email, name, projectName])
+  return useMemo(
+    () => (estimate && typed !== '' ? judge(estimate, typed, { email, name, projectName }) : undefined),
+    [estimate, typed, email, name, projectName],
+  )
 }
-
-const belowLeast = (strength: Strength): Strength => (strength < leastStrength ? strength : 2)

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
-import { fieldErrors } from '../data/failure.ts'
 import { Field } from '../ui/field.tsx'
 import { t } from '../words/words.ts'
 
 interface Props {
   value: string
-  /** Of the call that the password was sent with. */
-  error: unknown
+  error: string | undefined
   onChange(password: string): void
 }
 
@@ -19,7 +17,7 @@ export const OwnPassword = ({ value, error, onChange }: Props): ReactNode => (
     autoFocus
     required
     value={value}
-    error={fieldErrors(error)['password']}
+    error={error}
     onChange={(event) => onChange(event.target.value)}
   />
 )

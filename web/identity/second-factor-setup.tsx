@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { encode } from 'uqr'
 import { clientOf, identity } from '../data/client.ts'
-import { fieldErrors, showFailure } from '../data/failure.ts'
+import { failureOf, fieldErrors, showFailure } from '../data/failure.ts'
+import { useRefusedFields } from '../data/refused-fields.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showProblem, showToast } from '../ui/toast.tsx'
@@ -20,17 +21,16 @@ interface SetupProps {
 /** Shows the secret of `begin`, and confirms a code of it. */
 export function ConfirmSecondFactor({ secret, uri, onCancel, onDone }: SetupProps) {
   const [code, setCode] = useState('')
-  const field = useRef<HTMLInputElement>(null)
   const confirming = useMutation({
     mutationFn: () => clientOf().call(`${identity}/second-factor/confirm`, { code: code.trim() }),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
     onError(error) {
-      if (fieldErrors(error)['code'] === undefined)
-        return showFailure(t('Two-factor authentication was not turned on'), error)
-      setCode('')
-      field.current?.focus()
+      if (fieldErrors(error)['code'] !== undefined) return
+      showFailure(t('Two-factor authentication was not turned on'), error)
+      if (failureOf(error).code === 'second_factor_setup_expired') onCancel()
     },
   })
+  const { form, errors } = useRefusedFields(confirming.error, { code })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     confirming.mutate()
@@ -38,21 +38,20 @@ export function ConfirmSecondFactor({ secret, uri, onCancel, onDone }: SetupProp
   return (
     <div className="account-setup">
       <QrCode text={uri} />
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <p className="account-hint">
           {rich('Scan the QR code with your authenticator app, or enter this key: {secret}', {
             secret: <span className="account-secret">{secret}</span>,
           })}
         </p>
         <Field
-          ref={field}
           label={t('6-digit code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
           required
           value={code}
-          error={fieldErrors(confirming.error)['code']}
+          error={errors['code']}
           onChange={(event) => setCode(event.target.value)}
         />
         <div className="account-buttons">

@@ -1,8 +1,9 @@
-// The lists of common and leaked passwords, which new-password.tsx loads when somebody types a password.
+// What new-password.tsx loads when somebody types a password: the lists of the service (identity/strength-worker.ts), and so its judgement.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
-import type { Estimate } from '#identity/weak-password.ts'
+import * as german from '@zxcvbn-ts/language-de'
+import * as english from '@zxcvbn-ts/language-en'
+import { estimateWith } from '#identity/estimating.ts'
+import { leakedHashes } from '#identity/leaked-passwords.ts'
 
-const estimator = new ZxcvbnFactory(common)
-
-export const estimate: Estimate = (password, words) => estimator.check(password, words).score
+export const estimate = estimateWith(ZxcvbnFactory, { common, english, german, leakedHashes })

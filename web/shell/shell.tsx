@@ -10,6 +10,7 @@ import { ProjectProvider, useProject } from '../data/project.tsx'
 import { Failed } from '../data/reading.tsx'
 import { claimDrafts } from '../drafts/drafts.ts'
 import { RecoveryCodesWarning } from '../identity/recovery-codes.tsx'
+import { SignOut } from '../identity/sign-out.tsx'
 import { WrongCodesWarning } from '../identity/wrong-codes.tsx'
 import { type PageRoute, routes } from '../routes.ts'
 import { TourPane, TourProvider, TourSkipLink } from '../tour/state.tsx'
@@ -48,7 +49,7 @@ export function Shell({ projectId }: { projectId: number }) {
     if (code === 'second_factor_setup_required')
       return (
         <Alone title={t('Not opened')}>
-          <SecondFactorNeeded to={location.pathname + location.search} />
+          <SecondFactorNeeded to={location.pathname + location.search} instead={<SignOut />} />
         </Alone>
       )
     const own = <ButtonLink href="/">{t('Go to your project')}</ButtonLink>

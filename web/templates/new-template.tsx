@@ -10,6 +10,8 @@ import { usePlatforms } from '../projects/platforms.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, FieldSelect } from '../ui/field.tsx'
+import { FieldPicker } from '../ui/field-picker.tsx'
+import { OptionalSign } from '../ui/sign.tsx'
 import { t } from '../words/words.ts'
 
 /** `tools` are suggestions; any other key may be typed. */
@@ -128,17 +130,16 @@ export function TemplateFromBoard({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={t('Create template from board')} onClose={onClose}>
       <form onSubmit={submit}>
-        <FieldSelect
+        <FieldPicker<number>
           label={t('Board of {project}', { project: me.current_project?.name ?? '' })}
-          value={boardId}
-          onChange={(event) => setChosen(Number(event.target.value))}
-        >
-          {boards.map((board) => (
-            <option key={board.id} value={board.id}>
-              {board.title}
-            </option>
-          ))}
-        </FieldSelect>
+          choices={boards.map(({ id, title: label, icon, color }) => ({
+            id,
+            label,
+            icon: <OptionalSign icon={icon} color={color} />,
+          }))}
+          chosen={boardId}
+          onChoose={(id) => setChosen(id)}
+        />
         <Field
           label={t('Template title')}
           placeholder={boards.find((board) => board.id === boardId)?.title}

@@ -8,6 +8,7 @@ const admin = '/services/operations/v1/admin'
 
 test('the first template is created from an empty page, another from a board, and a copy of it', async (t) => {
   const { projectId, boardId } = await createScene({ cards: 2 })
+  await service.db.sql`update boards set icon = 'rocket' where project_id = ${projectId} and id = ${boardId}`
   const user = await service.addUser({ superadmin: true })
   const page = await openAs(t, user, `/p/${projectId}/templates`)
   await page.getByRole('heading', { name: 'No templates yet' }).waitFor()
@@ -22,7 +23,10 @@ test('the first template is created from an empty page, another from a board, an
   await page.getByRole('link', { name: 'Templates' }).click()
   await page.getByRole('row', { name: /Launch Website 0 0 In 0 of 0 projects –/ }).waitFor()
   await page.getByRole('button', { name: 'Create from board…' }).click()
-  await page.getByRole('combobox').selectOption({ value: String(boardId) })
+  await page.getByRole('button', { name: /^Board of / }).click()
+  await page.getByRole('option', { name: 'Board' }).locator('[data-icon="rocket"]').waitFor()
+  await assertAccessible(page, 'board for a template')
+  await page.getByRole('option', { name: 'Board' }).click()
   await page.getByRole('textbox', { name: 'Template title' }).fill('Harvest')
   await page.getByRole('button', { name: 'Create template' }).click()
   await page.getByRole('link', { name: 'Card 2' }).waitFor()

@@ -45,11 +45,19 @@ interface Props {
   state: PopoverState
   placement?: Placement
   className?: string
+  /** Rather covers its button than being cut off. */
+  isWhole?: boolean
   children: ReactNode
 }
 
 /** Shown in the browser's top layer, where nothing clips it; Esc or a press elsewhere closes it, and focus returns to its button. */
-export function Popover({ state, placement = 'bottom-start', className = '', children }: Props) {
+export function Popover({
+  state,
+  placement = 'bottom-start',
+  className = '',
+  isWhole = false,
+  children,
+}: Props) {
   const floating = useRef<HTMLDivElement>(null)
   const { isOpen, anchor, close } = state
   useLayoutEffect(() => {
@@ -58,12 +66,12 @@ export function Popover({ state, placement = 'bottom-start', className = '', chi
     if (!isOpen || !element || !button) return
     element.showPopover()
     const remove = addFloating(element)
-    const stop = autoUpdate(button, element, () => place(button, element, placement))
+    const stop = autoUpdate(button, element, () => place(button, element, { placement, isWhole }))
     return () => {
       stop()
       remove()
     }
-  }, [isOpen, anchor, placement])
+  }, [isOpen, anchor, placement, isWhole])
   if (!isOpen) return null
   return (
     <div
@@ -79,14 +87,18 @@ export function Popover({ state, placement = 'bottom-start', className = '', chi
   )
 }
 
-async function place(anchor: Element, element: HTMLElement, placement: Placement) {
+async function place(
+  anchor: Element,
+  element: HTMLElement,
+  { placement, isWhole }: { placement: Placement; isWhole: boolean },
+) {
   const { x, y } = await computePosition(anchor, element, {
     strategy: 'fixed',
     placement,
     middleware: [
       offset(4),
       flip({ padding: 8 }),
-      shift({ padding: 8 }),
+      shift({ padding: 8, crossAxis: isWhole }),
       size({
         padding: 8,
         apply({ availableHeight }) {

@@ -112,6 +112,45 @@ test('what is unclear changes nothing and is answered with examples; Escape chan
   await cardIs(before)
 })
 
+test('a card is not snoozed until a time that is past; the reason is said', async (t) => {
+  const { page, cardIs } = await openCard(t)
+  const past = 'This time is past. Choose a later one.'
+  const dialog = page.getByRole('dialog', { name: 'Snooze' })
+  const snooze = page.getByRole('button', { name: /^Snooze: / })
+  await snooze.press('Enter')
+  // A day without a time is its morning, which is past too.
+  for (const text of ['yesterday', 'today', '3 days ago']) {
+    await page.getByRole('combobox', { name: 'Snooze' }).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('combobox', { name: 'Snooze' }).fill('last week')
+  await dialog.getByText(past).waitFor()
+  await page.getByRole('combobox', { name: 'Snooze' }).fill('')
+  await dialog.getByRole('button', { name: /^Sunday,? 14 November/ }).click()
+  await dialog.getByText(past).waitFor()
+  // Leaving the field with a past time says it too.
+  await page.getByRole('combobox', { name: 'Snooze' }).fill('yesterday')
+  await page.getByRole('searchbox').click()
+  await page.getByRole('status').getByText(`Snooze not changed. ${past}`).waitFor()
+  await cardIs({})
+  await snooze.press('Enter')
+  await page.keyboard.type('+30m')
+  await page.keyboard.press('Enter')
+  await cardIs({ snoozed_until: '2027-11-15T15:30:00.000Z' })
+})
+
+test('the whole calendar is seen where there is room neither above nor below', async (t) => {
+  const { page, due } = await openCard(t, { viewport: { width: 1280, height: 640 } })
+  await due.press('Enter')
+  await page.getByRole('grid').waitFor()
+  const isCut = () =>
+    page.locator('.date-popover').evaluate((popover) => {
+      const { top, bottom } = popover.getBoundingClientRect()
+      return popover.scrollHeight > popover.clientHeight || top < 0 || bottom > innerHeight
+    })
+  await eventually(async () => assert.equal(await isCut(), false))
+})
+
 test('a day is chosen in the calendar with arrow keys, in the language and week of the person, on a phone', async (t) => {
   const { page, cardIs } = await openCard(t, { language: 'de' })
   await page.getByRole('button', { name: 'Fälligkeit: Datum hinzufügen' }).press('Enter')

@@ -22,6 +22,8 @@ interface Kind {
   /** As in the picker. */
   time: 'optional' | '08:00'
   suggestions(): Suggestion[]
+  /** Why it cannot be this date, or undefined. */
+  refusalOf?(typed: TypedDate): string | undefined
   read(card: Card): TypedDate | null
   /** The fields of the card that have this date. */
   write(typed: TypedDate | null): Partial<Card>
@@ -72,6 +74,7 @@ export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps)
             value={value}
             time={of.time}
             suggestions={of.suggestions}
+            refusalOf={of.refusalOf}
             onChange={change}
             trigger={(trigger) => (
               <button type="button" className="field-value numbers" data-tip={tip} {...trigger}>
@@ -145,6 +148,10 @@ export const snooze: Kind = {
     { label: t('Tomorrow'), typed: { date: addDays(today(), 1), time: morning } },
     { label: t('Next week'), typed: { date: nextMonday(today()), time: morning } },
   ],
+  refusalOf: (typed) =>
+    momentOf({ time: morning, ...typed }).getTime() > Date.now()
+      ? undefined
+      : t('This time is past. Choose a later one.'),
   read: ({ snoozed_until }) => (snoozed_until === null ? null : typedDateOf(new Date(snoozed_until))),
   write: (typed) => ({
     snoozed_until: typed && momentOf({ time: morning, ...typed }).toISOString(),

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
-import { fieldCodes, fieldErrors, showFailure } from '../../data/failure.ts'
+import { fieldErrors, showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
+import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -30,7 +31,6 @@ export function Password() {
   const cache = useQueryClient()
   const [passwords, setPasswords] = useState(empty)
   const current = useRef<HTMLInputElement>(null)
-  const wanted = useRef<HTMLInputElement>(null)
   const changing = useMutation({
     mutationFn: () => client.call(`${identity}/password/change`, passwords),
     onSuccess() {
@@ -39,15 +39,11 @@ export function Password() {
       return cache.invalidateQueries({ queryKey: [id, `${identity}/sessions/list`] })
     },
     onError(error) {
-      const wrong = fieldErrors(error)
-      if (Object.keys(wrong).length === 0) return showFailure(t('The password was not changed'), error)
-      const field = wrong['current_password'] === undefined ? wanted : current
-      field.current?.focus()
+      if (Object.keys(fieldErrors(error)).length === 0) showFailure(t('The password was not changed'), error)
     },
   })
   useAsked(current)
-  const errors = fieldErrors(changing.error)
-  const codes = fieldCodes(changing.error)
+  const { form, errors } = useRefusedFields(changing.error, passwords)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     changing.mutate()
@@ -55,7 +51,7 @@ export function Password() {
   return (
     <section className="account-section" aria-labelledby="account-password">
       <h2 id="account-password">{t('Password')}</h2>
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <Field
           ref={current}
           label={t('Current password')}
@@ -67,16 +63,11 @@ export function Password() {
           onChange={(event) => setPasswords({ ...passwords, current_password: event.target.value })}
         />
         <NewPassword
-          ref={wanted}
           label={t('New password')}
           person={{ ...me.user, projectName: me.current_project?.name ?? null }}
           hint={t("At least 12 characters. Use an unusual phrase. You'll be signed out elsewhere.")}
           value={passwords.new_password}
-          error={
-            codes['new_password'] === 'too_easy'
-              ? t('This is too easy to guess. Use an unusual phrase.')
-              : errors['new_password']?.replace('field must be at least', 'must have at least')
-          }
+          error={errors['new_password']?.replace('field must be at least', 'must have at least')}
           onChange={(event) => setPasswords({ ...passwords, new_password: event.target.value })}
         />
         <Button type="submit" isBusy={changing.isPending}>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import { identity } from '../../data/client.ts'
 import { fieldErrors, showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
+import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -103,17 +104,17 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
   const [endsOthers, setEndsOthers] = useState(true)
   const asking = useMutation({
     mutationFn: async (): Promise<Answer> => {
+      const proof = { code: code.trim(), is_recovery: isRecovery }
       if (asked === 'begin')
         return { setup: await client.call(`${identity}/second-factor/begin`, { password }) }
       if (asked === 'regenerate-codes')
         return {
-          codes: (await client.call(`${identity}/second-factor/regenerate-codes`, { password }))
+          codes: (await client.call(`${identity}/second-factor/regenerate-codes`, { password, ...proof }))
             .recovery_codes,
         }
       await client.call(`${identity}/second-factor/disable`, {
         password,
-        code: code.trim(),
-        is_recovery: isRecovery,
+        ...proof,
         end_other_sessions: endsOthers,
       })
       return {}
@@ -123,19 +124,20 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
       if (Object.keys(fieldErrors(error)).length === 0) showFailure(t('Nothing was changed'), error)
     },
   })
+  const { form, errors } = useRefusedFields(asking.error, { password, code })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     asking.mutate()
   }
   return (
     <Dialog title={words[asked].title} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         {asked === 'regenerate-codes' && <p>{t('Your current codes stop working.')}</p>}
         {asked === 'disable' && me.user.superadmin && (
           <p>{t('Superadmin pages stay closed until you set it up again.')}</p>
         )}
-        <OwnPassword value={password} error={asking.error} onChange={setPassword} />
-        {asked === 'disable' && (
+        <OwnPassword value={password} error={errors['password']} onChange={setPassword} />
+        {asked !== 'begin' && (
           <>
             <Field
               label={isRecovery ? t('Recovery code') : t('6-digit code')}
@@ -143,7 +145,7 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
               autoComplete="one-time-code"
               required
               value={code}
-              error={fieldErrors(asking.error)['code']}
+              error={errors['code']}
               onChange={(event) => setCode(event.target.value)}
             />
             <Button
@@ -155,19 +157,21 @@ function AskPassword(props: { asked: Asked; onClose(): void; onDone(answer: Answ
             >
               {isRecovery ? t('Use the authenticator app') : t('Use a recovery code')}
             </Button>
-            <label className="account-choice">
-              <input
-                type="checkbox"
-                checked={endsOthers}
-                onChange={(event) => setEndsOthers(event.target.checked)}
-              />
-              {t('End all other sessions')}
-            </label>
           </>
+        )}
+        {asked === 'disable' && (
+          <label className="account-choice">
+            <input
+              type="checkbox"
+              checked={endsOthers}
+              onChange={(event) => setEndsOthers(event.target.checked)}
+            />
+            {t('End all other sessions')}
+          </label>
         )}
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" look="primary" isBusy={asking.isPending}>
+          <Button type="submit" look={asked === 'disable' ? 'danger' : 'primary'} isBusy={asking.isPending}>
             {words[asked].action}
           </Button>
         </DialogActions>

@@ -14,20 +14,27 @@ const columns = [
   'request_id',
 ] as const satisfies (keyof AuditEntry)[]
 
-/** The entries as a file for spreadsheets, with a row of names. */
-export const csvOf = (entries: readonly AuditEntry[]): string =>
-  [
-    [...columns, 'details'],
-    ...entries.map((entry) => [
-      ...columns.map((column) => String(entry[column] ?? '')),
-      JSON.stringify(entry.details),
-    ]),
-  ]
-    .map((row) => `${row.map(cellOf).join(',')}\r\n`)
+/** The first row of a file for spreadsheets. */
+export const csvHead = rowOf([...columns, 'details'])
+
+export const csvRows = (entries: readonly AuditEntry[]): string =>
+  entries
+    .map((entry) =>
+      rowOf([...columns.map((column) => String(entry[column] ?? '')), JSON.stringify(entry.details)]),
+    )
     .join('')
 
-/** A spreadsheet would run a text that begins like a formula; people choose their names and strangers the addresses they try. */
+function rowOf(cells: readonly string[]): string {
+  return `${cells.map(cellOf).join(',')}\r\n`
+}
+
+/**
+ * A spreadsheet would run a text that begins like a formula; people choose their names and strangers the addresses they try. In some
+ * countries semicolons or tabs separate cells, and quotes in the middle of a line do not hold them together.
+ */
 function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const isFormula = /^[\s"]*[=+\-@＝＋－＠]/
+  const parts = text.split(/(?<=[;\t\r\n])/)
+  const safe = parts.map((part) => (isFormula.test(part) ? `'${part}` : part)).join('')
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

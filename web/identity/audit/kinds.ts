@@ -11,14 +11,14 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'sign_in.succeeded': t('Signed in'),
   'sign_in.code_requested': t('Right password, code requested'),
   'sign_in.failed': t('Sign-in failed'),
-  'reauthentication.failed': t('Password or code not confirmed'),
+  'reauthentication.failed': t('Wrong password or code'),
+  'session.ended': t('Session ended'),
+  'sessions.ended': t('Sessions ended'),
   'password.changed': t('Password changed'),
   'second_factor.enabled': t('Two-factor authentication turned on'),
   'second_factor.disabled': t('Two-factor authentication turned off'),
   'second_factor.reset': t('Two-factor authentication reset'),
   'second_factor.codes_regenerated': t('New recovery codes'),
-  'session.ended': t('Session ended'),
-  'sessions.ended': t('Sessions ended'),
   'user.added': t('Account added'),
   'user.changed': t('Account changed'),
   'user.promoted': t('Made a superadmin'),
@@ -31,3 +31,10 @@ export const kindNames: Readonly<Record<AuditKind, string>> = {
   'access.refused': t('Access refused'),
   'command.run': t('Command run'),
 }
+
+/** What may be an attack. */
+const worrying: readonly AuditKind[] = ['sign_in.failed', 'reauthentication.failed', 'access.refused']
+
+export const isWorrying = (kind: AuditKind): boolean => worrying.includes(kind)
+
+export const isKind = (name: string): name is AuditKind => Object.hasOwn(kindNames, name)

@@ -1,43 +1,59 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { Download, ShieldAlert } from 'lucide-react'
-import { useState } from 'react'
+import { Download } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Input } from '../../data/client.ts'
 import { showFailure } from '../../data/failure.ts'
 import { useProject } from '../../data/project.tsx'
 import { usePages } from '../../data/read.ts'
 import { Reading } from '../../data/reading.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date/date-field.tsx'
 import { Field, FieldSelect } from '../../ui/field.tsx'
+import { FieldPicker } from '../../ui/field-picker.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSettled } from '../../ui/settled.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { Ago } from '../../ui/time.tsx'
-import { rich } from '../../words/rich.tsx'
-import { counted, t } from '../../words/words.ts'
-import { actsAsSuperadmin, useMay } from '../permissions.ts'
-import { csvOf } from './csv.ts'
-import { type AuditEntry, type AuditKind, auditList, kindNames } from './kinds.ts'
+import { t } from '../../words/words.ts'
+import { actsAsSuperadmin, isSuperadmin, useMay } from '../permissions.ts'
+import SecondFactorNeeded from '../second-factor-needed.tsx'
+import { download } from './download.ts'
+import { Entry } from './entry.tsx'
+import { kindChoices } from './kind-choices.tsx'
+import { type AuditEntry, auditList, isKind } from './kinds.ts'
 import './page.css'
 
 export default function AuditPage() {
   const isAllowed = useMay('see the audit log')
-  const { wanted } = useWanted()
+  const { me } = useProject()
+  const lacksFactor = isSuperadmin(me) && !actsAsSuperadmin(me)
   return (
-    <Page title={t('Audit log')} actions={isAllowed && <CsvButton wanted={wanted} />}>
-      {isAllowed ? (
-        <Log />
-      ) : (
-        <Empty title={t('Only the project owner can open this page')}>
-          {t('It lists sign-ins, changes of access and refused access.')}
-        </Empty>
-      )}
+    <Page title={t('Audit log')}>
+      {lacksFactor && isAllowed && <OnlyOwnProject />}
+      {isAllowed ? <Log /> : lacksFactor ? <SecondFactorNeeded to={here()} /> : <NotAllowed />}
     </Page>
   )
 }
+
+const here = () => location.pathname + location.search
+
+const NotAllowed = () => (
+  <Empty title={t('Only the project owner can open this page')}>
+    {t('It lists sign-ins, changes of access and refused access.')}
+  </Empty>
+)
+
+/** A superadmin without two-factor authentication sees what an owner sees, and what superadmins do is not in it. */
+const OnlyOwnProject = () => (
+  <Notice
+    title={t('You see only the entries of this project')}
+    action={<ButtonLink href={`/two-factor?to=${encodeURIComponent(here())}`}>{t('Set up')}</ButtonLink>}
+  >
+    {t('Set up two-factor authentication to see all projects and the sign-ins of superadmins.')}
+  </Notice>
+)
 
 const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 
@@ -52,11 +68,13 @@ function useWanted() {
   }
   const [from, until] = [givenDay('from'), givenDay('until')]
   const person = useSettled(given('person').trim())
+  const address = useSettled(given('address').trim())
   const kind = given('kind')
   const wanted: Input<typeof auditList> = {
     ...(given('scope') === 'project' && { is_of_project: true }),
-    ...(kind in kindNames && { kind: kind as AuditKind }),
-    ...(isEmail(person) && { actor: person }),
+    ...(isKind(kind) && { kind }),
+    ...(isEmail(person) && { person }),
+    ...(address !== '' && { address: address.slice(0, longestAddress) }),
     ...(from && { from: midnight(from, 0) }),
     ...(until && { until: midnight(until, 1) }),
   }
@@ -70,8 +88,11 @@ function useWanted() {
       },
       { replace: true },
     )
-  return { given, change, from, until, person, wanted }
+  const clear = () => setSearch({}, { replace: true })
+  return { given, change, clear, from, until, person, wanted }
 }
+
+const longestAddress = 100
 
 /** The beginning of a day of this browser's time zone, or of the day after it. */
 function midnight(day: string, daysLater: number): string {
@@ -82,31 +103,42 @@ function midnight(day: string, daysLater: number): string {
 
 function Log() {
   const { me } = useProject()
-  const { given, change, from, until, person, wanted } = useWanted()
+  const id = useId()
+  const { given, change, clear, from, until, person, wanted } = useWanted()
   const found = usePages(auditList, wanted, { refetchOnMount: 'always', placeholderData: keepPreviousData })
   const entries = found.data?.pages.flatMap((page) => page.entries)
+  const isFiltered = Object.keys(wanted).length > 0
+  const kind = given('kind')
   const field = (name: string) => ({
     value: given(name),
     onChange: (event: { target: { value: string } }) => change(name, event.target.value),
   })
   return (
     <>
-      <search className="audit-filters">
-        <FieldSelect label={t('What happened')} {...field('kind')}>
-          <option value="">{t('Everything')}</option>
-          {Object.entries(kindNames).map(([kind, name]) => (
-            <option key={kind} value={kind}>
-              {name}
-            </option>
-          ))}
-        </FieldSelect>
+      <search className="audit-filters" aria-label={t('Filter the audit log')}>
+        <FieldPicker
+          label={t('What happened')}
+          choices={kindChoices}
+          chosen={isKind(kind) ? kind : ''}
+          onChoose={(chosen) => change('kind', chosen)}
+        />
         <Field
-          label={t('Email of the person')}
+          label={t('Person')}
           type="search"
+          placeholder={t('Email')}
           maxLength={254}
+          list={`${id}-people`}
           error={person === '' || isEmail(person) ? undefined : t('Enter the whole email address.')}
           {...field('person')}
         />
+        <datalist id={`${id}-people`}>
+          {[...peopleIn(entries ?? [])].map(([email, name]) => (
+            <option key={email} value={email}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+        <Field label={t('IP address')} type="search" maxLength={longestAddress} {...field('address')} />
         <DateField label={t('From')} value={from} onChange={(day) => change('from', day)} />
         <DateField label={t('Until')} value={until} onChange={(day) => change('until', day)} />
         {actsAsSuperadmin(me) && (
@@ -116,103 +148,70 @@ function Log() {
           </FieldSelect>
         )}
       </search>
+      <div className="audit-bar">
+        {isFiltered && (
+          <Button look="quiet" onClick={clear}>
+            {t('Clear filters')}
+          </Button>
+        )}
+        <p>
+          {isFiltered ? t('The CSV has all entries that match the filters.') : t('The CSV has all entries.')}
+        </p>
+        <CsvButton wanted={wanted} />
+      </div>
       <Reading query={{ ...found, data: entries }} failed={t('The audit log could not be loaded')}>
         {(shown) =>
-          shown.length === 0 ? (
-            <Empty title={t('No entries')}>
-              {t('Sign-ins, changes of access and refused access appear here.')}
-            </Empty>
-          ) : (
+          shown.length > 0 ? (
             <ul className="audit" aria-label={t('Entries')}>
               {shown.map((entry) => (
-                <Row key={entry.id} entry={entry} />
+                <li key={entry.id}>
+                  <Entry entry={entry} only={change} />
+                </li>
               ))}
             </ul>
+          ) : isFiltered ? (
+            <Empty
+              title={t('No entries match')}
+              action={<Button onClick={clear}>{t('Clear filters')}</Button>}
+            />
+          ) : (
+            <Empty title={t('No entries yet')}>
+              {t('Sign-ins, changes of access and refused access appear here.')}
+            </Empty>
           )
         }
       </Reading>
-      <ShowMore query={found} />
+      <ShowMore query={found} label={t('Show older')} />
     </>
   )
 }
 
-const worrying: readonly AuditKind[] = ['sign_in.failed', 'reauthentication.failed', 'access.refused']
-
-function Row({ entry }: { entry: AuditEntry }) {
-  const { kind, at, address, project_name: project, details } = entry
-  const count = Number(details['count'] ?? 0)
-  const parts = [
-    address,
-    project,
-    ...['factor', 'reason', 'role', 'operation', 'command'].map((key) => details[key]),
-  ].filter((part) => typeof part === 'string')
-  return (
-    <li>
-      <h2>
-        {kindNames[kind]}
-        {worrying.includes(kind) && count > 1 && (
-          <Badge hue="amber" icon={<ShieldAlert />}>
-            {counted(count, { one: '{count} time', other: '{count} times' })}
-          </Badge>
-        )}
-      </h2>
-      <p>
-        {rich('{person} · {ago}', {
-          person: <span dir="auto">{personOf(entry)}</span>,
-          ago: <Ago at={at} />,
-        })}
-      </p>
-      {parts.length > 0 && <p dir="auto">{parts.join(' · ')}</p>}
-    </li>
+/** The people of the entries, by email, as suggestions for the filter. */
+const peopleIn = (entries: readonly AuditEntry[]) =>
+  new Map(
+    entries
+      .flatMap((entry) => [
+        [entry.actor_email, entry.actor_name],
+        [entry.account_email, entry.account_name],
+      ])
+      .filter(([email]) => email !== null) as [string, string][],
   )
-}
-
-function personOf(entry: AuditEntry): string {
-  const { actor_id, actor_name, account_id, account_name, source, details } = entry
-  const actor =
-    actor_name ?? (source === 'command line' ? t('Command line') : String(details['email'] ?? t('Unknown')))
-  return account_name === null || account_id === actor_id
-    ? actor
-    : t('{actor} for {account}', { actor, account: account_name })
-}
-
-const mostRows = 10_000
 
 function CsvButton({ wanted }: { wanted: Input<typeof auditList> }) {
   const { client } = useProject()
   const [isBusy, setBusy] = useState(false)
-  const download = async () => {
+  const start = async () => {
     setBusy(true)
     try {
-      const entries: AuditEntry[] = []
-      let cursor: string | null = null
-      do {
-        const page: { entries: AuditEntry[]; next_cursor: string | null } = await client.call(auditList, {
-          ...wanted,
-          limit: 200,
-          cursor,
-        })
-        entries.push(...page.entries)
-        cursor = page.next_cursor
-      } while (cursor !== null && entries.length < mostRows)
-      save(csvOf(entries))
+      await download((page) => client.call(auditList, { ...wanted, ...page }))
     } catch (error) {
       showFailure(t('The audit log was not downloaded'), error)
     }
     setBusy(false)
   }
   return (
-    <Button icon={<Download />} isBusy={isBusy} onClick={() => void download()}>
+    <Button icon={<Download />} isBusy={isBusy} onClick={() => void start()}>
       {t('Download CSV')}
     </Button>
   )
-}
-
-function save(text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'audit-log.csv'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Input, identity, signInClient } from '../../data/client.ts'
 import { failureOf, fieldCodes } from '../../data/failure.ts'
+import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { t } from '../../words/words.ts'
@@ -20,7 +21,6 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
   const [, navigate] = useLocation()
   const [answers, setAnswers] = useState(empty)
   const [isShown, setShown] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
   const completing = useMutation({
     mutationFn: () => signInClient.call(`${identity}/setup/complete`, { token, ...answers }),
     onSuccess() {
@@ -32,13 +32,7 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
       if (['already_set_up', 'setup_link_not_found'].includes(failureOf(error).code)) onRefused(error)
     },
   })
-  const wrong = fieldCodes(completing.error)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
-  useEffect(() => {
-    const refused = Object.keys(empty).find((name) => wrong[name])
-    const field = refused && form.current?.elements.namedItem(refused)
-    if (field instanceof HTMLElement) field.focus()
-  }, [completing.error])
+  const { form, errors, codes } = useRefusedFields(completing.error, answers)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!completing.isPending) completing.mutate()
@@ -47,7 +41,7 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
   const field = (name: keyof Answers) => ({
     name,
     value: answers[name],
-    error: wrong[name] && wordsFor(name, wrong[name]),
+    error: codes[name] && wordsFor(name, codes[name], errors[name]),
     onChange: (event: { target: HTMLInputElement }) => setAnswers({ ...answers, [name]: event.target.value }),
   })
   return (
@@ -55,7 +49,7 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
       <p className="setup-intro">
         {t('Create the first superadmin account. It can see and change every project.')}
       </p>
-      {completing.error && Object.keys(wrong).length === 0 && (
+      {completing.error && Object.keys(fieldCodes(completing.error)).length === 0 && (
         <Problem>{failureOf(completing.error).message}</Problem>
       )}
       <Field label={t('Name')} autoComplete="name" autoFocus required maxLength={255} {...field('name')} />
@@ -90,8 +84,8 @@ export function SetupForm({ token, onRefused }: { token: string; onRefused(error
 }
 
 /** A message for a refused field. */
-function wordsFor(name: keyof Answers, code: string): string {
-  if (code === 'too_easy') return t('This is too easy to guess. Use an unusual phrase.')
+function wordsFor(name: keyof Answers, code: string, message: string | undefined): string | undefined {
+  if (code === 'too_easy') return message
   return code === 'too_long' ? t('This is too long.') : sentences[name]
 }
 

@@ -10,7 +10,7 @@ import { eventually } from '#tests/process.ts'
 import { startTestService } from '#tests/service.ts'
 
 const complete = '/services/identity/v1/setup/complete'
-const person = { name: 'Ada Lovelace', email: 'ada@example.test', password: 'a fine password' }
+const person = { name: 'Ada Lovelace', email: 'ada@example.test', password: 'tall oaks hum at noon' }
 
 const installation = await startTestService()
 
@@ -88,7 +88,7 @@ test('each field shows its error, and the first one has the focus', async (t) =>
   assert.equal(await page.getByText('Enter your name.').count(), 0)
   await fillIn(page, { ...person, password: 'passwordpassword' })
   await create(page)
-  await page.getByText('This is too easy to guess. Use an unusual phrase.').waitFor()
+  await page.getByText('because it repeats the same characters. Use a longer phrase').waitFor()
   await fillIn(page, { ...person, password: 'x'.repeat(1100) })
   await create(page)
   await page.getByText('This is too long.').waitFor()

@@ -74,6 +74,10 @@ test('a wrong password shows an error, and the tenth a countdown', async (t) => 
   await page.reload()
   await signIn(page, other.email, 'wrong')
   await page.getByText('Incorrect email or password.').waitFor()
+  // What is typed now replaces the wrong password, and the error goes.
+  await page.keyboard.type('x')
+  assert.equal(await page.getByLabel('Password').inputValue(), 'x')
+  await page.getByText('Incorrect email or password.').waitFor({ state: 'detached' })
 })
 
 test('sign-in asks for a code, refuses wrong ones, and accepts a recovery code', async (t) => {
@@ -88,7 +92,8 @@ test('sign-in asks for a code, refuses wrong ones, and accepts a recovery code',
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Incorrect code.').waitFor()
   await assertAccessible(page, 'second factor')
-  await field.fill(new TOTP({ secret }).generate())
+  await page.keyboard.type(new TOTP({ secret }).generate())
+  await page.getByText('Incorrect code.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
 
@@ -142,6 +147,8 @@ test('sign-in warns when few recovery codes are left and leads to new ones, and 
   await page.getByRole('link', { name: 'Create new codes' }).click()
   const dialog = page.getByRole('dialog', { name: 'New recovery codes' })
   await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByLabel('Recovery code').fill(codes[9] as string)
   await dialog.getByRole('button', { name: 'Create new codes' }).click()
   await page.getByText('1 recovery code left').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: "I've saved these codes" }).click()

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
 import type { CallFailure } from '#contract/client.ts'
 import { identity, signInClient } from '../../data/client.ts'
@@ -65,6 +65,13 @@ function SignInForm() {
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const { left: waitSeconds, asked: askedSeconds, wait } = useCountdown()
+  const form = useRef<HTMLFormElement>(null)
+  /** Leads back to the field that was refused. */
+  const select = (name: string) => {
+    const field = form.current?.elements.namedItem(name) as HTMLInputElement
+    field.focus()
+    field.select()
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -83,12 +90,14 @@ function SignInForm() {
     if (result.ok === undefined) return setProblem(result.message)
     if (result.retryAfterSeconds !== undefined) return wait(result.retryAfterSeconds)
     if (result.code === 'second_factor_required' && step === 'password') return setStep('code')
-    setCode('')
     setProblem(wordsFor(result, step))
+    select(step !== 'password' ? 'code' : credentials.email === '' ? 'email' : 'password')
   }
+  /** What was refused is being corrected. */
+  const onInput = () => setProblem('')
 
   return (
-    <form onSubmit={submit} className="entrance-form" noValidate>
+    <form ref={form} onSubmit={submit} onInput={onInput} className="entrance-form" noValidate>
       {problem && <Problem>{problem}</Problem>}
       {waitSeconds > 0 && (
         // Only the button counts down, because screen readers would read a changing alert every second.

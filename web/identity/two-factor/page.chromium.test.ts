@@ -39,6 +39,7 @@ test('the project of somebody else leads to the setup too, and a superadmin with
   const user = await service.addUser({ superadmin: true, totpSecret: null })
   const page = await openAs(t, user, path, { expected: /403/ })
   await page.getByRole('heading', { name: 'Set up two-factor authentication first' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
   const link = page.getByRole('link', { name: 'Set up' })
   assert.equal(await link.getAttribute('href'), `/two-factor?to=${encodeURIComponent(path)}`)
   await page.goto('/')

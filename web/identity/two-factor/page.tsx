@@ -5,6 +5,7 @@ import { clientOf, identity } from '../../data/client.ts'
 import { fieldErrors, showFailure } from '../../data/failure.ts'
 import type { Me } from '../../data/project.tsx'
 import { Failed } from '../../data/reading.tsx'
+import { useRefusedFields } from '../../data/refused-fields.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import { Entrance, Hint, localPath } from '../entrance.tsx'
@@ -61,19 +62,20 @@ function AskPassword({ me, onDone }: { me: Me; onDone(setup: { secret: string; u
       if (fieldErrors(error)['password'] === undefined) showFailure(t('Nothing was changed'), error)
     },
   })
+  const { form, errors } = useRefusedFields(beginning.error, { password })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     beginning.mutate()
   }
   const hasProject = me.current_project !== null || me.memberships.length > 0
   return (
-    <form onSubmit={submit} className="entrance-form">
+    <form ref={form} onSubmit={submit} className="entrance-form">
       <Hint>
         {me.user.second_factor_needed
           ? t('Superadmins need a code from their phone in addition to their password.')
           : t('Adds a code from your phone at sign-in.')}
       </Hint>
-      <OwnPassword value={password} error={beginning.error} onChange={setPassword} />
+      <OwnPassword value={password} error={errors['password']} onChange={setPassword} />
       <Button type="submit" look="primary" isBusy={beginning.isPending}>
         {t('Continue')}
       </Button>

@@ -32,11 +32,11 @@ test('rollouts are listed with their counts; one of them has results by project,
   assert.equal(await results.getByRole('row').count(), 5)
   await assertAccessible(page, 'rollout')
   await page.getByRole('button', { name: 'Failed 1' }).click()
-  await results
-    .getByText(
-      'Something in this project does not allow the change. See the details, then retry. Details: no room here',
-    )
-    .waitFor()
+  await results.getByText(/^The database rejected the change in this project. .*, then retry.$/).waitFor()
+  await results.getByText('no room here').waitFor({ state: 'hidden' })
+  await results.getByText('Technical details', { exact: true }).click()
+  await results.getByText('no room here').waitFor()
+  await assertAccessible(page, 'failed project of a rollout')
   assert.equal(await results.getByRole('row').count(), 2)
   assert.equal(new URL(page.url()).search, '?outcome=failed')
   await sql.unsafe('drop trigger refuse_board on boards')

@@ -16,7 +16,7 @@ interface Props {
   onChange(value: string): void
 }
 
-/** A labeled field for a day. */
+/** A labeled field for a day in a list of what happened: "mon" is last Monday. */
 export function DateField({ label, value, onChange }: Props) {
   const id = useId()
   const state = usePopover()
@@ -37,6 +37,7 @@ export function DateField({ label, value, onChange }: Props) {
           label={label}
           value={value === '' ? null : { date: value }}
           time="never"
+          tense="past"
           suggestions={suggestions}
           onChange={(typed) => onChange(typed?.date ?? '')}
           trigger={(trigger) => (

@@ -8,7 +8,7 @@ import { Popover, type PopoverState } from '../popover.tsx'
 import { showToast } from '../toast.tsx'
 import './date-picker.css'
 import { dates } from './date-words.ts'
-import type { TypedDate } from './typed-date.ts'
+import type { Tense, TypedDate } from './typed-date.ts'
 
 const Calendar = loadable(() => import('./calendar.tsx'))
 
@@ -24,26 +24,30 @@ interface Props {
   value: TypedDate | null
   /** Whether a date may have a time; a time such as `08:00` is given to dates that are typed without one. */
   time: 'optional' | 'never' | `${number}:${number}`
+  /** What "fri" or "16 Nov" means; by default the next one. */
+  tense?: Tense | undefined
   /** Made when the list opens. */
   suggestions(): Suggestion[]
+  /** Why the field does not take a date, or undefined. */
+  refusalOf?: ((typed: TypedDate) => string | undefined) | undefined
   /** Null removes the date. */
   onChange(typed: TypedDate | null): void
   trigger(props: PopoverState['triggerProps'] & { 'aria-haspopup': 'dialog'; onFocus(): void }): ReactNode
 }
 
-/** What was typed: `unclear`, or null if the text was deleted; undefined if nothing was typed. */
-type Pending = TypedDate | 'unclear' | null | undefined
+/** What was typed: null if the text was deleted, why it is not taken, or undefined if nothing was typed. */
+type Pending = TypedDate | { refusal: string } | null | undefined
 
 /** A button that opens a field for a date, with suggestions and a calendar. Leaving the field takes what was typed, Esc does not. */
 export function DatePicker(props: Props) {
   const { state: popover, label, value, onChange, trigger } = props
   const pending = useRef<Pending>(undefined)
-  const hint = hintOf(props.time)
   const close = () => {
     const typed = pending.current
     pending.current = undefined
     popover.close()
-    if (typed === 'unclear') showToast(t('{field} not changed. {hint}', { field: label, hint }))
+    if (typed && 'refusal' in typed)
+      showToast(t('{field} not changed. {hint}', { field: label, hint: typed.refusal }))
     else if (typed !== undefined && (typed?.date !== value?.date || typed?.time !== value?.time))
       onChange(typed)
   }
@@ -55,48 +59,62 @@ export function DatePicker(props: Props) {
   return (
     <>
       {trigger({ ...popover.triggerProps, 'aria-haspopup': 'dialog', onFocus: Calendar.preload })}
-      <Popover state={{ ...popover, close }} className="picker-popover date-popover">
-        <DateChoice {...props} hint={hint} pending={pending} take={take} close={close} />
+      <Popover state={{ ...popover, close }} className="picker-popover date-popover" isWhole>
+        <DateChoice {...props} pending={pending} take={take} close={close} />
       </Popover>
     </>
   )
 }
 
-const hintOf = (time: Props['time']) =>
-  time === 'never'
-    ? t('Type a day such as “fri”, “+3d” or “16 Nov”.')
+const hintOf = (tense: Tense | undefined) =>
+  tense === 'past'
+    ? t('Type a day such as “mon”, “3 days ago” or “16 Nov”.')
     : t('Type a day such as “fri”, “tomorrow 9”, “+3d” or “16 Nov”.')
 
 interface ChoiceProps extends Props {
-  hint: string
   pending: RefObject<Pending>
   take(typed: Pending): void
   close(): void
 }
 
-function DateChoice({ label, value, time, suggestions, hint, pending, take, close }: ChoiceProps) {
+function DateChoice(props: ChoiceProps) {
+  const { label, value, time, suggestions, pending, take, close } = props
   const id = useId()
   /** Undefined until something is typed: a value that comes in is shown until then. */
   const [text, setText] = useState<string>()
   const [active, setActive] = useState(-1)
-  const [isRefused, setRefused] = useState(false)
-  const typed = text === undefined ? undefined : withTime(dates.read(text), time)
+  /** Why what was chosen is not taken. */
+  const [refusal, setRefusal] = useState<string>()
+  const read = text === undefined ? undefined : judged(text, props)
+  const typed = read && 'refusal' in read ? undefined : read
   const isEmpty = text === undefined || text.trim() === ''
-  const options = isEmpty ? suggestions() : typed ? [{ label: dates.short(typed), typed }] : []
+  const found = isEmpty ? suggestions() : typed ? [{ label: dates.short(typed), typed }] : []
+  const options = refusal === undefined ? found : []
   const place = isEmpty ? active : 0
+  const hint = refusal ?? (read && 'refusal' in read ? read.refusal : hintOf(props.tense))
+  const refuse = (why: string) => {
+    setRefusal(why)
+    announce(why)
+  }
 
   const change = (next: string) => {
     setText(next)
     setActive(-1)
-    setRefused(false)
-    pending.current = next.trim() === '' ? null : (withTime(dates.read(next), time) ?? 'unclear')
+    setRefusal(undefined)
+    pending.current = next.trim() === '' ? null : judged(next, props)
   }
   const enter = () => {
     const option = options[place]
     if (option) return take(option.typed)
     if (isEmpty) return take(pending.current)
-    setRefused(true)
-    announce(hint)
+    refuse(hint)
+  }
+  const chooseDay = (date: string) => {
+    const hour = (typed ?? value)?.time
+    const day = withTime(hour === undefined ? { date } : { date, time: hour }, time) as TypedDate
+    const why = props.refusalOf?.(day)
+    if (why === undefined) take(day)
+    else refuse(why)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
@@ -133,7 +151,7 @@ function DateChoice({ label, value, time, suggestions, hint, pending, take, clos
           aria-autocomplete="list"
           aria-activedescendant={options[place] ? `${id}-${place}` : undefined}
           aria-describedby={options.length === 0 ? `${id}-hint` : undefined}
-          aria-invalid={isRefused || undefined}
+          aria-invalid={refusal !== undefined || undefined}
           placeholder={t('Type a date')}
           value={text ?? (value ? dates.short(value) : '')}
           onFocus={({ target }) => target.select()}
@@ -163,22 +181,24 @@ function DateChoice({ label, value, time, suggestions, hint, pending, take, clos
           ))}
         </div>
         {options.length === 0 && (
-          <p id={`${id}-hint`} className={`picker-empty ${isRefused ? 'field-error' : ''}`}>
+          <p id={`${id}-hint`} className={`picker-empty ${refusal === undefined ? '' : 'field-error'}`}>
             {hint}
           </p>
         )}
       </div>
       <fieldset aria-label={t('Calendar')} className="date-calendar">
-        <Calendar
-          chosen={(typed ?? value)?.date}
-          onChoose={(date) => {
-            const hour = (typed ?? value)?.time
-            take(withTime(hour === undefined ? { date } : { date, time: hour }, time))
-          }}
-        />
+        <Calendar chosen={(typed ?? value)?.date} onChoose={chooseDay} />
       </fieldset>
     </div>
   )
+}
+
+/** The date of a text, or why the field does not take it. */
+function judged(text: string, { time, tense, refusalOf }: Props): TypedDate | { refusal: string } {
+  const typed = withTime(dates.read(text, { tense }), time)
+  if (typed === undefined) return { refusal: hintOf(tense) }
+  const refusal = refusalOf?.(typed)
+  return refusal === undefined ? typed : { refusal }
 }
 
 /** Undefined if the field does not take what was typed. */

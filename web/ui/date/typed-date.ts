@@ -1,4 +1,4 @@
-// Reads dates as people type them ("fri", "tomorrow 9", "+3d", "16 Nov") and writes them so that they can be read again.
+// Reads dates as people type them ("fri", "tomorrow 9", "+3d", "3 days ago", "16 Nov") and writes them so that they can be read again.
 
 /** A day of the calendar and perhaps a time of the clock, where the person is: `2026-11-16` and `09:00`. */
 export interface TypedDate {
@@ -13,11 +13,30 @@ export type DateWords = Readonly<
     | 'tomorrow'
     | 'dayAfterTomorrow'
     | 'yesterday'
+    | 'dayBeforeYesterday'
+    | 'on'
     | 'in'
+    | 'ago'
     | 'next'
+    | 'last'
+    | 'this'
+    | 'endOf'
+    | 'endOfDay'
+    | 'endOfWeek'
+    | 'endOfMonth'
+    | 'endOfYear'
+    | 'weekend'
+    | 'of'
     | 'at'
     | 'oClock'
+    | 'morning'
+    | 'noon'
+    | 'afternoon'
+    | 'evening'
+    | 'tonight'
     | 'one'
+    | 'numbers'
+    | 'minutes'
     | 'hours'
     | 'days'
     | 'weeks'
@@ -26,6 +45,9 @@ export type DateWords = Readonly<
     string
   >
 >
+
+/** What a day without a year, such as "fri" or "16 Nov", means: the next one or the last one. */
+export type Tense = 'future' | 'past'
 
 const day = 86_400_000
 
@@ -49,7 +71,7 @@ export const addDays = (date: string, days: number): string => asDate(asUtc(date
 
 /** The same day of a later month, or its last one. */
 function addMonths(date: string, months: number): string {
-  const first = asUtc(`${date.slice(0, 8)}01`)
+  const first = asUtc(monthStart(date))
   first.setUTCMonth(first.getUTCMonth() + months)
   const last = new Date(first)
   last.setUTCMonth(last.getUTCMonth() + 1, 0)
@@ -57,8 +79,14 @@ function addMonths(date: string, months: number): string {
   return asDate(first)
 }
 
+/** The Monday of the week of a day. */
+const mondayOf = (date: string): string => addDays(date, -((asUtc(date).getUTCDay() + 6) % 7))
+
 /** The Monday after a day. */
-export const nextMonday = (date: string): string => addDays(date, 7 - ((asUtc(date).getUTCDay() + 6) % 7))
+export const nextMonday = (date: string): string => addDays(mondayOf(date), 7)
+
+const monthStart = (date: string): string => `${date.slice(0, 8)}01`
+const yearStart = (date: string): string => `${date.slice(0, 5)}01-01`
 
 /** Lower case without accents, commas and the dots of abbreviations. */
 const fold = (text: string): string =>
@@ -85,14 +113,23 @@ export function dateTyping(locale: string, words: DateWords) {
   const isMonthFirst = order.indexOf('month') < order.indexOf('day')
 
   /** Undefined if the text has no clear meaning. */
-  function read(text: string, now = new Date()): TypedDate | undefined {
-    const folded = fold(text).replace(/^(\d{4}-\d\d?-\d\d?)t(?=\d)/, '$1 ')
-    const date = readDay(folded, now)
+  function read(
+    text: string,
+    { now = new Date(), tense = 'future' }: { now?: Date; tense?: Tense | undefined } = {},
+  ): TypedDate | undefined {
+    const words = fold(text)
+      .replace(/^(\d{4}-\d\d?-\d\d?)t(?=\d)/, '$1 ')
+      .split(' ')
+    while (is('on', words[0])) words.shift()
+    const folded = words.join(' ')
+    const date = readDay(folded, now, tense)
     if (date !== undefined) return { date }
-    return readHours(folded, now) ?? readWithTime(folded, now)
+    return (
+      readMoment(folded, now, tense) ?? readPartOfDay(folded, now, tense) ?? readWithTime(folded, now, tense)
+    )
   }
 
-  function readWithTime(text: string, now: Date): TypedDate | undefined {
+  function readWithTime(text: string, now: Date, tense: Tense): TypedDate | undefined {
     const [, before = '', hour, separator, minutes = '00', suffix] =
       /^(?:(.*) )?(\d\d?)(?:([:.])(\d\d))?(?: ?([^\d\s:.]+))?$/.exec(text) ?? []
     const isHalf = suffix === 'am' || suffix === 'pm'
@@ -104,42 +141,89 @@ export function dateTyping(locale: string, words: DateWords) {
     const hasAt = is('at', last)
     const dayText = hasAt ? rest.reverse().join(' ') : before
     if (dayText !== '') {
-      const date = readDay(dayText, now)
+      const date = readDay(dayText, now, tense)
       return date === undefined ? undefined : { date, time }
     }
     // A number alone could be an hour or a day.
     if (separator !== ':' && suffix === undefined && !hasAt) return undefined
+    return nearest(time, now, tense)
+  }
+
+  /** A time alone is the next one, or the last one. */
+  function nearest(time: string, now: Date, tense: Tense): TypedDate {
     const here = typedDateOf(now)
-    return { date: time > here.time ? here.date : addDays(here.date, 1), time }
+    const isToday = tense === 'future' ? time > here.time : time <= here.time
+    return { date: isToday ? here.date : addDays(here.date, tense === 'future' ? 1 : -1), time }
   }
 
-  function readHours(text: string, now: Date): TypedDate | undefined {
-    const { count, unit } = readCount(text)
-    if (count === undefined || !is('hours', unit)) return undefined
-    return typedDateOf(new Date(now.getTime() + count * 3_600_000))
+  /** `tomorrow morning`, `fri at noon`, `tonight` */
+  function readPartOfDay(text: string, now: Date, tense: Tense): TypedDate | undefined {
+    if (is('tonight', text)) return { date: typedDateOf(now).date, time: partsOfDay.evening }
+    const [part = '', ...reversed] = text.split(' ').reverse()
+    const [, time] = Object.entries(partsOfDay).find(([name]) => is(name as keyof DateWords, part)) ?? []
+    if (time === undefined) return undefined
+    const before = reversed.slice(is('at', reversed[0]) ? 1 : 0).reverse()
+    if (before.length === 0) return nearest(time, now, tense)
+    const isToday = before.length === 1 && is('this', before[0])
+    const date = isToday ? typedDateOf(now).date : readDay(before.join(' '), now, tense)
+    return date === undefined ? undefined : { date, time }
   }
 
-  /** `+3d`, `in 2 weeks`, `3 days`; the unit is empty for `+3`. */
-  function readCount(text: string): { count?: number; unit?: string } {
-    const [, sign, word, number, unit = ''] =
-      /^(?:(\+) ?|(\p{L}+) )?(\d{1,3}|\p{L}+)(?: ?(\p{L}+))?$/u.exec(text) ?? []
-    if (number === undefined || (word !== undefined && !is('in', word))) return {}
-    if (unit === '' && sign === undefined) return {}
-    if (/\d/.test(number)) return { count: Number(number), unit }
-    return word !== undefined && is('one', number) ? { count: 1, unit } : {}
+  /** `in 3 hours`, `+30m`, `2h ago` */
+  function readMoment(text: string, now: Date, tense: Tense): TypedDate | undefined {
+    const { count, unit } = readCount(text, tense)
+    const length = is('hours', unit) ? 3_600_000 : is('minutes', unit) ? 60_000 : undefined
+    if (count === undefined || length === undefined) return undefined
+    return typedDateOf(new Date(now.getTime() + count * length))
   }
 
-  function readDay(text: string, now: Date): string | undefined {
+  /** `+3d`, `in 2 weeks`, `3 days`, `3 days ago`, `-3d`; the unit is empty for `+3`, and the count is negative for the past. */
+  function readCount(text: string, tense: Tense): { count?: number; unit?: string } {
+    const words = text
+      .replace(/^[+−-](?=\S)/, '$& ')
+      .replace(/(?<=\d)(?=\p{L})/u, ' ')
+      .split(' ')
+    const first = words[0] ?? ''
+    const isSigned = /^[+−-]$/.test(first)
+    const isAfter = first === '+' || is('in', first)
+    const isBefore = !isAfter && (isSigned || is('ago', first) || is('ago', words.at(-1)))
+    if (isSigned || isAfter || is('ago', first)) words.shift()
+    else if (isBefore) words.pop()
+    const [number = '', unit = '', ...more] = words
+    if (more.length > 0 || (unit === '' && !isSigned)) return {}
+    // "a day" alone does not say when.
+    const count = /^\d{1,3}$/.test(number)
+      ? Number(number)
+      : isAfter || isBefore
+        ? numberOf(number)
+        : undefined
+    if (count === undefined) return {}
+    return { count: isBefore || (!isAfter && tense === 'past') ? -count : count, unit }
+  }
+
+  function numberOf(word: string): number | undefined {
+    if (is('one', word)) return 1
+    const place = forms.numbers.indexOf(word)
+    return place < 0 ? undefined : place + 2
+  }
+
+  function readDay(text: string, now: Date, tense: Tense): string | undefined {
     const { date: today } = typedDateOf(now)
-    if (is('today', text)) return today
+    if (is('today', text) || is('endOfDay', text)) return today
     if (is('tomorrow', text)) return addDays(today, 1)
     if (is('dayAfterTomorrow', text)) return addDays(today, 2)
     if (is('yesterday', text)) return addDays(today, -1)
-    return readLater(text, today) ?? readNext(text, today) ?? readWeekdayOrDate(text, today)
+    if (is('dayBeforeYesterday', text)) return addDays(today, -2)
+    return (
+      readDistance(text, today, tense) ??
+      readNeighbor(text, today, tense) ??
+      readEnd(text, today) ??
+      readWeekdayOrDate(text, today, tense)
+    )
   }
 
-  function readLater(text: string, today: string): string | undefined {
-    const { count, unit } = readCount(text)
+  function readDistance(text: string, today: string, tense: Tense): string | undefined {
+    const { count, unit } = readCount(text, tense)
     if (count === undefined) return undefined
     if (unit === '' || is('days', unit)) return addDays(today, count)
     if (is('weeks', unit)) return addDays(today, 7 * count)
@@ -147,38 +231,78 @@ export function dateTyping(locale: string, words: DateWords) {
     return is('years', unit) ? addMonths(today, 12 * count) : undefined
   }
 
-  function readNext(text: string, today: string): string | undefined {
-    const [first, second, more] = text.split(' ')
-    if (!is('next', first) || more !== undefined) return undefined
-    if (is('weeks', second)) return nextMonday(today)
-    if (is('months', second)) return `${addMonths(today, 1).slice(0, 8)}01`
-    if (is('years', second)) return `${addMonths(today, 12).slice(0, 5)}01-01`
-    const weekday = weekdayOf(second)
-    return weekday === undefined ? undefined : addDays(nextMonday(today), (weekday + 6) % 7)
+  /** `next week`, `last month`, `next fri`, `fri next week`; a week, month or year is its first day. */
+  function readNeighbor(text: string, today: string, tense: Tense): string | undefined {
+    const words = text.split(' ')
+    if (words.length === 3) {
+      const weekday = weekdayOf(words[0])
+      const week = is('weeks', words[2]) ? readNeighbor(words.slice(1).join(' '), today, 'past') : undefined
+      return weekday === undefined || week === undefined ? undefined : addDays(week, (weekday + 6) % 7)
+    }
+    const [which, what] = words
+    const steps = is('next', which) ? 1 : is('last', which) ? -1 : is('this', which) ? 0 : undefined
+    if (steps === undefined || words.length !== 2) return undefined
+    const weekday = weekdayOf(what)
+    if (weekday !== undefined && steps < 0) return weekdayNear(weekday, today, 'past')
+    if (weekday !== undefined) return addDays(mondayOf(today), 7 * steps + ((weekday + 6) % 7))
+    // Something that is due this week is not due on its first day.
+    if (steps === 0 && tense === 'future') return undefined
+    if (is('weeks', what)) return addDays(mondayOf(today), 7 * steps)
+    if (is('months', what)) return addMonths(monthStart(today), steps)
+    return is('years', what) ? addMonths(yearStart(today), 12 * steps) : undefined
   }
 
-  /** A weekday is the next one after today; before a date it has to be that of the date. */
-  function readWeekdayOrDate(text: string, today: string): string | undefined {
+  /** `eom`, `end of month`, `end of next week`, `weekend`. A week ends on Friday. */
+  function readEnd(text: string, today: string): string | undefined {
+    if (is('weekend', text)) return weekdayNear(6, addDays(today, -1), 'future')
+    if (is('endOfWeek', text)) return weekdayNear(5, addDays(today, -1), 'future')
+    if (is('endOfMonth', text)) return addDays(addMonths(monthStart(today), 1), -1)
+    if (is('endOfYear', text)) return addDays(addMonths(yearStart(today), 12), -1)
+    const start = forms.endOf.find((form) => text.startsWith(`${form} `))
+    if (start === undefined) return undefined
+    const period = text.slice(start.length + 1)
+    if (monthOf(period) !== undefined) {
+      const first = readDate(`1 ${period}`, monthStart(today), 'future')
+      return first === undefined ? undefined : addDays(addMonths(first, 1), -1)
+    }
+    const first = readNeighbor(period, today, 'past')
+    const unit = period.split(' ').at(-1)
+    if (first === undefined || weekdayOf(unit) !== undefined) return undefined
+    if (is('weeks', unit)) return addDays(first, 4)
+    return addDays(addMonths(first, is('months', unit) ? 1 : 12), -1)
+  }
+
+  /** The next such day after a date, or the last one before it. */
+  const weekdayNear = (weekday: number, date: string, tense: Tense): string => {
+    const ahead = (weekday - asUtc(date).getUTCDay() + 7) % 7
+    return addDays(date, tense === 'future' ? ahead || 7 : ahead - 7)
+  }
+
+  /** A weekday before a date has to be that of the date. */
+  function readWeekdayOrDate(text: string, today: string, tense: Tense): string | undefined {
     const [first, ...rest] = text.split(' ')
     const weekday = weekdayOf(first)
-    if (weekday === undefined) return readDate(text, today)
-    if (rest.length === 0) return addDays(today, ((weekday - asUtc(today).getUTCDay() + 6) % 7) + 1)
-    const date = readDate(rest.join(' '), today)
-    return date !== undefined && asUtc(date).getUTCDay() === weekday ? date : undefined
+    if (weekday === undefined) return readDate(text, today, tense)
+    if (rest.length === 0) return weekdayNear(weekday, today, tense)
+    // The weekday may show that the other direction is meant.
+    return [tense, tense === 'future' ? 'past' : 'future']
+      .map((one) => readDate(rest.join(' '), today, one as Tense))
+      .find((date) => date !== undefined && asUtc(date).getUTCDay() === weekday)
   }
 
-  function readDate(text: string, today: string): string | undefined {
+  function readDate(text: string, today: string, tense: Tense): string | undefined {
     const [year, month, date] = partsOf(text)
     if (date === undefined) return undefined
     const full = (y: string, m: number) => existing(`${y}-${twoDigits(m)}-${twoDigits(Number(date))}`)
     if (year !== undefined && month !== undefined) return full(year.padStart(4, '20'), month)
-    // Without a year or a month it is the next such day; 29 February may be eight years away.
-    const starts = Array.from({ length: 12 }, (_, ahead) =>
-      addMonths(`${today.slice(0, 8)}01`, month === undefined ? ahead : 12 * ahead),
+    // Without a year or a month it is the nearest such day; 29 February may be eight years away.
+    const sign = tense === 'future' ? 1 : -1
+    const starts = Array.from({ length: 12 }, (_, steps) =>
+      addMonths(monthStart(today), sign * steps * (month === undefined ? 1 : 12)),
     )
     return starts
       .map((start) => full(start.slice(0, 4), month ?? Number(start.slice(5, 7))))
-      .find((one) => one !== undefined && one >= today)
+      .find((one) => one !== undefined && (tense === 'future' ? one >= today : one <= today))
   }
 
   /** Year, month and day, as far as the text has them. */
@@ -194,10 +318,12 @@ export function dateTyping(locale: string, words: DateWords) {
       return startsWithMonth ? [year, Number(first), second] : [year, Number(second), first]
     }
     const named =
-      /^(?<day>\d\d?)(?:st|nd|rd|th|\.)? ?(?<month>\p{L}+)(?: (?<year>\d{4}))?$/u.exec(text) ??
-      /^(?<month>\p{L}+) ?(?<day>\d\d?)(?:st|nd|rd|th|\.)?(?: (?<year>\d{4}))?$/u.exec(text)
+      /^(?<day>\d\d?)(?:st|nd|rd|th|\.)? ?(?<of>\p{L}+ )??(?<month>\p{L}+)(?: (?<year>\d{4}))?$/u.exec(
+        text,
+      ) ?? /^(?<month>\p{L}+) ?(?<day>\d\d?)(?:st|nd|rd|th|\.)?(?: (?<year>\d{4}))?$/u.exec(text)
     const month = monthOf(named?.groups?.['month'])
-    if (named && month !== undefined)
+    const of = named?.groups?.['of']
+    if (named && month !== undefined && (of === undefined || is('of', of.trim())))
       return [named.groups?.['year'], month + 1, named.groups?.['day'] as string]
     const alone = /^(\d\d?)(?:st|nd|rd|th|\.)$/.exec(text)
     return alone ? [undefined, undefined, alone[1] as string] : []
@@ -234,6 +360,9 @@ export function dateTyping(locale: string, words: DateWords) {
       ),
   }
 }
+
+/** When the parts of a day begin. */
+const partsOfDay = { morning: '09:00', noon: '12:00', afternoon: '14:00', evening: '18:00' } as const
 
 /** The date, unless there is no such day. */
 function existing(date: string): string | undefined {

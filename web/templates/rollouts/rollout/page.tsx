@@ -149,7 +149,7 @@ const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout
       </tr>
     </thead>
     <tbody>
-      {results.map(({ project_id, project_name, outcome, error: reason }) => (
+      {results.map(({ project_id, project_name, outcome, error: reason, technical_details: details }) => (
         <tr key={project_id}>
           <th scope="row">
             <a href={`/p/${project_id}/boards`} className="table-link truncate" dir="auto">
@@ -162,6 +162,12 @@ const ResultTable = ({ results, rollout }: { results: readonly Result[]; rollout
               {outcomeName(outcome, rollout)}
             </span>
             {reason !== null && <p className="rollout-reason">{reason}</p>}
+            {details !== null && (
+              <details className="rollout-details">
+                <summary>{t('Technical details')}</summary>
+                <code>{details}</code>
+              </details>
+            )}
           </td>
         </tr>
       ))}

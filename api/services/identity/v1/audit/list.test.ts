@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOTP } from 'otpauth'
-import { forgetAudit } from '#audit/forgetting.ts'
+import { startBoundedAudit } from '#audit/bounded.ts'
+import { forgetAudit, keepAudit } from '#audit/forgetting.ts'
 import { addMember } from '#projects/members.ts'
 import { password, startTestService } from '#tests/service.ts'
+import { quietLog } from '../../../../../log.ts'
 
 const service = await startTestService()
 const { sql } = service.db
@@ -90,8 +92,12 @@ test('changes of password, two-factor authentication, sessions and users are rec
   const of = { ...common, account_email: user.email, details: {} }
   const client = service.client(user.token)
   const { secret } = await client.call(`${identity}/second-factor/begin`, { password })
-  await client.call(`${identity}/second-factor/confirm`, { code: new TOTP({ secret }).generate() })
-  const codes = await client.call(`${identity}/second-factor/regenerate-codes`, { password })
+  const first = await client.call(`${identity}/second-factor/confirm`, {
+    code: new TOTP({ secret }).generate(),
+  })
+  const [old = ''] = first.recovery_codes
+  const recovery = { password, code: old, is_recovery: true }
+  const codes = await client.call(`${identity}/second-factor/regenerate-codes`, recovery)
   const [code = ''] = codes.recovery_codes
   await client.call(`${identity}/second-factor/disable`, { password, code, is_recovery: true })
   const changed = await client.call(`${identity}/password/change`, {
@@ -172,9 +178,9 @@ test('a wrong password of somebody who is signed in is recorded, wherever it is 
     new_password: 'a much better password',
   })
   const password = 'wrong'
-  for (const operation of ['begin', 'regenerate-codes'] as const)
-    await client.attempt(`${identity}/second-factor/${operation}`, { password })
-  await client.attempt(`${identity}/second-factor/disable`, { password, code: '000000' })
+  await client.attempt(`${identity}/second-factor/begin`, { password })
+  for (const operation of ['regenerate-codes', 'disable'] as const)
+    await client.attempt(`${identity}/second-factor/${operation}`, { password, code: '000000' })
   await client.attempt(`${identity}/password/confirm`, { password })
   const entries = await eventually(() => entriesOf(user), 5)
   assert.deepEqual(
@@ -195,6 +201,41 @@ test('of many refusals of one person in a minute ten are written and the others 
   const written = await entriesOf(user)
   assert.equal(written.length, 11)
   assert.deepEqual(written.at(-1)?.details, { operation: list, code: 'forbidden', count: 15 })
+})
+
+test('of the sign-ins of one account in a minute ten are written, and the others counted', async () => {
+  const stopped = await startTestService({}, service.address)
+  const user = await service.addUser()
+  for (let i = 0; i < 13; i++)
+    await stopped.client().call('/v1/authenticate', { email: user.email, password })
+  await stopped.stop()
+  const written = await entriesOf(user)
+  assert.equal(written.length, 11)
+  assert.deepEqual(written.at(-1)?.details, { factor: 'password', count: 3 })
+})
+
+test('a flood from many addresses leaves 120 entries, 60 counts of addresses, and one count of all others', async () => {
+  const audit = startBoundedAudit(service.db, quietLog)
+  const before = (await sql`select from audit_entries`).length
+  const origin = { source: 'api', actorId: null, requestId: null, log() {} } as const
+  const times = (index: number) => (index < 500 ? 2 : 1)
+  for (let index = 0; index < 1000; index++)
+    for (let time = 0; time < times(index); time++)
+      void audit.record(
+        `address ${index}`,
+        { ...origin, address: `10.0.0.${index}` },
+        { kind: 'sign_in.failed', details: { reason: 'wrong_credentials' } },
+      )
+  await audit.stop()
+  const added = await sql<{ address: string | null; details: { count?: number } }[]>`
+    select address, details from audit_entries order by id offset ${before}`
+  const counts = added.filter(({ details }) => details.count !== undefined)
+  assert.deepEqual([added.length - counts.length, counts.length], [120, 61])
+  const ofOthers = counts.filter(({ address }) => address === null)
+  assert.deepEqual(
+    ofOthers.map(({ details }) => details),
+    [{ count: 1500 - 120 - 60 * 2 }],
+  )
 })
 
 test('an owner sees the entries of their project and of its people, but no other and not where superadmins work', async () => {
@@ -239,10 +280,63 @@ test('pages and filters by kind, person and time', async () => {
   assert.equal((await all.attempt(list, { cursor: 'x' })).status, 422)
 })
 
+test('422 for a cursor of another list: other filters, another project, or no entry', async () => {
+  const projectId = await service.addProject()
+  const otherId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const stranger = await service.addUser({ roles: { [otherId]: 'owner' } })
+  for (const { email } of [owner, owner, stranger, stranger]) await signIn(email)
+  const { next_cursor: cursor } = await service.client(stranger.token).call(list, { limit: 1 })
+  assert.equal((await service.client(stranger.token).call(list, { cursor })).entries.length, 1)
+  for (const [token, input] of [
+    [owner.token, { cursor }],
+    [owner.token, { cursor: '999999999' }],
+    [stranger.token, { cursor, kind: 'sign_in.failed' }],
+    [stranger.token, { cursor, actor: owner.email }],
+    [stranger.token, { cursor, until: '2020-01-01' }],
+  ] as const) {
+    const refused = await service.client(token).attempt(list, input)
+    assert.equal(refused.status, 422, JSON.stringify(input))
+  }
+})
+
+test('a person is found as actor, as account and by the address that was tried; an IP address too', async () => {
+  const projectId = await service.addProject()
+  const owner = await service.addUser({ roles: { [projectId]: 'owner' } })
+  const user = await service.addUser({ roles: { [projectId]: 'member' } })
+  await signIn(user.email)
+  await all.call(`${identity}/users/set-ai`, { id: user.id, enable_ai: true })
+  await service.addUser().then(({ email }) => signIn(email))
+  interface Filters {
+    person?: string
+    address?: string
+    kind?: 'user.changed'
+    limit?: number
+    cursor?: string | null
+  }
+  const kindsOf = async (input: Filters, client = all) =>
+    (await client.call(list, input)).entries.map(({ kind }) => kind)
+  const both = ['user.changed', 'sign_in.succeeded']
+  assert.deepEqual(await kindsOf({ person: user.email.toUpperCase() }), both)
+  assert.deepEqual(await kindsOf({ person: user.email, kind: 'user.changed' }), ['user.changed'])
+  assert.deepEqual(await kindsOf({ person: user.email, limit: 1 }), ['user.changed'])
+  const { next_cursor: cursor } = await all.call(list, { person: user.email, limit: 1 })
+  assert.deepEqual(await kindsOf({ person: user.email, limit: 1, cursor }), ['sign_in.succeeded'])
+  await signIn('Somebody.Else@example.test')
+  assert.deepEqual(await kindsOf({ person: 'somebody.else@example.test' }), ['sign_in.failed'])
+  await sql`update audit_entries set address = '192.0.2.77' where account_id = ${user.id}`
+  assert.deepEqual(await kindsOf({ address: '192.0.2.77' }), both)
+  // An owner cannot try out where a superadmin works.
+  const ofOwner = service.client(owner.token)
+  assert.deepEqual(await kindsOf({ person: user.email }, ofOwner), both)
+  assert.deepEqual(await kindsOf({ address: '192.0.2.77' }, ofOwner), ['sign_in.succeeded'])
+})
+
 test('lists read one page from an index, whatever is asked for', async () => {
   await sql`
-    insert into audit_entries (kind, source, actor_id, in_project_id, at)
-    select (array['sign_in.succeeded', 'access.refused'])[1 + n % 2], 'api', n % 50, n % 70, now() - n * interval '1 second'
+    insert into audit_entries (kind, source, actor_id, account_id, in_project_id, address, details, at)
+    select (array['sign_in.succeeded', 'access.refused'])[1 + n % 2], 'api', n % 50, n % 60, n % 70, '192.0.2.' || n % 80,
+      jsonb_build_object('email', n % 90 || '@example.test'), now() - n * interval '1 second'
     from generate_series(1, 20000) n`
   await sql`analyze audit_entries`
   const ids = (await sql<{ id: number }[]>`select id from audit_entries order by at desc limit 1`)[0]
@@ -254,6 +348,9 @@ test('lists read one page from an index, whatever is asked for', async () => {
     `where actor_id = 7 and (at, id) < (select at, id from audit_entries where id = ${ids?.id})`,
     `where in_project_id = 7 and at < now() - interval '1 hour'`,
     `where in_project_id = 7 and kind = 'access.refused'`,
+    `where account_id = 7`,
+    `where address = '192.0.2.7'`,
+    `where lower(details ->> 'email') = '7@example.test'`,
   ]
   for (const where of wheres) {
     const plan = await service.db.run<Record<string, string>>(
@@ -269,7 +366,8 @@ test('lists read one page from an index, whatever is asked for', async () => {
 test('entries are deleted when they are older than the log is kept, and only then', async () => {
   await sql`insert into audit_entries (kind, source, at) values
     ('user.added', 'api', now() - interval '91 days'), ('user.disabled', 'api', now() - interval '89 days')`
-  await forgetAudit(service.db, 90)
+  await keepAudit(service.db, 90)
+  await forgetAudit(service.db)
   assert.equal((await all.call(list, { kind: 'user.added' })).entries.length, 0)
   assert.equal((await all.call(list, { kind: 'user.disabled' })).entries.length, 1)
 })

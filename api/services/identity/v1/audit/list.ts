@@ -38,13 +38,15 @@ export default operation({
   path: '/services/identity/v1/audit/list',
   summary: 'List sign-ins, changes of access and refused access, newest first, in pages',
   about:
-    'Owners see the entries of their project; superadmins see those of their platform, or all. The entries of an account belong to its default project, except those of superadmins. `actor_id` is who did it; for a failed sign-in it is the account that was tried. `account_id` is the account that it is about. `details` depends on the kind: `factor` and `reason` of sign-ins, `role` and `role_before` of members, `operation` and `code` of refused access, `command` and `system_user` of the command line. An entry with `details.count` stands for that many more of the same actor in a minute.',
+    'Owners see the entries of their project; superadmins see those of their platform, or all. The entries of an account belong to its default project, except those of superadmins. `actor_id` is who did it; for a failed sign-in it is the account that was tried. `account_id` is the account that it is about. `details` depends on the kind: `factor` and `reason` of sign-ins, `role` and `role_before` of members, `operation` and `code` of refused access, `command` and `system_user` of the command line. An entry with `details.count` stands for that many more of the same actor in a minute, or of several if it names no actor and no address. A `cursor` continues only the list that gave it.',
   audience: 'see the audit log',
   on: 'project or all',
   input: {
     is_of_project: optional(flag()),
     kind: optional({ ...oneOf(auditKinds), description: 'Only entries of this kind.' }),
     actor: optional(email()),
+    person: optional(email()),
+    address: optional(text({ max: 100 })),
     from: optional(timestamp()),
     until: optional(timestamp()),
     ...pageInput,
@@ -55,10 +57,11 @@ export default operation({
   failures: { 422: badCursor },
   check: ({ input, fail }) => void readPage(input, fail),
   async handle({ input, projectId, platformId, db, fail }) {
-    const { kind = null, actor = null, from = null, until = null } = input
+    const { kind = null, actor = null, person = null, address = null, from = null, until = null } = input
     const { after, limit } = readPage(input, fail)
-    const wanted = { projectId, platformId, kind, actor, from, until }
+    const wanted = { projectId, platformId, kind, actor, person, address, from, until }
     const rows = await listAudit(db, wanted, { after, limit: limit + 1 })
+    if (!rows) throw fail(422, { cursor: 'not_valid' })
     const page = pageOf(rows, limit)
     return { entries: page.rows, next_cursor: page.next_cursor }
   },

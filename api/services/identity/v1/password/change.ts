@@ -1,5 +1,5 @@
 import { incorrect, requirePassword } from '#api/confirm-password.ts'
-import { guessingTooFast, tooEasy, tooFast } from '#api/failures.ts'
+import { guessingTooFast, tooEasy, tooEasyFor, tooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
@@ -35,13 +35,13 @@ export default operation({
       fail(422, { current_password: 'incorrect' }),
     )
     const person = await personOf(db, caller.id)
-    const passwordHash = await passwords.inTurn({ knownAs: accountOf(caller.id) }, async () =>
-      (await passwords.isTooEasy(input.new_password, person))
-        ? undefined
-        : passwords.hash(input.new_password),
-    )
-    if (passwordHash === undefined) throw fail(422, { new_password: 'too_easy' })
-    if (typeof passwordHash === 'object') throw tooFast(passwordHash, fail)
+    const outcome = await passwords.inTurn({ knownAs: accountOf(caller.id) }, async () => {
+      const weakness = await passwords.weaknessOf(input.new_password, person)
+      return weakness ? { weakness } : { passwordHash: await passwords.hash(input.new_password) }
+    })
+    if ('weakness' in outcome) throw fail(422, { new_password: tooEasyFor(outcome.weakness) })
+    if ('refusal' in outcome) throw tooFast(outcome, fail)
+    const { passwordHash } = outcome
     const device = { ...deviceOf(http), carrier: caller.carrier }
     const own = { userId: caller.id, sessionId: caller.sessionId }
     const changed = await changePassword(

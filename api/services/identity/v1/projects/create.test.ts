@@ -7,7 +7,8 @@ const path = '/services/identity/v1/projects/create'
 const me = '/services/identity/v1/users/me'
 
 test('201 with its templates; the superadmin owns it, and starts in it where they had none', async () => {
-  const superadmin = service.client((await service.addUser({ superadmin: true })).token)
+  const owner = await service.addUser({ superadmin: true })
+  const superadmin = service.client(owner.token)
   const masterBoards = '/services/operations/v1/admin/master-boards/create'
   const template = await superadmin.call(masterBoards, { title: 'Launch' })
   const made = await superadmin.attempt(path, { name: 'Acme' })
@@ -21,6 +22,17 @@ test('201 with its templates; the superadmin owns it, and starts in it where the
   assert.deepEqual(
     boards.map((board) => board.master_board_id),
     [template.board.id],
+  )
+
+  const { entries } = await superadmin.call('/services/identity/v1/audit/list', { kind: 'member.added' })
+  assert.deepEqual(
+    entries.map(({ actor_id, account_id, project_id, details }) => [
+      actor_id,
+      account_id,
+      project_id,
+      details,
+    ]),
+    [[owner.id, owner.id, project.id, { role: 'owner' }]],
   )
 
   const second = await superadmin.call(path, { name: 'Blue' })

@@ -1,4 +1,5 @@
 import { operation } from '#api/operation.ts'
+import { originOf } from '#api/origin.ts'
 import { platformInput } from '#api/platform.ts'
 import { record, text } from '#contract/schema.ts'
 import { createProject } from '#projects/creating.ts'
@@ -15,9 +16,10 @@ export default operation({
   output: record({ project }),
   failures: {},
   writes: true,
-  handle({ input: { name }, platformId, caller, db, quotas }) {
+  handle({ input: { name }, platformId, caller, db, quotas, http, log }) {
     return db.transaction(async (queries) => {
-      const wanted = { name, toolKeys: [], ownerId: caller.id, platformId }
+      const owner = { id: caller.id, origin: originOf({ http, caller, log }) }
+      const wanted = { name, toolKeys: [], owner, platformId }
       const id = await createProject(queries, wanted, quotas)
       return {
         project: { id, platform_id: platformId, name, role: 'owner' as const, website_url: null },

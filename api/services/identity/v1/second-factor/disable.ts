@@ -3,8 +3,9 @@ import { guessingTooFast, tooFast } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { usual } from '#contract/failure.ts'
-import { flag, integer, optional, record, secret, text } from '#contract/schema.ts'
+import { flag, integer, optional, record, secret } from '#contract/schema.ts'
 import { disableSecondFactor } from '#identity/changing-second-factor.ts'
+import { codeInput, givenCode, wrongCode } from './code.ts'
 
 export default operation({
   path: '/services/identity/v1/second-factor/disable',
@@ -13,12 +14,7 @@ export default operation({
   audience: 'signed in',
   input: {
     password: secret(),
-    code: text({
-      max: 1024,
-      about:
-        'The 6-digit code that the authenticator app shows now, or a recovery code if `is_recovery` is true.',
-    }),
-    is_recovery: optional(flag({ about: 'True if `code` is one of the recovery codes.' })),
+    ...codeInput,
     end_other_sessions: optional(flag()),
   },
   success: 200,
@@ -27,7 +23,7 @@ export default operation({
   failures: {
     400: { second_factor_off: 'Two-factor authentication is not on.' },
     401: usual[401],
-    422: { password: incorrect, code: { incorrect: 'The code is not valid.' } },
+    422: { password: incorrect, code: wrongCode },
     429: guessingTooFast,
   },
   async handle({ input, caller, db, passwords, secrets, log, http, fail }) {
@@ -35,12 +31,11 @@ export default operation({
       fail(422, { password: 'incorrect' }),
     )
     const own = { userId: caller.id, sessionId: caller.sessionId }
-    const { code, is_recovery: isRecovery, end_other_sessions: endsOthers } = input
-    const wanted = { code, isRecovery: isRecovery === true, endsOthers: endsOthers === true }
+    const wanted = { ...givenCode(input), endsOthers: input.end_other_sessions === true }
     const origin = originOf({ http, caller, log })
     const disabled = await disableSecondFactor(db, secrets, own, wanted, origin)
     if (disabled === 'session ended') throw fail(401, 'unauthenticated')
-    if (disabled === 'off already') throw fail(400, 'second_factor_off')
+    if (disabled === 'off') throw fail(400, 'second_factor_off')
     if (disabled === 'wrong code') throw fail(422, { code: 'incorrect' })
     if ('refusal' in disabled) throw tooFast(disabled, fail)
     return { revoked_count: disabled.ended }

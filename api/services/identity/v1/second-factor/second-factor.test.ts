@@ -67,7 +67,7 @@ test('401 for a change that was still under way when the sessions ended, as afte
   const changes = [
     [off, 'begin', { password }],
     [service.client(begun.token), 'confirm', { code: codeOf(secret) }],
-    [on.client, 'regenerate-codes', { password }],
+    [on.client, 'regenerate-codes', { password, code: on.codes[0] as string, is_recovery: true }],
     [on.client, 'disable', { password, code: codeOf(on.secret, 1) }],
   ] as const
   const state = () => service.db.sql`
@@ -85,14 +85,57 @@ test('401 for a change that was still under way when the sessions ended, as afte
   assert.deepEqual(await state(), before)
 })
 
-test('200 regenerate-codes: the new ones work, the old ones do not', async () => {
+test('200 regenerate-codes with the password and a code of either kind: the new ones work, the old ones do not', async () => {
+  const { user, client, secret, codes } = await enrolled()
+  const regenerate = `${folder}/regenerate-codes` as const
+  const code = codeOf(secret, 1)
+  const second = await client.call(regenerate, { password, code })
+  assert.equal((await client.attempt(regenerate, { password, code })).status, 422)
+  const [recovery = ''] = second.recovery_codes
+  const third = await client.call(regenerate, { password, code: recovery, is_recovery: true })
+  for (const [given, status] of [
+    [codes[0], 401],
+    [second.recovery_codes[1], 401],
+    [third.recovery_codes[0], 200],
+  ] as const)
+    assert.equal((await signIn(user.email, { code: given as string, is_recovery: true })).status, status)
+})
+
+test('422 regenerate-codes without a right code, then 429: the password alone is not enough to get past the factor', async () => {
   const { user, client, codes } = await enrolled()
-  const { recovery_codes } = await client.call(`${folder}/regenerate-codes`, { password })
-  assert.equal((await signIn(user.email, { code: codes[0] as string, is_recovery: true })).status, 401)
-  assert.equal(
-    (await signIn(user.email, { code: recovery_codes[0] as string, is_recovery: true })).status,
-    200,
-  )
+  const missing = await client.attempt(`${folder}/regenerate-codes`, { password } as never)
+  assert.deepEqual([missing.status, missing.ok || missing.code], [422, 'code_required'])
+  const statuses: number[] = []
+  for (let i = 0; i < 5; i++)
+    statuses.push((await client.attempt(`${folder}/regenerate-codes`, { password, code: '000000' })).status)
+  assert.deepEqual(statuses, [422, 422, 422, 422, 429])
+  assert.equal((await signIn(user.email, { code: codes[0] as string, is_recovery: true })).status, 200)
+})
+
+test('429 confirm: codes of a new secret are guessed no faster than at sign-in', async () => {
+  const client = service.client((await service.addUser()).token)
+  const { secret } = await client.call(`${folder}/begin`, { password })
+  const statuses: number[] = []
+  for (let i = 0; i < 5; i++)
+    statuses.push((await client.attempt(`${folder}/confirm`, { code: '000000' })).status)
+  assert.deepEqual(statuses, [422, 422, 422, 422, 429])
+  const right = await client.attempt(`${folder}/confirm`, { code: codeOf(secret) })
+  assert.deepEqual([right.status, right.ok || right.code], [429, 'too_many_attempts'])
+})
+
+test('400 confirm after 15 minutes: the secret has expired, and a new one works', async () => {
+  const { id, token } = await service.addUser()
+  const client = service.client(token)
+  const { secret } = await client.call(`${folder}/begin`, { password })
+  const pass = (minutes: number) => service.db.sql`
+    update users set totp_pending_until = totp_pending_until - make_interval(mins => ${minutes}) where id = ${id}`
+  await pass(14)
+  assert.equal((await client.attempt(`${folder}/confirm`, { code: '000000' })).status, 422)
+  await pass(1)
+  const late = await client.attempt(`${folder}/confirm`, { code: codeOf(secret) })
+  assert.deepEqual([late.status, late.ok || late.code], [400, 'second_factor_setup_expired'])
+  const next = await client.call(`${folder}/begin`, { password })
+  await client.call(`${folder}/confirm`, { code: codeOf(next.secret) })
 })
 
 test('200 disable with the password and a code: no code is needed any more', async () => {
@@ -138,6 +181,6 @@ test('429 disable: codes are guessed no faster than at sign-in', async () => {
 
 test('400 disable and regenerate-codes when it is not on', async () => {
   const client = service.client((await service.addUser()).token)
-  assert.equal((await client.attempt(`${folder}/disable`, { password, code: '000000' })).status, 400)
-  assert.equal((await client.attempt(`${folder}/regenerate-codes`, { password })).status, 400)
+  for (const operation of ['disable', 'regenerate-codes'] as const)
+    assert.equal((await client.attempt(`${folder}/${operation}`, { password, code: '000000' })).status, 400)
 })

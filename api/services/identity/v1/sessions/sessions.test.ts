@@ -207,6 +207,22 @@ test('the 101st session ends the one that was used longest ago, and the log says
   )
 })
 
+test('of the sessions of a user that have ended, the newest 1,000 say why', async () => {
+  const user = await service.addUser()
+  await service.db.sql`
+    insert into ended_sessions (token_hash, user_id, reason, ended_at)
+    select sha256(('ended ' || number)::bytea), ${user.id}, 'revoked', now() - make_interval(mins => number)
+    from generate_series(1, 1100) number`
+  await stuff(user.id, mostSessions - 1)
+  const count = async () =>
+    (await service.db.sql`select from ended_sessions where user_id = ${user.id}`).length
+  const newest = await signIn(user.email)
+  assert.equal(await count(), 1000)
+  await service.client(newest).call('/services/identity/v1/sessions/revoke')
+  assert.equal(await count(), 1000)
+  assert.deepEqual(await refusalOf(newest), [401, 'session_revoked'])
+})
+
 test('sign-ins at the same moment do not exceed the bound, and each gets a session that works', async () => {
   const user = await service.addUser()
   await stuff(user.id, mostSessions - 1)
@@ -246,6 +262,12 @@ test('a password that is confirmed in one session does not count in another', as
   await age(user.id, '15 minutes')
   await service.client(user.token).call(confirm, { password })
   assert.equal((await service.client(other).attempt(revokeAll)).status, 403)
+})
+
+test('403 if the password was entered at a time that is yet to come, because the clock has gone back since', async () => {
+  const { id, token } = await service.addUser()
+  await service.db.sql`update sessions set password_at = now() + interval '1 minute' where user_id = ${id}`
+  assert.equal((await service.client(token).attempt(revokeAll)).status, 403)
 })
 
 test('429 password/confirm: guessing is slowed down like signing in', async () => {
@@ -293,31 +315,63 @@ test('422 password/change: a wrong current password, a short and a long new one;
   await signIn(user.email)
 })
 
-test('422 password/change: a common or leaked password, a pattern of keys, or words of the person, and what to do instead', async () => {
+test('422 password/change: a common or leaked password, words, names, dates, keys or words of the person, with the reason and what to do', async () => {
   const projectId = await service.addProject('Sunflower Bakery')
   const user = await service.addUser({ roles: { [projectId]: 'member' } })
   const client = service.client(user.token)
-  for (const easy of [
-    'iloveyouforever',
-    'P@ssw0rd1234',
-    'qwertyuiop123',
-    user.email,
-    'SunflowerBakery1',
-    'cardinal2026',
-  ]) {
+  const cause = {
+    known: 'most of it is a common password',
+    own: 'it has your name, email address or project in it',
+    word: 'most of it is a common word',
+    name: 'most of it is a name',
+  }
+  for (const [easy, reason] of [
+    ['P@ssw0rd1234', cause.known],
+    [user.email, cause.own],
+    ['SunflowerBakery1', cause.own],
+    ['cardinal2026', cause.known],
+    ['Willkommen2024', cause.word],
+    ['Schmetterling1', cause.word],
+    ['Christopher123', cause.name],
+    ['01.02.2003abcd', 'most of it is a date'],
+    ['asdfghjklöä1', 'its keys are next to each other'],
+    ['mondaytuesday1', 'most of it is a sequence such as abcd or 6543'],
+  ] as const) {
     const answer = await client.attempt(change, { current_password: password, new_password: easy })
-    assert.ok(!answer.ok)
+    assert.ok(!answer.ok, easy)
+    const sentence = `The new password field is too easy to guess, because ${reason}. Use a longer phrase of words that do not belong together.`
     assert.deepEqual(
       [answer.code, answer.errors['new_password']],
-      [
-        'new_password_too_easy',
-        [
-          'The new password field is too easy to guess. Use a longer phrase of words that do not belong together.',
-        ],
-      ],
+      ['new_password_too_easy', [sentence]],
       easy,
     )
   }
+  for (const leaked of ['iloveyouforever', 'qwertyuiop123', 'RumTumTugger']) {
+    const answer = await client.attempt(change, { current_password: password, new_password: leaked })
+    assert.deepEqual(
+      !answer.ok && answer.errors['new_password'],
+      [
+        'The new password field is on a list of leaked passwords. Use a longer phrase of words that do not belong together.',
+      ],
+      leaked,
+    )
+  }
+  for (const easy of [
+    'Sommer2024!!',
+    'Frühling2025!!',
+    'Welcome2024!!!',
+    'Liverpool2024!',
+    'Passwort1234!',
+  ]) {
+    const answer = await client.attempt(change, { current_password: password, new_password: easy })
+    assert.deepEqual([answer.status, answer.ok || answer.code], [422, 'new_password_too_easy'], easy)
+  }
+  const inGerman = await service
+    .client(user.token, { 'accept-language': 'de' })
+    .attempt(change, { current_password: password, new_password: 'Willkommen2024' })
+  assert.deepEqual(!inGerman.ok && inGerman.errors['new_password'], [
+    'Das Feld „Neues Passwort“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  ])
   assert.equal(await statusOf(user.token), 200)
 })
 

@@ -1,13 +1,13 @@
 import { operation } from '#api/operation.ts'
-import { nothing, text } from '#contract/schema.ts'
+import { nothing } from '#contract/schema.ts'
 import { checkSetupLink } from '#identity/setup.ts'
-import { setupFailures, unusable } from './setup-link.ts'
+import { setupFailures, setupToken, unusable } from './setup-link.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/check',
   summary: 'Whether a setup link can still be used',
   audience: 'public',
-  input: { token: text({ about: 'The part of the setup link after the `#`.' }) },
+  input: { token: setupToken },
   success: 200,
   message: 'The link can be used.',
   output: nothing,

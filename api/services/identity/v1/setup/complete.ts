@@ -1,4 +1,4 @@
-import { tooEasy } from '#api/failures.ts'
+import { tooEasy, tooEasyFor } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { originOf } from '#api/origin.ts'
 import { busy } from '#contract/failure.ts'
@@ -8,14 +8,14 @@ import { isTooLong, longestPasswordBytes } from '#identity/passwords.ts'
 import { checkSetupLink } from '#identity/setup.ts'
 import { shortestPassword } from '#identity/weak-password.ts'
 import { setUp } from '#projects/setting-up.ts'
-import { setupFailures, unusable } from './setup-link.ts'
+import { setupFailures, setupToken, unusable } from './setup-link.ts'
 
 export default operation({
   path: '/services/identity/v1/setup/complete',
   summary: 'Create the first superadmin with the setup link that the start printed, and sign them in',
   audience: 'public',
   input: {
-    token: text({ about: 'The part of the setup link after the `#`.' }),
+    token: setupToken,
     name: text({ max: 255, about: 'The name of the first superadmin.' }),
     email: email(),
     password: secret({ min: shortestPassword }),
@@ -39,7 +39,8 @@ export default operation({
     const link = await checkSetupLink(db, input.token)
     if (link !== 'usable') throw unusable(link, fail)
     const first = { ...input, projectName: input.project_name ?? null }
-    if (await passwords.isTooEasy(input.password, first)) throw fail(422, { password: 'too_easy' })
+    const weakness = await passwords.weaknessOf(input.password, first)
+    if (weakness) throw fail(422, { password: tooEasyFor(weakness) })
     const device = deviceOf(http)
     const origin = originOf({ http, caller, log })
     const outcome = await setUp({ db, passwords, quotas, lifetimes }, first, device, origin)

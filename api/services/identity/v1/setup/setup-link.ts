@@ -1,5 +1,8 @@
 import type { Fail, Failure } from '#contract/failure.ts'
+import { text } from '#contract/schema.ts'
 import type { UnusableLink } from '#identity/setup.ts'
+
+export const setupToken = text({ max: 255, about: 'The part of the setup link after the `#`.' })
 
 export const setupFailures = {
   400: { already_set_up: 'Cardinal is already set up.' },

@@ -11,7 +11,7 @@ import { startTestService } from '#tests/service.ts'
 const check = '/services/identity/v1/setup/check'
 const complete = '/services/identity/v1/setup/complete'
 const me = '/services/identity/v1/users/me'
-const person = { name: 'Ada', email: 'ada@example.test', password: 'a fine password' }
+const person = { name: 'Ada', email: 'ada@example.test', password: 'tall oaks hum at noon' }
 
 const service = await startTestService()
 
@@ -30,6 +30,17 @@ test('201 makes the first superadmin, who is signed in and owns the first projec
   const projectId = made.data.project_id as number
   assert.deepEqual(memberships, [{ project_id: projectId, project_name: 'Acme', role: 'owner' }])
   assert.equal(current_project?.id, projectId)
+  const recorded = await service.db.sql`
+    select kind, actor_id, in_project_id, details from audit_entries where account_id = ${user.id} order by id`
+  const by = { actor_id: user.id }
+  assert.deepEqual(
+    [...recorded],
+    [
+      { ...by, kind: 'user.added', in_project_id: null, details: { superadmin: true } },
+      { ...by, kind: 'member.added', in_project_id: projectId, details: { role: 'owner' } },
+      { ...by, kind: 'sign_in.succeeded', in_project_id: null, details: { factor: 'setup link' } },
+    ],
+  )
   const { password, email } = person
   assert.equal((await service.client().attempt('/v1/authenticate', { email, password })).status, 200)
 })
@@ -101,20 +112,16 @@ test('422 for fields that cannot be taken, and the link can still be used', asyn
   }
   const long = await service.client().attempt(complete, { token, ...person, password: 'ü'.repeat(600) })
   assert.equal(long.status, 422)
-  for (const password of ['passwordpassword', 'ada@example.test', 'Cardinal2026', 'princess12345']) {
+  for (const [password, reason] of [
+    ['passwordpassword', 'it repeats the same characters'],
+    ['ada@example.test', 'it has your name, email address or project in it'],
+    ['Cardinal2026', 'most of it is a common password'],
+    ['princess12345', 'most of it is a common password'],
+  ] as const) {
     const weak = await service.client().attempt(complete, { token, ...person, password })
     assert.ok(!weak.ok)
-    assert.deepEqual(
-      [weak.status, weak.errors],
-      [
-        422,
-        {
-          password: [
-            'The password field is too easy to guess. Use a longer phrase of words that do not belong together.',
-          ],
-        },
-      ],
-    )
+    const sentence = `The password field is too easy to guess, because ${reason}. Use a longer phrase of words that do not belong together.`
+    assert.deepEqual([weak.status, weak.errors], [422, { password: [sentence] }])
   }
   assert.equal((await service.db.sql`select from users`).length, 0)
   assert.equal((await service.client().attempt(complete, { token, ...person })).status, 201)

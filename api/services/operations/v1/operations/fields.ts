@@ -32,16 +32,23 @@ export const badDescription = {
   too_long: 'The :attribute field must not be greater than 64 kilobytes.',
 } as const
 
+interface Reading {
+  readDescription: Services['readDescription']
+  fail: Fail<{ 422: { description: typeof badDescription } }>
+}
+
+/** The check of operations that take a description. */
+export const checkDescription = async ({
+  input,
+  ...reading
+}: Reading & { input: { description?: string | null } }): Promise<void> => {
+  await cleaned(input, reading)
+}
+
 /** The same fields with the description as it is stored. */
 export async function cleaned<Given extends { description?: string | null }>(
   fields: Given,
-  {
-    readDescription,
-    fail,
-  }: {
-    readDescription: Services['readDescription']
-    fail: Fail<{ 422: { description: typeof badDescription } }>
-  },
+  { readDescription, fail }: Reading,
 ): Promise<Given> {
   if (!fields.description) return fields
   const read = await readDescription(fields.description)

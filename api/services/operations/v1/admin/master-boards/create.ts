@@ -4,7 +4,16 @@ import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { record } from '#contract/schema.ts'
 import { createTemplate } from '#templates/template/creating.ts'
 import { template } from '#templates/template/template.ts'
-import { badDescription, cleaned, color, description, icon, title, toolKey } from '../../operations/fields.ts'
+import {
+  badDescription,
+  checkDescription,
+  cleaned,
+  color,
+  description,
+  icon,
+  title,
+  toolKey,
+} from '../../operations/fields.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/create',
@@ -22,6 +31,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({
     input: { platform_id: _, ...fields },
     platformId,

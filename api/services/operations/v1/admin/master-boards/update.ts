@@ -4,7 +4,15 @@ import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { changeTemplate } from '#templates/template/changing.ts'
 import { template } from '#templates/template/template.ts'
-import { badDescription, cleaned, color, description, icon, optionalTitle } from '../../operations/fields.ts'
+import {
+  badDescription,
+  checkDescription,
+  cleaned,
+  color,
+  description,
+  icon,
+  optionalTitle,
+} from '../../operations/fields.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/master-boards/update',
@@ -30,6 +38,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeTemplate(db, quotas, { id, actorId: caller.id }, wanted)

@@ -4,7 +4,7 @@ import { limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
 import { createTemplateCard } from '#templates/card/creating.ts'
-import { cleaned, title } from '../../operations/fields.ts'
+import { checkDescription, cleaned, title } from '../../operations/fields.ts'
 import { endedEarly, finished } from '../pushes/push.ts'
 import { badTexts, masterCardInput } from './master-card.ts'
 
@@ -25,6 +25,7 @@ export default operation({
   failures: { 400: endedEarly, 422: { ...badTexts, group_id: { ...notFound, ...limitReached } } },
   v1Text: { projects_updated: 'whole' },
   writes: true,
+  check: checkDescription,
   async begin({ input, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(input, { readDescription, fail })
     const by = { groupId: wanted.group_id, actorId: caller.id }

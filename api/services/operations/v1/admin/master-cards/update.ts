@@ -4,7 +4,7 @@ import { longestField, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { integer, record } from '#contract/schema.ts'
 import { changeTemplateCard } from '#templates/card/changing.ts'
-import { cleaned, optionalTitle } from '../../operations/fields.ts'
+import { checkDescription, cleaned, optionalTitle } from '../../operations/fields.ts'
 import { badTexts, masterCardInput } from './master-card.ts'
 
 export default operation({
@@ -22,6 +22,7 @@ export default operation({
   output: record({ card }),
   failures: { 404: noMasterCard, 422: badTexts },
   writes: true,
+  check: checkDescription,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeTemplateCard(db, quotas, { id, actorId: caller.id }, wanted)

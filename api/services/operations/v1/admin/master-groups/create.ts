@@ -6,6 +6,7 @@ import { flag, integer, optional, record } from '#contract/schema.ts'
 import { createTemplateGroup } from '#templates/group/creating.ts'
 import {
   badDescription,
+  checkDescription,
   cleaned,
   color,
   description,
@@ -39,6 +40,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input, caller, db, quotas, readDescription, fail }) {
     const { board_id: boardId, ...wanted } = await cleaned(input, { readDescription, fail })
     const creating = createTemplateGroup(db, quotas, { boardId, actorId: caller.id }, wanted)

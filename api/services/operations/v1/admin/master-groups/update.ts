@@ -6,6 +6,7 @@ import { flag, integer, optional, record } from '#contract/schema.ts'
 import { changeTemplateGroup } from '#templates/group/changing.ts'
 import {
   badDescription,
+  checkDescription,
   cleaned,
   color,
   description,
@@ -40,6 +41,7 @@ export default operation({
   },
   v1Text: { group: 'whole' },
   writes: true,
+  check: checkDescription,
   async handle({ input: { id, ...fields }, caller, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeTemplateGroup(db, quotas, { id, actorId: caller.id }, wanted)

@@ -4,7 +4,7 @@ import { badCursor, pageInput, pageOf, pageOutput, readPage } from '#api/page.ts
 import { integer, list, oneOf, optional, record } from '#contract/schema.ts'
 import { listOutcomes, outcomes, projectOutcome } from '#templates/outcomes.ts'
 import { push, readPush } from '#templates/push.ts'
-import { reasonSentence } from '#templates/refusal.ts'
+import { reasonSentence, technicalDetails } from '#templates/refusal.ts'
 
 export default operation({
   path: '/services/operations/v1/admin/pushes/get',
@@ -30,6 +30,7 @@ export default operation({
     const said = rows.map((row) => ({
       ...row,
       error: row.error && http.say(reasonSentence(row.error)),
+      technical_details: row.error && technicalDetails(row.error),
     }))
     return { push: found, results: said, next_cursor }
   },

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { createMaster, type MasterFixture, present, type Receiver } from '#tests/master.ts'
 import { sender } from '#tests/post.ts'
 import { eventually } from '#tests/process.ts'
-import { startTestService } from '#tests/service.ts'
+import { recordedLog, startTestService } from '#tests/service.ts'
 
 const operations = '/services/operations/v1/operations'
 const masters = '/services/operations/v1/admin'
@@ -131,12 +131,13 @@ test('200 get: what came of it in each project, by outcome, a page at a time', a
   const { push, results } = await admin.call(`${masters}/pushes/get`, { id, limit: 200 })
   assert.deepEqual(push.counts, counts)
   const outcomeOf = new Map(results.map((result) => [result.project_id, result]))
+  const common = { project_name: 'Project', error: null, technical_details: null }
   assert.deepEqual(
     [kept, changed, without].map((project) => outcomeOf.get(project.id)),
     [
-      { project_id: kept.id, project_name: 'Project', outcome: 'unchanged', error: null },
-      { project_id: changed.id, project_name: 'Project', outcome: 'changed', error: null },
-      { project_id: without.id, project_name: 'Project', outcome: 'no_access', error: null },
+      { ...common, project_id: kept.id, outcome: 'unchanged' },
+      { ...common, project_id: changed.id, outcome: 'changed' },
+      { ...common, project_id: without.id, outcome: 'no_access' },
     ],
   )
   assert.deepEqual(
@@ -193,10 +194,9 @@ test('a project that cannot receive a push fails with the reason, alone; retry b
     failures.map(({ project_id }) => project_id),
     [failing.id],
   )
-  assert.match(
-    present(failures[0]?.error ?? undefined),
-    /^A rule of this project forbids .* Details: .*"refused"/,
-  )
+  assert.match(failures[0]?.error ?? '', /^A rule in the database forbids the change in this project\./)
+  assert.doesNotMatch(failures[0]?.error ?? '', /refused|constraint/)
+  assert.match(failures[0]?.technical_details ?? '', /check constraint "refused"/)
   for (const project of [fine, other]) assert.equal((await master.copyIn(project)).groups[0]?.cards.length, 2)
   assert.equal(await failing.findBoard(master.boardId), undefined)
   assert.equal(await failing.countEvents(), 0)
@@ -212,6 +212,19 @@ test('a project that cannot receive a push fails with the reason, alone; retry b
   )
   assert.equal((await master.copyIn(failing)).groups[0]?.cards.length, 2)
   assert.equal((await send('/retry', { id })).status, 400)
+})
+
+test('the log has what the database said about a project that failed', async () => {
+  const { log, lines } = recordedLog()
+  const beside = await startTestService({}, service.address, log)
+  const master = await createMaster(service, { projects: 1 })
+  const { id } = present(master.projects[0])
+  await sql.unsafe(`alter table cards add constraint refused check (project_id <> ${id}) not valid`)
+  await beside.client(superadmin.token).call(`${masters}/master-boards/sync`, { board_id: master.boardId })
+  await sql.unsafe('alter table cards drop constraint refused')
+  const line = lines.find((one) => one.includes('a project could not receive a rollout')) ?? '{}'
+  const { projectId, error } = JSON.parse(line)
+  assert.deepEqual([projectId, error?.constraint_name], [id, 'refused'])
 })
 
 test('a project in which a push takes too long fails alone', async () => {

@@ -4,7 +4,16 @@ import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { board } from '#boards/board/board.ts'
 import { createBoard } from '#boards/board/creating.ts'
 import { record } from '#contract/schema.ts'
-import { badDescription, cleaned, color, description, icon, title, toolKey } from '../fields.ts'
+import {
+  badDescription,
+  checkDescription,
+  cleaned,
+  color,
+  description,
+  icon,
+  title,
+  toolKey,
+} from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/create',
@@ -23,6 +32,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(input, { readDescription, fail })
     const created = await createBoard(db, quotas, { projectId, actorId: caller.id }, wanted).catch(

@@ -1,14 +1,15 @@
 import { operation } from '#api/operation.ts'
 import { boardInList } from '#boards/board/board.ts'
 import { listBoards } from '#boards/board/listing.ts'
-import { list, optional, record, text } from '#contract/schema.ts'
+import { list, record } from '#contract/schema.ts'
+import { toolKey } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/list',
   summary: 'List the active boards that the project has access to, in order',
   audience: 'read',
   on: 'project',
-  input: { tool_key: optional(text()) },
+  input: { tool_key: toolKey },
   fromQuery: ['tool_key'],
   success: 200,
   message: 'The boards of the project.',

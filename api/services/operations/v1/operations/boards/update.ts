@@ -3,7 +3,15 @@ import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { board } from '#boards/board/board.ts'
 import { changeBoard } from '#boards/board/changing.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
-import { badDescription, cleaned, color, description, icon, optionalTitle } from '../fields.ts'
+import {
+  badDescription,
+  checkDescription,
+  cleaned,
+  color,
+  description,
+  icon,
+  optionalTitle,
+} from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/boards/update',
@@ -27,6 +35,7 @@ export default operation({
     422: { ...limitOn('title', 'icon', 'color'), description: { ...badDescription, ...limitReached } },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeBoard(db, quotas, { projectId, id, actorId: caller.id }, wanted)

@@ -113,10 +113,11 @@ test('201 with a title alone: open, normal, in the first group of the first acti
   }
 })
 
-test('201 a due date without a time is stored as the end of its day in UTC; v1 shows the time alone', async () => {
+test('201 a due date without a time is stored as the end in UTC of the day that was written; v1 shows the time alone', async () => {
   const dues = {
     '2099-02-28': '2099-02-28T23:59:59.999Z',
-    '2099-02-28T23:00:00-05:00': '2099-03-01T23:59:59.999Z',
+    '2099-02-28T23:00:00-05:00': '2099-02-28T23:59:59.999Z',
+    '2099-03-01 00:30+0200': '2099-03-01T23:59:59.999Z',
     [new Date().toISOString()]: `${new Date().toISOString().slice(0, 10)}T23:59:59.999Z`,
   }
   for (const [due_date, stored] of Object.entries(dues)) {

@@ -4,8 +4,8 @@ import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card, cardTypes } from '#boards/card/card.ts'
 import { createCard } from '#boards/card/creating.ts'
 import { priorities } from '#boards/card/priorities.ts'
-import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
-import { badDescription, cleaned, description, title } from '../fields.ts'
+import { flag, integer, oneOf, optional, record, text, timestampWithOffset } from '#contract/schema.ts'
+import { badDescription, checkDescription, cleaned, description, title } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/create',
@@ -19,7 +19,7 @@ export default operation({
     status: optional(text({ max: 50 })),
     owner_id: optional(integer()),
     tag_id: optional(integer()),
-    due_date: optional(timestamp()),
+    due_date: optional(timestampWithOffset()),
     due_is_date: optional(flag()),
     priority: optional(oneOf(priorities)),
   },
@@ -36,6 +36,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input, caller, projectId, db, quotas, readDescription, fail }) {
     const { group_id: groupId = null, ...wanted } = await cleaned(input, { readDescription, fail })
     const created = await createCard(db, quotas, { projectId, groupId, actorId: caller.id }, wanted).catch(

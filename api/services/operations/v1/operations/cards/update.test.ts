@@ -51,6 +51,13 @@ test('200 a due date has no time until one is set without due_is_date', async ()
     true,
     { from: true, to: true },
   ])
+  // The day that was written, not that of the same moment in UTC; the moment that is stored changes nothing.
+  const late = { due_date: '2099-05-08T22:00:00-05:00', due_is_date: true }
+  assert.deepEqual((await change(late))[0], '2099-05-08T23:59:59.999Z')
+  assert.deepEqual((await change({ due_date: '2099-05-09T01:59:59.999+02:00' })).slice(0, 2), [
+    '2099-05-08T23:59:59.999Z',
+    true,
+  ])
   const time = '2099-05-08T10:00:00.000Z'
   assert.deepEqual(await change({ due_date: time }), [time, false, taken])
   assert.deepEqual(await change({ due_is_date: true }), ['2099-05-08T23:59:59.999Z', true, given])

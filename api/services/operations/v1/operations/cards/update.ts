@@ -4,8 +4,17 @@ import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { changeCard } from '#boards/card/changing.ts'
 import { priorities } from '#boards/card/priorities.ts'
-import { flag, integer, oneOf, optional, record, text, timestamp } from '#contract/schema.ts'
-import { badDescription, cleaned, description, optionalTitle } from '../fields.ts'
+import {
+  flag,
+  integer,
+  oneOf,
+  optional,
+  record,
+  text,
+  timestamp,
+  timestampWithOffset,
+} from '#contract/schema.ts'
+import { badDescription, checkDescription, cleaned, description, optionalTitle } from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
@@ -20,7 +29,7 @@ export default operation({
     status: optional(text({ min: 1, max: 50 })),
     owner_id: optional(integer()),
     tag_id: optional(integer()),
-    due_date: optional(timestamp()),
+    due_date: optional(timestampWithOffset()),
     due_is_date: optional(flag()),
     snoozed_until: optional(timestamp()),
     priority: optional(oneOf(priorities)),
@@ -38,6 +47,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeCard(db, quotas, { projectId, id, actorId: caller.id }, wanted)

@@ -3,7 +3,16 @@ import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { createGroup } from '#boards/group/creating.ts'
 import { group } from '#boards/group/group.ts'
 import { integer, record } from '#contract/schema.ts'
-import { badDescription, cleaned, color, description, groupType, icon, title } from '../fields.ts'
+import {
+  badDescription,
+  checkDescription,
+  cleaned,
+  color,
+  description,
+  groupType,
+  icon,
+  title,
+} from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/create',
@@ -21,6 +30,7 @@ export default operation({
     },
   },
   writes: true,
+  check: checkDescription,
   async handle({ input, caller, projectId, db, quotas, readDescription, fail }) {
     const { board_id: boardId, ...wanted } = await cleaned(input, { readDescription, fail })
     const group = await createGroup(db, quotas, { projectId, boardId, actorId: caller.id }, wanted).catch(

@@ -9,7 +9,7 @@ export default operation({
     'Give the cards of a group the order of their template, then of their creation; or that of `card_ids`, to undo it',
   audience: 'work',
   on: { group: 'id' },
-  input: { id: integer(), card_ids: optional(list(integer(), { max: 100_000 })) },
+  input: { id: integer(), card_ids: optional(list(integer(), { max: 10_000 })) },
   success: 200,
   message: 'The order was restored.',
   output: record({ card_ids: list(integer()), previous_card_ids: list(integer()) }),

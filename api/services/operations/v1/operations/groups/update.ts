@@ -3,7 +3,16 @@ import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { changeGroup } from '#boards/group/changing.ts'
 import { group } from '#boards/group/group.ts'
 import { flag, integer, optional, record } from '#contract/schema.ts'
-import { badDescription, cleaned, color, description, groupType, icon, optionalTitle } from '../fields.ts'
+import {
+  badDescription,
+  checkDescription,
+  cleaned,
+  color,
+  description,
+  groupType,
+  icon,
+  optionalTitle,
+} from '../fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/groups/update',
@@ -33,6 +42,7 @@ export default operation({
   v1Text: { group: 'whole' },
   bodies: { 403: 'error, message, data' },
   writes: true,
+  check: checkDescription,
   async handle({ input: { id, ...fields }, caller, projectId, db, quotas, readDescription, fail }) {
     const wanted = await cleaned(fields, { readDescription, fail })
     const changing = changeGroup(db, quotas, { projectId, id, actorId: caller.id }, wanted)

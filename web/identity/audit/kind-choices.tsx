@@ -1,0 +1,37 @@
+import { Ban, KeyRound, LogIn, ShieldAlert, Terminal, UserCog, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Choice } from '../../ui/picker.tsx'
+import { t } from '../../words/words.ts'
+import { type AuditKind, isWorrying, kindNames } from './kinds.ts'
+
+type Subject = AuditKind extends `${infer Before}.${string}` ? Before : never
+
+const signIn = { name: t('Sign-in'), icon: <LogIn /> }
+const secrets = { name: t('Password and two-factor authentication'), icon: <KeyRound /> }
+
+const sections: Readonly<Record<Subject, { name: string; icon: ReactNode }>> = {
+  sign_in: signIn,
+  reauthentication: signIn,
+  session: signIn,
+  sessions: signIn,
+  password: secrets,
+  second_factor: secrets,
+  user: { name: t('Accounts'), icon: <UserCog /> },
+  member: { name: t('Members'), icon: <Users /> },
+  access: { name: t('Access'), icon: <Ban /> },
+  command: { name: t('Command line'), icon: <Terminal /> },
+}
+
+const sectionOf = (kind: AuditKind) => sections[kind.split('.')[0] as Subject]
+
+export const kindIcon = (kind: AuditKind): ReactNode =>
+  isWorrying(kind) ? <ShieldAlert /> : sectionOf(kind).icon
+
+/** The choices of the filter, in sections; the empty one stands for all. */
+export const kindChoices: readonly Choice<AuditKind | ''>[] = [
+  { id: '', label: t('Everything') },
+  ...Object.entries(kindNames).map(([name, label]) => {
+    const kind = name as AuditKind
+    return { id: kind, label, section: sectionOf(kind).name, icon: kindIcon(kind) }
+  }),
+]

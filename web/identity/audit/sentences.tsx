@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import type { Role } from '#identity/roles.ts'
+import { rich } from '../../words/rich.tsx'
+import { counted, t } from '../../words/words.ts'
+import type { AuditEntry, AuditKind } from './kinds.ts'
+
+interface Named {
+  actor: ReactNode
+  account: ReactNode
+}
+
+type Sentence = (named: Named, entry: AuditEntry) => ReactNode
+
+/** The entry as a sentence, with the names of people in bold. */
+export function sentenceOf(entry: AuditEntry): ReactNode {
+  const named = {
+    actor: <strong dir="auto">{actorOf(entry)}</strong>,
+    account: <strong dir="auto">{accountOf(entry)}</strong>,
+  }
+  return sentences[entry.kind](named, entry)
+}
+
+/** Who did it. */
+export function actorOf({ actor_name, source, details }: AuditEntry): string {
+  if (actor_name !== null) return actor_name
+  if (source === 'api') return String(details['email'] ?? t('Someone'))
+  const user = details['system_user']
+  return typeof user === 'string' ? t('{user} on the command line', { user }) : t('The command line')
+}
+
+const accountOf = ({ account_name, details }: AuditEntry): string =>
+  account_name ?? String(details['email'] ?? t('an unknown account'))
+
+const isOwn = ({ actor_id, account_id }: AuditEntry) => actor_id !== null && actor_id === account_id
+
+const roleNames: Readonly<Record<Role, string>> = {
+  viewer: t('viewer', { as: 'role' }),
+  member: t('member', { as: 'role' }),
+  admin: t('admin', { as: 'role' }),
+  owner: t('owner', { as: 'role' }),
+}
+
+const roleOf = (role: unknown) => roleNames[role as Role] ?? String(role)
+
+const sentences: Readonly<Record<AuditKind, Sentence>> = {
+  'sign_in.succeeded': ({ actor }) => rich('{actor} signed in', { actor }),
+  'sign_in.code_requested': ({ actor }) =>
+    rich('{actor} entered the right password and was asked for a code', { actor }),
+  'sign_in.failed': ({ account }) => rich('Sign-in as {account} failed', { account }),
+  'reauthentication.failed': ({ actor }) => rich('{actor} entered a wrong password or code', { actor }),
+  'session.ended': ({ actor, account }, entry) =>
+    entry.details['reason'] === 'limit_reached'
+      ? rich('The session of {account} that was used longest ago ended', { account })
+      : rich('{actor} ended a session', { actor }),
+  'sessions.ended': ({ actor }) => rich('{actor} ended their sessions', { actor }),
+  'password.changed': ({ actor, account }, entry) =>
+    isOwn(entry)
+      ? rich('{actor} changed their password', { actor })
+      : rich('{actor} changed the password of {account}', { actor, account }),
+  'second_factor.enabled': ({ actor }) => rich('{actor} turned on two-factor authentication', { actor }),
+  'second_factor.disabled': ({ actor }) => rich('{actor} turned off two-factor authentication', { actor }),
+  'second_factor.reset': ({ actor, account }) =>
+    rich('{actor} reset the two-factor authentication of {account}', { actor, account }),
+  'second_factor.codes_regenerated': ({ actor }) => rich('{actor} created new recovery codes', { actor }),
+  'user.added': ({ actor, account }, entry) =>
+    isOwn(entry)
+      ? rich('{actor} set up Cardinal and created the first account', { actor })
+      : rich('{actor} added the account {account}', { actor, account }),
+  'user.changed': ({ actor, account }, { details }) => {
+    if (details['enable_ai'] === true)
+      return rich('{actor} allowed {account} to use AI features', { actor, account })
+    if (details['enable_ai'] === false)
+      return rich('{actor} no longer allows {account} to use AI features', { actor, account })
+    return rich('{actor} changed the account {account}', { actor, account })
+  },
+  'user.promoted': ({ actor, account }) => rich('{actor} made {account} a superadmin', { actor, account }),
+  'user.demoted': ({ actor, account }) =>
+    rich('{actor} took the superadmin rights from {account}', { actor, account }),
+  'user.disabled': ({ actor, account }) => rich('{actor} disabled the account {account}', { actor, account }),
+  'user.enabled': ({ actor, account }) => rich('{actor} enabled the account {account}', { actor, account }),
+  'member.added': ({ actor, account }, { details }) =>
+    rich('{actor} added {account} as {role}', { actor, account, role: roleOf(details['role']) }),
+  'member.role_changed': ({ actor, account }, { details }) =>
+    rich('{actor} changed the role of {account} from {before} to {role}', {
+      actor,
+      account,
+      before: roleOf(details['role_before']),
+      role: roleOf(details['role']),
+    }),
+  'member.removed': ({ actor, account }) =>
+    rich('{actor} removed {account} from the project', { actor, account }),
+  'access.refused': ({ actor }) => rich('{actor} was denied access', { actor }),
+  'command.run': ({ actor }, { details }) =>
+    rich('{actor} ran {command}', { actor, command: <code>{String(details['command'])}</code> }),
+}
+
+const factors: Readonly<Record<string, string>> = {
+  password: t('Password only'),
+  code: t('Password and code'),
+  'recovery code': t('Password and recovery code'),
+  token: t('Password and an earlier session'),
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  wrong_code: t('Wrong code'),
+  account_disabled: t('The account is disabled'),
+  second_factor_required: t('A code is needed'),
+  too_many_attempts: t('Too many attempts'),
+  server_busy: t('Too many sign-ins at once'),
+  limit_reached: t('Too many sessions'),
+  password_incorrect: t('Wrong password'),
+  current_password_incorrect: t('Wrong password'),
+  code_incorrect: t('Wrong code'),
+  forbidden: t('Not allowed for this account'),
+}
+
+/** How somebody signed in, why it failed, or how many sessions ended; undefined if the sentence says everything. */
+export function circumstanceOf(entry: AuditEntry): string | undefined {
+  const { kind, account_id, details } = entry
+  if (typeof details['factor'] === 'string') return factors[details['factor']]
+  const ended = kind === 'sessions.ended' ? details['count'] : details['sessions_ended']
+  if (typeof ended === 'number')
+    return counted(ended, { one: '{count} session ended', other: '{count} sessions ended' })
+  const reason = String(details['reason'] ?? details['code'] ?? '')
+  if (reason === 'wrong_credentials')
+    return account_id === null ? t('There is no such account') : t('Wrong password')
+  return kind === 'sign_in.code_requested' ? undefined : reasons[reason]
+}
