@@ -89,6 +89,7 @@ import operationsOperationsGroupsRestoreOrder from './services/operations/v1/ope
 import operationsOperationsGroupsRestore from './services/operations/v1/operations/groups/restore.ts'
 import operationsOperationsGroupsUnarchive from './services/operations/v1/operations/groups/unarchive.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
+import operationsOperationsHomeGet from './services/operations/v1/operations/home/get.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
@@ -103,6 +104,8 @@ import operationsOperationsTrashList from './services/operations/v1/operations/t
 import platformsOrdersBookPayment from './services/platforms/v1/orders/book-payment.ts'
 import platformsOrdersListOpen from './services/platforms/v1/orders/list-open.ts'
 import platformsOrdersList from './services/platforms/v1/orders/list.ts'
+import platformsPaymentsGet from './services/platforms/v1/payments/get.ts'
+import platformsPaymentsList from './services/platforms/v1/payments/list.ts'
 import platformsPlansList from './services/platforms/v1/plans/list.ts'
 import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
 import platformsSubscriptionsExtendTrial from './services/platforms/v1/subscriptions/extend-trial.ts'
@@ -217,6 +220,7 @@ export const registry = {
   '/services/operations/v1/operations/groups/restore': operationsOperationsGroupsRestore,
   '/services/operations/v1/operations/groups/unarchive': operationsOperationsGroupsUnarchive,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
+  '/services/operations/v1/operations/home/get': operationsOperationsHomeGet,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
@@ -231,6 +235,8 @@ export const registry = {
   '/services/platforms/v1/orders/book-payment': platformsOrdersBookPayment,
   '/services/platforms/v1/orders/list-open': platformsOrdersListOpen,
   '/services/platforms/v1/orders/list': platformsOrdersList,
+  '/services/platforms/v1/payments/get': platformsPaymentsGet,
+  '/services/platforms/v1/payments/list': platformsPaymentsList,
   '/services/platforms/v1/plans/list': platformsPlansList,
   '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,
   '/services/platforms/v1/subscriptions/extend-trial': platformsSubscriptionsExtendTrial,

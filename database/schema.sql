@@ -693,6 +693,7 @@ create table checkouts (
   created_at timestamp with time zone default now() not null,
   created_by bigint,
   reminded_at timestamp with time zone,
+  paid_at timestamp with time zone,
   constraint checkouts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint checkouts_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id),
   constraint checkouts_pkey PRIMARY KEY (project_id, id)

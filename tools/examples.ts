@@ -33,6 +33,7 @@ export type Kind =
   | 'master group'
   | 'master card'
   | 'subscription of'
+  | 'payment of'
   | 'theme'
   | 'theme version'
 
@@ -387,6 +388,7 @@ export const examples: Steps = {
   [`${operations}/groups/update` as const]: ({ id }) => ({
     input: { id: id('group', 'This week'), color: 'blue', is_collapsed: false },
   }),
+  [`${operations}/home/get` as const]: () => ({}),
   [`${operations}/tags/create` as const]: () => ({ input: { name: 'Garden', color: 'green', icon: 'leaf' } }),
   [`${operations}/tags/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/tags/create`, 'tag') },
@@ -415,6 +417,11 @@ export const examples: Steps = {
   }),
   '/services/platforms/v1/orders/list-open': () => ({ ...superadmin, input: { query: 'acme' } }),
   '/services/platforms/v1/orders/list': () => ({}),
+  '/services/platforms/v1/payments/get': ({ id }) => ({
+    as: 'owner@cedar.test',
+    input: { id: id('payment of', 'Cedar') },
+  }),
+  '/services/platforms/v1/payments/list': () => ({ as: 'owner@cedar.test' }),
   '/services/platforms/v1/plans/list': () => ({}),
   '/services/platforms/v1/subscriptions/cancel': ({ id }) => ({
     as: 'owner@cedar.test',

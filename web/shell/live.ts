@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { area, identity, streamUrl } from '../data/client.ts'
+import { forgetEarlyAnswers } from '../data/early.ts'
 import { refreshSoon } from '../data/refresh.ts'
 import { draftOwnerKey } from '../drafts/drafts.ts'
 
@@ -46,6 +47,8 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
 
   function connect() {
     hear()
+    // What is read from now on must not be older than the stream.
+    forgetEarlyAnswers()
     clearTimeout(lost)
     lost = undefined
     setConnected(true)

@@ -25,11 +25,12 @@ import type { Board, Personal } from '../types.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltering, matches, readFilters, turningPoints } from './filters.ts'
 import { Opening } from './opening.tsx'
+import { OpeningCard } from './opening-card.tsx'
 import { ProjectBoard } from './project-board.tsx'
 import { type Registry, useRegistry } from './registry.ts'
 import './page.css'
 
-const CardPanel = loadable(() => import('../card/card-panel.tsx'))
+const CardPanel = loadable(() => import('../card/card-panel.tsx'), OpeningCard)
 const DeletedBoard = loadable(() => import('./deleted-board.tsx'))
 const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
 const newCardSpot = spot('new card')
