@@ -900,7 +900,6 @@ export const app: Texts = {
   'Turn on': 'Einschalten',
   'QR code with the secret for your authenticator app': 'QR-Code mit dem Schlüssel für die Authenticator-App',
   Download: 'Herunterladen',
-  Print: 'Drucken',
   "You haven't saved your recovery codes. Without them you can lose access.":
     'Die Wiederherstellungscodes sind nicht gesichert. Ohne sie kann der Zugang verloren gehen.',
   'Recovery codes copied': 'Wiederherstellungscodes kopiert',

@@ -44,17 +44,24 @@ export default function LinesOffer({ text, draft, onAddMany, onDone }: Props) {
         {titles.length > 3 && <li>{t('{count} more', { count: titles.length - 3 })}</li>}
       </ol>
       <div className="new-title-actions">
-        <Button ref={button} look="primary" isBusy={isAdding}
+        <Button
+          ref={button}
+          look="primary"
+          isBusy={isAdding}
           onClick={() => {
             setAdding(true)
             onAddMany(titles).then(onDone, () => setAdding(false))
-          }}>
+          }}
+        >
           {counted(titles.length, { one: 'Add {count} card', other: 'Add {count} cards' })}
         </Button>
-        <Button look="quiet" onClick={() => {
+        <Button
+          look="quiet"
+          onClick={() => {
             draft.write(`${draft.text ?? ''}${text.replaceAll(/\s+/g, ' ')}`.slice(0, longestTitle))
             onDone()
-          }}>
+          }}
+        >
           {t('Add as one')}
         </Button>
       </div>

@@ -34,7 +34,10 @@ const selectFirst = async (page: Page, title: string, select: () => Promise<void
   })
 const choose = async (page: Page, field: string, choice: string) => {
   await bar(page).getByRole('button', { name: field }).click()
-  await page.getByRole('option').filter({ hasText: new RegExp(`${choice}$`) }).click()
+  await page
+    .getByRole('option')
+    .filter({ hasText: new RegExp(`${choice}$`) })
+    .click()
 }
 const cardsOf = async ({ member, boardId }: Scene) => {
   const { board } = await member.call(`${base}/boards/get`, { id: boardId })
