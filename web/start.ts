@@ -45,7 +45,10 @@ export function start(files: FilesByPage): void {
     answers.set(`${url} ${project ?? ''} ${body}`, answer)
   }
   if (!isEntrance) ask('identity/v2/users/me', {})
-  if (isBoard) ask('operations/v2/operations/boards/get', { id: Number(id) })
+  if (isBoard) {
+    ask('operations/v2/operations/boards/get', { id: Number(id) })
+    ask('operations/v2/operations/boards/get-personal', { board_id: Number(id) })
+  }
   if (page === 'home') {
     ask('operations/v2/operations/home/get', {})
     ask('operations/v2/operations/boards/list', {})
