@@ -20,7 +20,8 @@ export function start(files: FilesByPage): void {
 
   // What the page needs is requested together with the app, not after it.
   const isHome = pathname === '/' || page === 'home'
-  const needed = isEntrance ? files['sign-in'] : isBoard ? files.board : isHome ? files.home : []
+  const isSignIn = pathname === '/sign-in'
+  const needed = isSignIn ? files['sign-in'] : isBoard ? files.board : isHome ? files.home : []
   for (const href of needed) {
     const link = document.createElement('link')
     const isStyle = href.endsWith('.css')
