@@ -139,7 +139,7 @@ const beside: Record<string, Named> = {
   'cards.owner_id': { thing: 'user', status: 422 },
   'cards.tag_id': { thing: 'tag', status: 422 },
   'activity/list/card_id': { thing: 'card', status: 403 },
-  'payments/get/id': { thing: 'payment', status: 404 },
+  'payments/get/id': { thing: 'payment', status: 404, elsewhere: 403 },
   'sessions/revoke/id': { thing: 'session', status: 404 },
   'users/set-ai/id': { thing: 'user', status: 404 },
   'users/demote/id': { thing: 'user', status: 404 },
