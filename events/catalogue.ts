@@ -192,7 +192,7 @@ export const catalogue = {
     'The groups of a board have another order: all of them, in their new one',
     record({ group_ids: list(integer()) }),
   ),
-  'card.created': kind('A card was created at the end of a group', record(card)),
+  'card.created': kind('A card was created, at the end of a group unless it is a duplicate', record(card)),
   'card.updated': kind('Fields of a card changed', record({ changes: cardChanges, texts })),
   'card.moved': kind(
     'A card was moved; recorded on both boards where it left one. A group of type done may change its status',
@@ -272,6 +272,15 @@ export const catalogue = {
     }),
   ),
   'tag.deleted': kind('A tag was deleted; cards that had it have none', record(tag)),
+  'tag.restored': kind(
+    'A deleted tag came back, also on the cards that had it and have no other tag; read the board again',
+    record({
+      ...tag,
+      position: integer(),
+      ...appearance,
+      ...origin,
+    }),
+  ),
   'project.updated': kind(
     'The name of the project changed, or the address of its website',
     record({ changes: record({ name: change(text()), website_url: change(text()) }) }),

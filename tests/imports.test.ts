@@ -130,6 +130,7 @@ const allowedInWeb: Record<string, string[]> = {
   projects: ['data', 'ui'],
   'projects/settings': ['data', 'drafts', 'identity', 'ui'],
   billing: ['data', 'identity', 'ui'],
+  'billing/receipts': ['billing', 'data', 'ui'],
   'billing/orders': ['billing', 'data', 'ui'],
   themes: ['data', 'identity', 'ui'],
   'themes/reviews': ['data', 'drafts', 'themes', 'ui'],
@@ -138,6 +139,7 @@ const allowedInWeb: Record<string, string[]> = {
   'boards/tag': ['boards', 'data', 'drafts', 'identity', 'ui'],
   'boards/group': ['boards', 'data', 'ui'],
   'boards/card': ['boards', 'boards/tag', 'boards/trash', 'data', 'drafts', 'identity', 'projects', 'ui'],
+  'boards/home': ['boards/card', 'data', 'ui'],
   'boards/my-cards': ['boards/card', 'data', 'ui'],
   'boards/search': ['boards/card', 'data', 'ui'],
   'boards/board': [

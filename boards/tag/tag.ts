@@ -1,5 +1,6 @@
 import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
+import { isOnBoard } from '../group/archiving.ts'
 
 /** The contract's Tag. */
 export const tag = record({
@@ -40,5 +41,22 @@ export const listTags = (queries: Queries, projectId: number): Promise<Tag[]> =>
   queries.run(
     `select ${tagColumns('row_number() over (order by t.rank)')} from tags t
      where t.project_id = $1 and t.deleted_at is null order by t.rank`,
+    [projectId],
+  )
+
+export const tagUsage = record({
+  tag_id: integer(),
+  /** Cards on boards that have it. */
+  cards_count: integer(),
+  boards_count: integer(),
+})
+
+/** How many cards on how many boards have each tag that is in use. */
+export const countTagUsage = (queries: Queries, projectId: number): Promise<(typeof tagUsage)['static'][]> =>
+  queries.run(
+    `select c.tag_id, count(*) as cards_count, count(distinct c.board_id) as boards_count from cards c
+     join boards b on b.project_id = $1 and b.id = c.board_id and b.deleted_at is null
+     where c.project_id = $1 and c.tag_id is not null and c.deleted_at is null and ${isOnBoard('c')}
+     group by c.tag_id order by c.tag_id`,
     [projectId],
   )

@@ -1,5 +1,5 @@
 import { Calendar, CircleUser, Eye, LayoutTemplate, ListFilter, Search, Tag, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { priorities } from '#boards/card/priorities.ts'
 import type { Member } from '../../projects/types.ts'
@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { loadable } from '../../ui/loadable.tsx'
 import { type Choice, Picker } from '../../ui/picker.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
 import { Sign } from '../../ui/sign.tsx'
 import { t } from '../../words/words.ts'
 import { PrioritySign, priorityNames } from '../signs.tsx'
@@ -26,6 +27,8 @@ interface Props {
 export function FilterBar({ board, members, isNothingFound }: Props) {
   const [search, setSearch] = useSearchParams()
   const [isManaging, setManaging] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => field.current?.focus())
   const choices = choicesOf(board, members)
   const chosen = [...search].filter(([name]) => name !== 'text').map(([name, value]) => `${name}=${value}`)
   const change = (edit: (next: URLSearchParams) => void) =>
@@ -47,6 +50,7 @@ export function FilterBar({ board, members, isNothingFound }: Props) {
         <Search aria-hidden="true" />
         <span className="visually-hidden">{t('Filter by title')}</span>
         <input
+          ref={field}
           type="search"
           placeholder={t('Filter by title')}
           value={search.get('text') ?? ''}
