@@ -624,8 +624,8 @@ export const app: Texts = {
   'on, by, until, till, since [typed date]': 'am, bis, zum, den, ab, seit',
   'in [typed date]': 'in',
   'ago [typed date]': 'vor, her',
-  'next, coming [typed date]':
-    'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes, kommende, kommenden, kommender, kommendes',
+  'next [typed date]': 'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes',
+  'coming, this coming [typed date]': 'kommende, kommenden, kommender, kommendes',
   'last, past, previous [typed date]':
     'letzte, letzten, letzter, letztes, vorige, vorigen, voriger, voriges, vergangene, vergangenen',
   'this [typed date]': 'diese, diesen, dieser, dieses',
