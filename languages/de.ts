@@ -1383,6 +1383,10 @@ export const app: Texts = {
     one: '„{title}“ wird verteilt: {done} von {count} Projekt',
     other: '„{title}“ wird verteilt: {done} von {count} Projekten',
   },
+  '“{title}” still fails in {count} projects': {
+    one: '„{title}“ schlägt weiterhin in {count} Projekt fehl',
+    other: '„{title}“ schlägt weiterhin in {count} Projekten fehl',
+  },
   'Rolled out “{title}”, but it failed in {count} projects': {
     one: '„{title}“ verteilt, aber in {count} Projekt fehlgeschlagen',
     other: '„{title}“ verteilt, aber in {count} Projekten fehlgeschlagen',
