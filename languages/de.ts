@@ -724,6 +724,7 @@ export const app: Texts = {
   'Checkout result': 'Ergebnis der Bezahlung',
   '{plan} is paid and active': '{plan} ist bezahlt und aktiv',
   'The next payment is due {day}.': 'Nächste Zahlung: {day}',
+  Included: 'Enthalten',
   'Checkout canceled. Nothing was charged.': 'Bezahlung abgebrochen. Es wurde nichts abgebucht.',
   "Your trial is unchanged. Choose a plan below when you're ready.":
     'An der Testphase ändert sich nichts. Ein Tarif lässt sich jederzeit unten wählen.',
