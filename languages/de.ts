@@ -246,26 +246,26 @@ export const sentences = {
   'The password is incorrect.': 'Das Passwort ist falsch.',
   'The :attribute field must not be greater than 1024 bytes.':
     'Das Feld „:attribute“ darf höchstens 1024 Byte groß sein.',
-  'The :attribute field is too easy to guess. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is on a list of leaked passwords. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ steht auf einer Liste bekannt gewordener Passwörter. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es enthält den eigenen Namen, die E-Mail-Adresse oder das Projekt. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Passwort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a common word. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a name. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Namen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a date. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Datum. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because it repeats the same characters. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es wiederholt dieselben Zeichen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a sequence such as abcd or 6543. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einer Reihe wie abcd oder 6543. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is on a list of leaked passwords. Use a longer phrase of words that do not belong together.':
+    'Das Passwort steht auf einer Liste bekannt gewordener Passwörter. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es enthält den eigenen Namen, die E-Mail-Adresse oder das Projekt. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Passwort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a common word. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a name. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem Namen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a date. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem Datum. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because it repeats the same characters. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es wiederholt dieselben Zeichen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a sequence such as abcd or 6543. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einer Reihe wie abcd oder 6543. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
   'The password is confirmed.': 'Das Passwort ist bestätigt.',
   'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.':
     'Das Passwort wurde vor mehr als 15 Minuten eingegeben. Mit password/confirm bestätigen, dann erneut versuchen.',
@@ -624,8 +624,8 @@ export const app: Texts = {
   'on, by, until, till, since [typed date]': 'am, bis, zum, den, ab, seit',
   'in [typed date]': 'in',
   'ago [typed date]': 'vor, her',
-  'next, coming [typed date]':
-    'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes, kommende, kommenden, kommender, kommendes',
+  'next [typed date]': 'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes',
+  'coming, this coming [typed date]': 'kommende, kommenden, kommender, kommendes',
   'last, past, previous [typed date]':
     'letzte, letzten, letzter, letztes, vorige, vorigen, voriger, voriges, vergangene, vergangenen',
   'this [typed date]': 'diese, diesen, dieser, dieses',
@@ -724,6 +724,7 @@ export const app: Texts = {
   'Checkout result': 'Ergebnis der Bezahlung',
   '{plan} is paid and active': '{plan} ist bezahlt und aktiv',
   'The next payment is due {day}.': 'Nächste Zahlung: {day}',
+  Included: 'Enthalten',
   'Checkout canceled. Nothing was charged.': 'Bezahlung abgebrochen. Es wurde nichts abgebucht.',
   "Your trial is unchanged. Choose a plan below when you're ready.":
     'An der Testphase ändert sich nichts. Ein Tarif lässt sich jederzeit unten wählen.',
@@ -1388,6 +1389,10 @@ export const app: Texts = {
   'Rolling out “{title}”: {done} of {count} projects': {
     one: '„{title}“ wird verteilt: {done} von {count} Projekt',
     other: '„{title}“ wird verteilt: {done} von {count} Projekten',
+  },
+  '“{title}” still fails in {count} projects': {
+    one: '„{title}“ schlägt weiterhin in {count} Projekt fehl',
+    other: '„{title}“ schlägt weiterhin in {count} Projekten fehl',
   },
   'Rolled out “{title}”, but it failed in {count} projects': {
     one: '„{title}“ verteilt, aber in {count} Projekt fehlgeschlagen',
