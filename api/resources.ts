@@ -24,6 +24,7 @@ export const resources = {
   'operations/operations/tags': 'Tags for the cards of a project',
   'operations/operations/tour/cards': 'The tour: cards that introduce the product',
   'operations/operations/trash': 'Deleted things that can be restored',
+  'operations/operations/views': 'Saved views: filters and ways to show cards, under a name',
   'platforms/orders': 'Orders of plans that are paid by bank transfer',
   'platforms/plans': 'Plans and prices',
   'platforms/subscriptions': 'Subscriptions of a project: trials, payment, canceling',

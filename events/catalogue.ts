@@ -272,6 +272,10 @@ export const catalogue = {
     }),
   ),
   'tag.deleted': kind('A tag was deleted; cards that had it have none', record(tag)),
+  'views.changed': kind(
+    'A saved view of the project was created, changed or deleted; list the views again',
+    record({ view_id: integer() }),
+  ),
   'project.updated': kind(
     'The name of the project changed, or the address of its website',
     record({ changes: record({ name: change(text()), website_url: change(text()) }) }),

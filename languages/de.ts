@@ -52,6 +52,7 @@ export const labels: Readonly<Record<string, string>> = {
   is_of_project: 'Nur dieses Projekt',
   is_open: 'Offen',
   is_recovery: 'Wiederherstellungscode',
+  is_shared: 'Für das Projekt',
   keep_current: 'Aktuelle Sitzung behalten',
   kind: 'Art',
   language: 'Sprache',
@@ -61,6 +62,8 @@ export const labels: Readonly<Record<string, string>> = {
   new_password: 'Neues Passwort',
   outcome: 'Ergebnis',
   owner_id: 'Zuständig',
+  page: 'Seite',
+  parameters: 'Filter',
   parent_comment_id: 'Antwort auf',
   passed: 'Bestanden',
   password: 'Passwort',
@@ -192,6 +195,8 @@ export const sentences = {
     'Ein Projekt kann höchstens :most Boards haben. Zuerst eines löschen.',
   'A project can have at most :most tags. Delete one first.':
     'Ein Projekt kann höchstens :most Schlagwörter haben. Zuerst eines löschen.',
+  'There can be at most :most saved views for the project, and as many for each person. Delete one first.':
+    'Es kann höchstens :most gespeicherte Ansichten für das Projekt geben, und ebenso viele für jede Person. Zuerst eine löschen.',
   'A project can have at most :most members.': 'Ein Projekt kann höchstens :most Mitglieder haben.',
   'There can be at most :most templates. Delete one first.':
     'Es kann höchstens :most Vorlagen geben. Zuerst eine löschen.',
@@ -445,6 +450,12 @@ export const sentences = {
   'The group was unarchived.': 'Die Gruppe ist nicht mehr archiviert.',
   'The group was updated.': 'Die Gruppe wurde aktualisiert.',
   'An archived group has no position.': 'Eine archivierte Gruppe hat keine Position.',
+  'Your role allows only views of your own.': 'Mit dieser Rolle sind nur eigene Ansichten möglich.',
+  'There is no saved view with this id.': 'Es gibt keine gespeicherte Ansicht mit dieser ID.',
+  'The saved views.': 'Die gespeicherten Ansichten.',
+  'The view was saved.': 'Die Ansicht wurde gespeichert.',
+  'The view was updated.': 'Die Ansicht wurde aktualisiert.',
+  'The view was deleted.': 'Die Ansicht wurde gelöscht.',
   'The tag was created.': 'Das Schlagwort wurde angelegt.',
   'The tag was deleted.': 'Das Schlagwort wurde gelöscht.',
   'There is no tag with this id.': 'Es gibt kein Schlagwort mit dieser ID.',

@@ -44,6 +44,11 @@ export async function createThings(
   const goneComment = await client.call(`${base}/comments/create`, { card_id: card.id, comment: name })
   await client.call(`${base}/comments/delete`, { id: goneComment.comment.id })
   const { tag } = await client.call(`${base}/tags/create`, { name })
+  const { view } = await client.call(`${base}/views/create`, {
+    name,
+    parameters: 'view=table',
+    is_shared: true,
+  })
   const copyId = await addCopy(service, master, projectId)
   const removed = await master.addCard({ title: name })
   await master.admin.call(`${masters}/master-cards/delete`, { id: removed })
@@ -61,6 +66,7 @@ export async function createThings(
     'card of a template': copyId,
     comment: comment.id,
     tag: tag.id,
+    view: view.id,
     user: user.id,
     member: members.member.id,
     session: sessions[0]?.id as number,
