@@ -9,6 +9,8 @@ import { Empty } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
 import { CardRows } from '../card/card-row.tsx'
 import { useFoundCards } from '../card/found-cards.tsx'
+import FilterBar from '../filter/filter-bar.tsx'
+import { useFoundFilters } from '../filter/found-filters.ts'
 import './page.css'
 
 export default function SearchPage() {
@@ -16,6 +18,7 @@ export default function SearchPage() {
   const text = search.get('q') ?? ''
   const query = useSettled(text.trim())
   const found = useFoundCards({ query, limit: 30 }, query !== '')
+  const filtered = useFoundFilters(found.cards)
   return (
     <Page title={t('Search')}>
       <search>
@@ -30,12 +33,32 @@ export default function SearchPage() {
             dir="auto"
             placeholder={t('Search cards')}
             value={text}
-            onChange={(event) =>
-              setSearch(event.target.value === '' ? {} : { q: event.target.value }, { replace: true })
-            }
+            onChange={(event) => {
+              const asked = event.target.value
+              setSearch(
+                (before) => {
+                  const next = new URLSearchParams(before)
+                  if (asked === '') next.delete('q')
+                  else next.set('q', asked)
+                  return next
+                },
+                { replace: true },
+              )
+            }}
           />
         </label>
       </search>
+      <div className="search-filters">
+        <FilterBar
+          {...filtered}
+          label={t('Filter what was found')}
+          page={{ page: 'search' }}
+          views={['list']}
+          cards={found.cards ?? []}
+          count={filtered.isFiltering && found.cards ? filtered.count : undefined}
+          isBoard={false}
+        />
+      </div>
       {query === '' ? (
         <Empty title={t('Find a card')}>{t('Searches titles and descriptions.')}</Empty>
       ) : !/[\p{L}\p{N}]/u.test(query) ? (
@@ -59,7 +82,7 @@ export default function SearchPage() {
                       ? t('{count}+ found', { count: cards.length })
                       : t('{count} found', { count: cards.length })}
                   </p>
-                  <CardRows cards={cards} label={t('Found cards')} />
+                  <CardRows cards={filtered.shown} label={t('Found cards')} />
                 </>
               )
             }
