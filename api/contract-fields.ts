@@ -64,7 +64,8 @@ export const contractFields = {
     position: 'The place on the board, counted from 1. `groups/update` and `groups/reorder` set it.',
     created_by: 'Who created it; in the history of the board.',
     is_master: 'True for a group of a template, false for a group of a project.',
-    is_collapsed: 'True shows the group as a narrow column, for everyone in the project.',
+    is_collapsed:
+      'True shows the group as a narrow column to people who have not collapsed or expanded it themselves with `groups/collapse`.',
     is_active:
       'False for an archived group, which boards leave out with its cards; `groups/archive` and `groups/unarchive` set it.',
     title: 'The heading of the column.',
@@ -87,7 +88,7 @@ export const contractFields = {
     ...times,
   },
   Tag: {
-    id: 'Names the tag in `tags/update` and `delete` and in `tag_id` of cards.',
+    id: 'Names the tag in `tags/update`, `delete` and `restore` and in `tag_id` of cards.',
     project_id: 'The project whose cards may use it.',
     position: 'The place in the list of tags, counted from 1.',
     created_by: 'Who created it; named in Project tags.',

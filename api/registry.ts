@@ -52,17 +52,23 @@ import operationsAdminPushesRetry from './services/operations/v1/admin/pushes/re
 import operationsOperationsActivityList from './services/operations/v1/operations/activity/list.ts'
 import operationsOperationsBoardsCreate from './services/operations/v1/operations/boards/create.ts'
 import operationsOperationsBoardsDelete from './services/operations/v1/operations/boards/delete.ts'
+import operationsOperationsBoardsGetPersonal from './services/operations/v1/operations/boards/get-personal.ts'
 import operationsOperationsBoardsGet from './services/operations/v1/operations/boards/get.ts'
 import operationsOperationsBoardsList from './services/operations/v1/operations/boards/list.ts'
 import operationsOperationsBoardsRestore from './services/operations/v1/operations/boards/restore.ts'
 import operationsOperationsBoardsUpdate from './services/operations/v1/operations/boards/update.ts'
+import operationsOperationsCardsCreateMany from './services/operations/v1/operations/cards/create-many.ts'
 import operationsOperationsCardsCreate from './services/operations/v1/operations/cards/create.ts'
+import operationsOperationsCardsDeleteMany from './services/operations/v1/operations/cards/delete-many.ts'
 import operationsOperationsCardsDelete from './services/operations/v1/operations/cards/delete.ts'
+import operationsOperationsCardsDuplicate from './services/operations/v1/operations/cards/duplicate.ts'
 import operationsOperationsCardsGet from './services/operations/v1/operations/cards/get.ts'
 import operationsOperationsCardsMove from './services/operations/v1/operations/cards/move.ts'
 import operationsOperationsCardsReset from './services/operations/v1/operations/cards/reset.ts'
+import operationsOperationsCardsRestoreMany from './services/operations/v1/operations/cards/restore-many.ts'
 import operationsOperationsCardsRestore from './services/operations/v1/operations/cards/restore.ts'
 import operationsOperationsCardsSearch from './services/operations/v1/operations/cards/search.ts'
+import operationsOperationsCardsUpdateMany from './services/operations/v1/operations/cards/update-many.ts'
 import operationsOperationsCardsUpdate from './services/operations/v1/operations/cards/update.ts'
 import operationsOperationsCommentsCreate from './services/operations/v1/operations/comments/create.ts'
 import operationsOperationsCommentsDelete from './services/operations/v1/operations/comments/delete.ts'
@@ -74,6 +80,7 @@ import operationsOperationsCommentsUpdate from './services/operations/v1/operati
 import operationsOperationsEvaluationsReportMany from './services/operations/v1/operations/evaluations/report-many.ts'
 import operationsOperationsEvaluationsReport from './services/operations/v1/operations/evaluations/report.ts'
 import operationsOperationsGroupsArchive from './services/operations/v1/operations/groups/archive.ts'
+import operationsOperationsGroupsCollapse from './services/operations/v1/operations/groups/collapse.ts'
 import operationsOperationsGroupsCreate from './services/operations/v1/operations/groups/create.ts'
 import operationsOperationsGroupsDelete from './services/operations/v1/operations/groups/delete.ts'
 import operationsOperationsGroupsListArchived from './services/operations/v1/operations/groups/list-archived.ts'
@@ -82,9 +89,11 @@ import operationsOperationsGroupsRestoreOrder from './services/operations/v1/ope
 import operationsOperationsGroupsRestore from './services/operations/v1/operations/groups/restore.ts'
 import operationsOperationsGroupsUnarchive from './services/operations/v1/operations/groups/unarchive.ts'
 import operationsOperationsGroupsUpdate from './services/operations/v1/operations/groups/update.ts'
+import operationsOperationsHomeGet from './services/operations/v1/operations/home/get.ts'
 import operationsOperationsTagsCreate from './services/operations/v1/operations/tags/create.ts'
 import operationsOperationsTagsDelete from './services/operations/v1/operations/tags/delete.ts'
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
+import operationsOperationsTagsRestore from './services/operations/v1/operations/tags/restore.ts'
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
 import operationsOperationsTourCardsList from './services/operations/v1/operations/tour/cards/list.ts'
@@ -99,6 +108,8 @@ import operationsOperationsViewsUpdate from './services/operations/v1/operations
 import platformsOrdersBookPayment from './services/platforms/v1/orders/book-payment.ts'
 import platformsOrdersListOpen from './services/platforms/v1/orders/list-open.ts'
 import platformsOrdersList from './services/platforms/v1/orders/list.ts'
+import platformsPaymentsGet from './services/platforms/v1/payments/get.ts'
+import platformsPaymentsList from './services/platforms/v1/payments/list.ts'
 import platformsPlansList from './services/platforms/v1/plans/list.ts'
 import platformsSubscriptionsCancel from './services/platforms/v1/subscriptions/cancel.ts'
 import platformsSubscriptionsExtendTrial from './services/platforms/v1/subscriptions/extend-trial.ts'
@@ -176,17 +187,23 @@ export const registry = {
   '/services/operations/v1/operations/activity/list': operationsOperationsActivityList,
   '/services/operations/v1/operations/boards/create': operationsOperationsBoardsCreate,
   '/services/operations/v1/operations/boards/delete': operationsOperationsBoardsDelete,
+  '/services/operations/v1/operations/boards/get-personal': operationsOperationsBoardsGetPersonal,
   '/services/operations/v1/operations/boards/get': operationsOperationsBoardsGet,
   '/services/operations/v1/operations/boards/list': operationsOperationsBoardsList,
   '/services/operations/v1/operations/boards/restore': operationsOperationsBoardsRestore,
   '/services/operations/v1/operations/boards/update': operationsOperationsBoardsUpdate,
+  '/services/operations/v1/operations/cards/create-many': operationsOperationsCardsCreateMany,
   '/services/operations/v1/operations/cards/create': operationsOperationsCardsCreate,
+  '/services/operations/v1/operations/cards/delete-many': operationsOperationsCardsDeleteMany,
   '/services/operations/v1/operations/cards/delete': operationsOperationsCardsDelete,
+  '/services/operations/v1/operations/cards/duplicate': operationsOperationsCardsDuplicate,
   '/services/operations/v1/operations/cards/get': operationsOperationsCardsGet,
   '/services/operations/v1/operations/cards/move': operationsOperationsCardsMove,
   '/services/operations/v1/operations/cards/reset': operationsOperationsCardsReset,
+  '/services/operations/v1/operations/cards/restore-many': operationsOperationsCardsRestoreMany,
   '/services/operations/v1/operations/cards/restore': operationsOperationsCardsRestore,
   '/services/operations/v1/operations/cards/search': operationsOperationsCardsSearch,
+  '/services/operations/v1/operations/cards/update-many': operationsOperationsCardsUpdateMany,
   '/services/operations/v1/operations/cards/update': operationsOperationsCardsUpdate,
   '/services/operations/v1/operations/comments/create': operationsOperationsCommentsCreate,
   '/services/operations/v1/operations/comments/delete': operationsOperationsCommentsDelete,
@@ -198,6 +215,7 @@ export const registry = {
   '/services/operations/v1/operations/evaluations/report-many': operationsOperationsEvaluationsReportMany,
   '/services/operations/v1/operations/evaluations/report': operationsOperationsEvaluationsReport,
   '/services/operations/v1/operations/groups/archive': operationsOperationsGroupsArchive,
+  '/services/operations/v1/operations/groups/collapse': operationsOperationsGroupsCollapse,
   '/services/operations/v1/operations/groups/create': operationsOperationsGroupsCreate,
   '/services/operations/v1/operations/groups/delete': operationsOperationsGroupsDelete,
   '/services/operations/v1/operations/groups/list-archived': operationsOperationsGroupsListArchived,
@@ -206,9 +224,11 @@ export const registry = {
   '/services/operations/v1/operations/groups/restore': operationsOperationsGroupsRestore,
   '/services/operations/v1/operations/groups/unarchive': operationsOperationsGroupsUnarchive,
   '/services/operations/v1/operations/groups/update': operationsOperationsGroupsUpdate,
+  '/services/operations/v1/operations/home/get': operationsOperationsHomeGet,
   '/services/operations/v1/operations/tags/create': operationsOperationsTagsCreate,
   '/services/operations/v1/operations/tags/delete': operationsOperationsTagsDelete,
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
+  '/services/operations/v1/operations/tags/restore': operationsOperationsTagsRestore,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
   '/services/operations/v1/operations/tour/cards/list': operationsOperationsTourCardsList,
@@ -223,6 +243,8 @@ export const registry = {
   '/services/platforms/v1/orders/book-payment': platformsOrdersBookPayment,
   '/services/platforms/v1/orders/list-open': platformsOrdersListOpen,
   '/services/platforms/v1/orders/list': platformsOrdersList,
+  '/services/platforms/v1/payments/get': platformsPaymentsGet,
+  '/services/platforms/v1/payments/list': platformsPaymentsList,
   '/services/platforms/v1/plans/list': platformsPlansList,
   '/services/platforms/v1/subscriptions/cancel': platformsSubscriptionsCancel,
   '/services/platforms/v1/subscriptions/extend-trial': platformsSubscriptionsExtendTrial,

@@ -15,7 +15,17 @@ import {
 } from '#identity/caller.ts'
 import { isOf, type Role } from '#identity/roles.ts'
 import { notFound } from './failures.ts'
-import { badGroups, refuseDuplicates, refuseGroups } from './listed-groups.ts'
+import {
+  badCards,
+  badGroups,
+  badIds,
+  badLists,
+  idsIn,
+  isListField,
+  type ListField,
+  refuseMissing,
+  refuseRepeated,
+} from './listed.ts'
 import { choosePlatform, platformFailures } from './platform.ts'
 
 /** Things that are never deleted have no `isDeleted`. */
@@ -30,6 +40,7 @@ const things = {
   'deleted comment': { missing: 'comment_not_found', table: 'comments', isDeleted: true },
   tag: { missing: 'tag_not_found', table: 'tags', isDeleted: false },
   view: { missing: 'view_not_found', table: 'saved_views' },
+  'deleted tag': { missing: 'tag_not_found', table: 'tags', isDeleted: true },
   subscription: { missing: 'subscription_not_found', table: 'subscriptions' },
   project: { missing: 'project_not_found', table: 'projects', isDeleted: false },
   theme: { missing: 'theme_not_found', table: 'themes' },
@@ -68,7 +79,14 @@ export const beforehand = {
     theme_not_found: 'There is no theme with this id.',
     theme_version_not_found: 'There is no theme version with this id.',
   },
-  422: { ...platformFailures[422], ...badGroups, group_id: notFound, board_id: notFound },
+  422: {
+    ...platformFailures[422],
+    ...badGroups,
+    ...badCards,
+    ...badIds,
+    group_id: notFound,
+    board_id: notFound,
+  },
 } as const
 
 /** The refusals among them that an operation can give. */
@@ -90,7 +108,7 @@ export function beforehandOf(audience: string, on: Call['on'] | undefined): Befo
   const { or, ...named } = on
   const [thing, field] = Object.entries(named)[0] as [Thing, string]
   if (isOfTemplate(thing)) return { ...credentialFailures, 403: forbidden }
-  if (field === 'groups.id') return { ...credentialFailures, 403: forbidden, 422: badGroups }
+  if (isListField(field)) return { ...credentialFailures, 403: forbidden, 422: badLists[field] }
   if (or !== undefined) {
     const named = { [field.replace('.', '.*.')]: notFound }
     return { ...credentialFailures, ...projectFailures, 422: { ...projectFailures[422], ...named } }
@@ -164,7 +182,7 @@ export async function within(scoped: ScopedCall<CardinalApi>, work: (scope: obje
     return scope !== undefined && !isAllowed(call, scope)
   }
   const workThere = (scope: Scope) => work({ ...scope, isForeign })
-  if (field === 'groups.id') return workThere(await scopeOfGroups(call, input['groups'] as { id: number }[]))
+  if (isListField(field)) return workThere(await scopeOfListed(call, things[thing as Named], field))
   if (field.includes('.')) return workThere(await scopeOfProjects(call, field))
   const id = (input[field] ?? null) as number | null
   const kind = things[thing === 'deleted thing' ? kindOfDeleted(call) : thing]
@@ -242,13 +260,13 @@ function refuseUnlessAllowed(call: Call, scopes: Iterable<Scope>): void {
 const isAllowed = ({ audience }: Call, { role, caller }: Omit<Scope, 'projectId'>) =>
   (role !== null || caller.superadmin) && isOf(audience, caller, role)
 
-/** The scope of the first group. All ids that name nothing are refused first, and only then a group that the caller may not change. */
-async function scopeOfGroups(call: Call, groups: readonly { id: number }[]): Promise<Scope> {
+/** The scope of the first thing. All ids that name nothing are refused first, and only then a thing that the caller may not change. */
+async function scopeOfListed(call: Call, kind: Kind, field: ListField): Promise<Scope> {
   const { caller, services, fail } = call
-  refuseDuplicates(groups, fail)
-  const ids = groups.map(({ id }) => id)
-  const scopes = await scopesOf(services.db, caller, things.group, ids)
-  refuseGroups(groups, ({ id }) => !scopes.has(id), fail)
+  const ids = idsIn(field, call.input)
+  refuseRepeated(field, ids, fail)
+  const scopes = await scopesOf(services.db, caller, kind, ids)
+  refuseMissing(field, ids, (id) => !scopes.has(id), fail)
   refuseUnlessAllowed(call, scopes.values())
   return scopes.get(ids[0] as number) as Scope
 }

@@ -46,7 +46,7 @@ export async function bookPayment(db: Database, payment: Payment): Promise<Shown
       const notice = { projectId, subscriptionId, eventId: null, actorId: payment.actorId }
       const outcome = before && (await follow(queries, before, paidState(booked, before), notice))
       if (outcome !== 'followed') return { refusal: 'already_paid' }
-      await queries.sql`update checkouts set status = 'paid' where project_id = ${projectId} and id = ${id}`
+      await queries.sql`update checkouts set status = 'paid', paid_at = now() where project_id = ${projectId} and id = ${id}`
       await recordOrder(queries, 'order.paid', booked, payment.actorId)
     }
     return readOrder(queries, projectId, id)

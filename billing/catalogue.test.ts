@@ -4,7 +4,7 @@ import path from 'node:path'
 import test from 'node:test'
 import { StartFailure } from '#start-failure.ts'
 import { networkDatabase, run, temporaryDirectory } from '#tests/process.ts'
-import { catalogueOf, formatPrice, loadCatalogue } from './catalogue.ts'
+import { catalogueOf, featureIn, formatPrice, loadCatalogue } from './catalogue.ts'
 
 const directory = await temporaryDirectory()
 
@@ -52,6 +52,16 @@ test('a custom catalogue is read', async () => {
       },
     ],
   })
+})
+
+test('a plan says what it contains, in one language or in several', async () => {
+  const features = ['Ten pages', { en: 'Support', de: 'Hilfe' }, { fr: 'Aide' }]
+  const catalogue = await load(withPlan({ ...starter, features }))
+  assert.ok(typeof catalogue === 'object')
+  const read = catalogue.products[0]?.plans[0]?.features ?? []
+  const said = (language: string) => read.map((feature) => featureIn(feature, language))
+  assert.deepEqual(said('en'), ['Ten pages', 'Support', 'Aide'])
+  assert.deepEqual(said('de'), ['Ten pages', 'Hilfe', 'Aide'])
 })
 
 test('a platform can have a catalogue of its own; all others have the usual one', async () => {
@@ -108,6 +118,17 @@ const mistakes: [unknown, RegExp][] = [
     /^is wrong: products\.website\.plans\.starter\.year must be a whole number from 1 to/,
   ],
   [withPlan({ ...starter, month: 1.5 }), /starter\.month must be a whole number/],
+  [
+    withPlan({ ...starter, features: 'Ten pages' }),
+    /starter\.features must be a list of at most 20 texts\.$/,
+  ],
+  [
+    withPlan({ ...starter, features: Array(21).fill('x') }),
+    /starter\.features must be a list of at most 20 texts\.$/,
+  ],
+  [withPlan({ ...starter, features: ['x', ''] }), /starter\.features\[1\] must be a text of 1 to 100/],
+  [withPlan({ ...starter, features: [{}] }), /starter\.features\[0\] must not be empty\.$/],
+  [withPlan({ ...starter, features: [{ de: 1 }] }), /starter\.features\[0\]\.de must be a text /],
   [withPlan(null), /^is wrong: products\.website\.plans\.starter must be an object\.$/],
 ]
 

@@ -10,7 +10,18 @@ export interface Plan {
   name: string
   /** In the currency's smallest unit. */
   prices: Record<Period, number>
+  /** What the plan contains. */
+  features?: Feature[]
 }
+
+/** A text, or one for each language. */
+type Feature = string | Readonly<Record<string, string>>
+
+/** The text in a language, else in English, else in the first one. */
+export const featureIn = (feature: Feature, language: string): string =>
+  typeof feature === 'string'
+    ? feature
+    : (feature[language] ?? feature['en'] ?? (Object.values(feature)[0] as string))
 
 interface Product {
   key: string
@@ -88,12 +99,29 @@ function parseProduct(key: string, value: unknown, where: string): Product {
 }
 
 function parsePlan(key: string, value: unknown, where: string): Plan {
-  const { name, month, year } = entries(value, where)
+  const { name, month, year, features } = entries(value, where)
   const prices = {
     month: wholeNumber(month, `${where}.month`, maxAmount),
     year: wholeNumber(year, `${where}.year`, maxAmount),
   }
-  return { key, name: title(name, `${where}.name`), prices }
+  return {
+    key,
+    name: title(name, `${where}.name`),
+    prices,
+    ...(features !== undefined && { features: parseFeatures(features, `${where}.features`) }),
+  }
+}
+
+function parseFeatures(value: unknown, where: string): Feature[] {
+  if (!Array.isArray(value) || value.length > 20)
+    throw new CatalogueMistake(`${where} must be a list of at most 20 texts.`)
+  return value.map((feature, index) => {
+    const place = `${where}[${index}]`
+    if (typeof feature === 'string') return title(feature, place)
+    return Object.fromEntries(
+      keyed(feature, place).map(([language, text]) => [language, title(text, `${place}.${language}`)]),
+    )
+  })
 }
 
 /** The largest amount that Stripe charges at once. */

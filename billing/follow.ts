@@ -41,7 +41,7 @@ export async function follow(
   await writeSubscription(queries, before, after, kind, notice.actorId)
   if (notice.checkoutKey !== undefined)
     await queries.sql`
-      update checkouts set status = 'paid'
+      update checkouts set status = 'paid', paid_at = now()
       where project_id = ${notice.projectId} and key = ${notice.checkoutKey} and status <> 'paid'`
   return 'followed'
 }

@@ -1,10 +1,10 @@
 import type { Billing } from './billing.ts'
-import type { Catalogue } from './catalogue.ts'
+import { type Catalogue, featureIn } from './catalogue.ts'
 
-/** Every plan of every product, with its prices in the smallest unit of the currency. */
-export const listPlans = ({ currency, products }: Catalogue) =>
+/** Every plan of every product, with its prices in the smallest unit of the currency; `language` is that of the features. */
+export const listPlans = ({ currency, products }: Catalogue, language: string) =>
   products.flatMap((product) =>
-    product.plans.map(({ key, name, prices }) => ({
+    product.plans.map(({ key, name, prices, features = [] }) => ({
       product: product.key,
       product_name: product.name,
       plan: key,
@@ -12,6 +12,7 @@ export const listPlans = ({ currency, products }: Catalogue) =>
       month_amount: prices.month,
       year_amount: prices.year,
       currency,
+      features: features.map((feature) => featureIn(feature, language)),
     })),
   )
 

@@ -66,7 +66,7 @@ export function payInSandbox(db: Database, token: string, checkout: SandboxCheck
   return change(db, projectId, async (queries) => {
     const before = await findSubscription(queries, projectId, subscriptionId, 'for update')
     const paid = await queries.sql`
-      update checkouts set status = 'paid'
+      update checkouts set status = 'paid', paid_at = now()
       where project_id = ${projectId} and id = ${id} and status = 'open' and expires_at > now()`
     if (!before || paid.count === 0) return false
     const state: ProviderState = {

@@ -1,6 +1,10 @@
-/** The person who acts, and the thing in a project. */
-export interface Action {
+/** The person who acts, and the project. */
+export interface Actor {
   projectId: number
-  id: number
   actorId: number
+}
+
+/** The same with the thing in the project. */
+export interface Action extends Actor {
+  id: number
 }

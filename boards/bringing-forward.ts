@@ -24,7 +24,7 @@ interface State {
   nextDue: string | null
 }
 
-/** $3 is the version, $4 the epoch and $5 the next due date of the kept board. No row if it must be read anew. */
+/** $3 is the version, $4 the epoch and $5 the next due date of the kept board. No row if it must be read anew, or is of another project. */
 const statement = `
   with state as (
     select ${epoch} as epoch, ${versionOf('$1')} as version
@@ -37,8 +37,9 @@ const statement = `
       select ${cardColumns('0')} from cards c join projects p on p.id = $1
       where c.project_id = $1 and c.deleted_at is null and c.id in (select card_id from news)
     ) card_row) as cards
-  from state
-  where state.epoch = $4 and state.version between $3 and $3::bigint + ${mostEvents} and now() < coalesce($5::timestamptz, 'infinity')
+  from state, boards b
+  where b.project_id = $1 and b.id = $2 and b.deleted_at is null
+    and state.epoch = $4 and state.version between $3 and $3::bigint + ${mostEvents} and now() < coalesce($5::timestamptz, 'infinity')
     and not exists (select from news where kind <> all ('{${kindsOfOneCard.join(',')}}'))`
 
 /** Undefined if more than single cards changed, or too much. */

@@ -98,7 +98,7 @@ export function createKeptBoards(): KeptBoards {
 }
 
 function sizeCalculation({ data }: KeptBoard): number {
-  // Text, and the bodies of both versions.
+  // Text, and the bodies of both versions, which are much smaller when compressed.
   if (data instanceof Prepared) return 4 * (data.json['board'] as string).length
   return data.bytes
 }

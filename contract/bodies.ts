@@ -2,7 +2,7 @@
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify'
 import { type ErrorStatus, errorsOf, type Failure, fieldCodesIn, messageOf } from './failure.ts'
 import type { BodyShape, Description } from './operation.ts'
-import { Prepared, Streamed } from './prepared.ts'
+import { type Compressed, Prepared, Streamed } from './prepared.ts'
 import { type Fields, isOnlyInV2, type Schema } from './schema.ts'
 import { english, type Speech } from './speech.ts'
 
@@ -58,11 +58,14 @@ export interface StreamedBody {
   end(): void
 }
 
-/** The beginning of a body in another language, and the rest of the one in English, which stays in memory once. */
+/** A body that stays in memory for other answers, in another language with a beginning of its own. */
 export interface SharedBody {
   head: string
   rest: Buffer
+  /** The memory that it shares. */
   source: Buffer
+  /** What was already compressed, by coding and beginning. */
+  compressed: Compressed
 }
 
 interface Wrap {
@@ -71,10 +74,10 @@ interface Wrap {
   version: WireVersion
 }
 
-export type Body = string | Buffer | SharedBody | StreamedBody
+export type Body = string | SharedBody | StreamedBody
 
 export function bytesOf(body: Body): number {
-  if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.byteLength(body)
+  if (typeof body === 'string') return Buffer.byteLength(body)
   return 'rest' in body ? Buffer.byteLength(body.head) + body.rest.length : body.bytes
 }
 
@@ -102,12 +105,15 @@ export function successWriter(
       write ??= makeWriter()
       return head + write(data) + tail
     }
-    data.bodies[version] ??= Buffer.from(
-      headIn(english) + (version === 'v1' ? v1Prepared(data, operation) : prepared(data.json)) + tail,
-    )
-    const kept = data.bodies[version]
-    if (speech === english) return kept
-    return { head, rest: kept.subarray(Buffer.byteLength(headIn(english))), source: kept }
+    data.bodies[version] ??= {
+      bytes: Buffer.from(
+        headIn(english) + (version === 'v1' ? v1Prepared(data, operation) : prepared(data.json)) + tail,
+      ),
+      compressed: new Map(),
+    }
+    const { bytes, compressed } = data.bodies[version]
+    if (speech === english) return { head: '', rest: bytes, source: bytes, compressed }
+    return { head, rest: bytes.subarray(Buffer.byteLength(headIn(english))), source: bytes, compressed }
   }
 }
 

@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Gate } from './admission.ts'
 import { type Body, bytesOf, type SharedBody, type StreamedBody, type WireVersion } from './bodies.ts'
+import { acceptedCoding, type Coding, compressed, isWorthIt } from './compression.ts'
 import { fail } from './failure.ts'
 import { forwardingHeader } from './forwarding.ts'
 import type { Exchange } from './operation.ts'
@@ -27,6 +28,8 @@ export class FastifyExchange implements Exchange {
 
   readonly #headers: string[]
   #hasRoom = false
+  /** Set for answers without secrets (docs/security.md). */
+  mayCompress = false
 
   constructor(request: FastifyRequest, reply: FastifyReply, gate: Pick<Gate, 'unread' | 'speechIn'>) {
     this.#request = request
@@ -127,32 +130,46 @@ export class FastifyExchange implements Exchange {
     this.#reply.hijack()
     // The work is done and cannot be refused; a client that reads no responses does not get this one either.
     if (!this.#hasRoom && !this.takeRoom(body)) raw.destroy()
-    else if (typeof body === 'string' || Buffer.isBuffer(body)) {
-      const bytes = Buffer.byteLength(body)
-      raw.writeHead(status, [...this.#headers, 'content-length', String(bytes)]).end(body)
-      this.#holdUnsent(bytes, body)
-    } else if ('rest' in body) this.#answerShared(status, body)
-    else {
+    else if (isStreamed(body)) {
       raw.writeHead(status, this.#headers)
       // A body that breaks off closes the connection, so that a client cannot mistake half of it for the whole.
       pipeline(Readable.from(this.#partsInTurn(body), { objectMode: false }), raw, body.end)
+    } else {
+      const coding = this.mayCompress && isWorthIt(body) && acceptedCoding(this.header('accept-encoding'))
+      if (coding) void this.#answerCompressed(status, body, coding)
+      else this.#answerWhole(status, body)
     }
     return this.#reply
+  }
+
+  #answerWhole(status: number, body: string | SharedBody) {
+    const { raw } = this.#reply
+    const bytes = bytesOf(body)
+    raw.writeHead(status, [...this.#headers, 'content-length', String(bytes)])
+    if (typeof body === 'string') raw.end(body)
+    else if (body.head === '') raw.end(body.rest)
+    else {
+      raw.cork()
+      raw.write(body.head)
+      raw.end(body.rest)
+    }
+    this.#holdUnsent(bytes, body)
+  }
+
+  async #answerCompressed(status: number, body: string | SharedBody, coding: Coding) {
+    const { raw } = this.#reply
+    const bytes = await compressed(body, coding).catch(() => undefined)
+    if (raw.destroyed) return
+    if (!bytes) return this.#answerWhole(status, body)
+    const headers = [...this.#headers, 'content-encoding', coding, 'content-length', String(bytes.length)]
+    raw.writeHead(status, headers).end(bytes)
+    this.#holdUnsent(bytes.length, body)
   }
 
   #holdUnsent(bytes: number, body: Body) {
     const { raw } = this.#reply
     const unsent = raw.writableLength > 0 ? bytes : 0
-    if (unsent > 0 || !isSmall(bytes)) this.#unread.hold(raw, this.reader, unsent, heldBy(body))
-  }
-
-  #answerShared(status: number, body: SharedBody) {
-    const { raw } = this.#reply
-    const bytes = bytesOf(body)
-    raw.writeHead(status, [...this.#headers, 'content-length', String(bytes)]).cork()
-    raw.write(body.head)
-    raw.end(body.rest)
-    this.#holdUnsent(bytes, body)
+    if (unsent > 0 || !isSmall(bytesOf(body))) this.#unread.hold(raw, this.reader, unsent, heldBy(body))
   }
 
   async *#partsInTurn(body: StreamedBody) {
@@ -180,7 +197,4 @@ export class FastifyExchange implements Exchange {
 const isStreamed = (body: Body): body is StreamedBody => typeof body === 'object' && 'parts' in body
 
 /** Bytes and parts may be shared with other responses; text belongs to this one. */
-function heldBy(body: Body): object | undefined {
-  if (typeof body === 'string') return undefined
-  return Buffer.isBuffer(body) ? body : body.source
-}
+const heldBy = (body: Body): object | undefined => (typeof body === 'string' ? undefined : body.source)

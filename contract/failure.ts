@@ -88,7 +88,11 @@ export class Failure extends Error {
 
 type PlainStatus = Exclude<ErrorStatus, 422 | 429>
 
-type Key<Field> = Field extends `${infer List}.*.${infer Name}` ? `${List}.${number}.${Name}` : Field
+type Key<Field> = Field extends `${infer List}.*.${infer Name}`
+  ? `${List}.${number}.${Name}`
+  : Field extends `${infer List}.*`
+    ? `${List}.${number}`
+    : Field
 
 /** The arguments of `fail`. */
 type Refused<F> =

@@ -1,9 +1,17 @@
 // Results that a handler returns as JSON.
 
-/** Data whose JSON is kept in memory; its bodies are created once per version. */
+/** Compressed bodies by coding and beginning, also while they are being compressed. */
+export type Compressed = Map<string, Promise<Buffer>>
+
+interface KeptBody {
+  bytes: Buffer
+  compressed: Compressed
+}
+
+/** Data whose JSON is kept in memory; its bodies are created once per version and compressed once per coding. */
 export class Prepared {
   readonly json: Readonly<Record<string, string>>
-  readonly bodies: { v1?: Buffer; v2?: Buffer } = {}
+  readonly bodies: { v1?: KeptBody; v2?: KeptBody } = {}
   constructor(json: Readonly<Record<string, string>>) {
     this.json = json
   }

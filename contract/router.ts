@@ -245,6 +245,7 @@ async function judge<A extends Api>(
   if (key === undefined || !caller) {
     const written = await finish(services, await begin?.(services))
     if (!writes && !http.takeRoom(written)) throw fail(429, 'answers_unread', host.unread.retrySeconds)
+    http.mayCompress = !writes
     return written
   }
   const kept = await host.once({

@@ -695,6 +695,7 @@ create table checkouts (
   created_at timestamp with time zone default now() not null,
   created_by bigint,
   reminded_at timestamp with time zone,
+  paid_at timestamp with time zone,
   constraint checkouts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint checkouts_project_id_subscription_id_fkey FOREIGN KEY (project_id, subscription_id) REFERENCES subscriptions(project_id, id),
   constraint checkouts_pkey PRIMARY KEY (project_id, id)
@@ -705,6 +706,15 @@ CREATE INDEX checkouts_key ON checkouts USING btree (key);
 CREATE INDEX checkouts_session ON checkouts USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX checkouts_subscription ON checkouts USING btree (project_id, subscription_id, id);
 CREATE UNIQUE INDEX checkouts_live ON checkouts USING btree (project_id, subscription_id) WHERE (status = ANY (ARRAY['opening'::checkout_status, 'open'::checkout_status]));
+
+create table collapsed_groups (
+  project_id bigint not null,
+  group_id bigint not null,
+  user_id bigint not null,
+  is_collapsed boolean not null,
+  constraint collapsed_groups_project_id_group_id_fkey FOREIGN KEY (project_id, group_id) REFERENCES groups(project_id, id) ON DELETE CASCADE,
+  constraint collapsed_groups_pkey PRIMARY KEY (project_id, user_id, group_id)
+);
 
 create table comment_reads (
   project_id bigint not null,
@@ -1191,6 +1201,7 @@ create table tags (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
+  removed_from bigint[],
   constraint tags_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint tags_pkey PRIMARY KEY (project_id, id)
 );

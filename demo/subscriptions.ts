@@ -6,14 +6,18 @@ interface DemoSubscription {
   status: 'trialing' | 'expired' | 'active'
   /** Days from now. */
   trialEnds: number
-  paid?: { plan: string; period: 'month' | 'year'; ends: number }
+  paid?: { plan: string; period: 'month' | 'year'; amount: number; ends: number }
 }
 
 /** Subscriptions to the product `website`, one in each state. */
 const demoSubscriptions: Record<string, DemoSubscription> = {
   Acme: { status: 'trialing', trialEnds: 9 },
   Blue: { status: 'expired', trialEnds: -5 },
-  Cedar: { status: 'active', trialEnds: -50, paid: { plan: 'pro', period: 'year', ends: 312 } },
+  Cedar: {
+    status: 'active',
+    trialEnds: -50,
+    paid: { plan: 'pro', period: 'year', amount: 49_000, ends: 312 },
+  },
 }
 
 export async function seedSubscriptions(queries: Queries, projectIds: ReadonlyMap<string, number>) {
@@ -28,6 +32,11 @@ export async function seedSubscriptions(queries: Queries, projectIds: ReadonlyMa
         ${paid?.plan ?? null}, ${paid?.period ?? null}, ${paid ? fromNow(paid.ends) : null}, ${paid ? 'sandbox' : null},
         ${paid ? 'sandbox_demo' : null})
       returning id`
+    if (paid)
+      await sql`
+        insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, created_at, paid_at)
+        values (${projectId}, ${made?.id as number}, 'sandbox', ${paid.plan}, ${paid.period}, ${paid.amount}, 'eur', 'paid',
+          ${fromNow(trialEnds - 3)}, ${fromNow(trialEnds - 3)})`
     const changing = await changesOfMany(queries, [projectId])
     const event = (
       kind: 'trial_started' | 'expired' | 'activated',

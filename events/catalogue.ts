@@ -192,7 +192,7 @@ export const catalogue = {
     'The groups of a board have another order: all of them, in their new one',
     record({ group_ids: list(integer()) }),
   ),
-  'card.created': kind('A card was created at the end of a group', record(card)),
+  'card.created': kind('A card was created, at the end of a group unless it is a duplicate', record(card)),
   'card.updated': kind('Fields of a card changed', record({ changes: cardChanges, texts })),
   'card.moved': kind(
     'A card was moved; recorded on both boards where it left one. A group of type done may change its status',
@@ -275,6 +275,15 @@ export const catalogue = {
   'views.changed': kind(
     'A saved view of the project was created, changed or deleted; list the views again',
     record({ view_id: integer() }),
+  ),
+  'tag.restored': kind(
+    'A deleted tag came back, also on the cards that had it and have no other tag; read the board again',
+    record({
+      ...tag,
+      position: integer(),
+      ...appearance,
+      ...origin,
+    }),
   ),
   'project.updated': kind(
     'The name of the project changed, or the address of its website',

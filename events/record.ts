@@ -24,6 +24,25 @@ export async function recordEvent<Kind extends EventKind>(
 
 const recordStatement = 'select record_event($1, $2, $3, $4, $5, $6::text::jsonb)'
 
+/** Records several events of a project in one statement, in their order. */
+export async function recordTogether(change: Change, events: readonly AnyEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ boardId, cardId, actorId, kind, data }, index) => ({
+    ...{ number: index + 1, board_id: boardId, card_id: cardId ?? null, actor_id: actorId, kind, data },
+  }))
+  await change.run(recordTogetherStatement, [change.projectId, rows.length, JSON.stringify(rows)])
+  change.announce(change.projectId)
+}
+
+const recordTogetherStatement = `
+  with reached as (
+    update project_versions set version = version + $2::bigint where project_id = $1 returning version
+  )
+  insert into events (project_id, id, board_id, card_id, actor_id, kind, data)
+  select $1, reached.version - $2 + happened.number, happened.board_id, happened.card_id, happened.actor_id, happened.kind, happened.data
+  from reached, jsonb_to_recordset($3::text::jsonb) as happened (number bigint, board_id bigint, card_id bigint, actor_id bigint,
+    kind text, data jsonb)`
+
 type AnyEvent = { [Kind in EventKind]: NewEvent<Kind> }[EventKind]
 
 /** Records events of many projects in two statements; `at` dates an event in the past. */

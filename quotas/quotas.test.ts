@@ -97,7 +97,11 @@ test('422: the number of groups, boards, tags, views and comments is limited, an
   await boss.call(`${area}/boards/create`, { title: 'Third again' })
   assert.equal((await boss.attempt(`${area}/boards/restore`, { id: board.id })).status, 400)
 
+  const old = await member.call(`${area}/tags/create`, { name: 'Old' })
+  await member.call(`${area}/tags/delete`, { id: old.tag.id })
   for (const name of ['One', 'Two']) await member.call(`${area}/tags/create`, { name })
+  const back = await member.attempt(`${area}/tags/restore`, { id: old.tag.id })
+  assert.deepEqual([back.status, back.ok || back.code], [400, 'limit_reached'])
   const third = await member.attempt(`${area}/tags/create`, { name: 'Three' })
   assert.equal(said(third, 'name'), 'A project can have at most 2 tags. Delete one first.')
   const view = { name: 'Late', parameters: 'due=overdue' }

@@ -35,23 +35,41 @@ export async function takeRoomOfCard(
 }
 
 interface ListedCard {
-  projectId: number
-  groupId: number
-  sortOrder: number
+  group_id: number
+  sort_order: number
 }
 
-/** Counts a card that is about to come to a group, and throws if the group is full. The caller has locked the project. */
-export async function addToGroup(
+/** Counts cards that are about to come to groups, and throws if a group is full. The caller has locked the project. */
+export async function addToGroups(
   { sql }: Queries,
   quotas: Quotas,
-  { projectId, groupId, sortOrder }: ListedCard,
+  projectId: number,
+  cards: readonly ListedCard[],
 ): Promise<void> {
-  await sql`select add_to_group(${projectId}, ${groupId}, ${JSON.stringify(quotas)}::text::jsonb, ${sortOrder})`
+  await sql`
+    select add_to_group(${projectId}, card.group_id, ${JSON.stringify(quotas)}::text::jsonb, card.sort_order)
+    from jsonb_to_recordset(${JSON.stringify(cards)}::text::jsonb) as card (group_id bigint, sort_order integer)`
 }
 
-/** Counts a card that leaves a group. The caller has locked the project. */
-export async function takeFromGroup({ sql }: Queries, projectId: number, groupId: number): Promise<void> {
-  await sql`select take_from_group(${projectId}, ${groupId})`
+/** Counts a card that is about to be created in a group: how many it then has, and the card's order. Throws if the group is full. */
+export async function addNewToGroup(
+  { sql }: Queries,
+  quotas: Quotas,
+  projectId: number,
+  groupId: number,
+): Promise<{ cards: number; last_order: number }> {
+  const [held] = await sql<{ cards: number; last_order: number }[]>`
+    select cards, last_order from add_to_group(${projectId}, ${groupId}, ${JSON.stringify(quotas)}::text::jsonb)`
+  return held as { cards: number; last_order: number }
+}
+
+/** Counts a card that leaves its group, for each entry of the list. The caller has locked the project. */
+export async function takeFromGroups(
+  { sql }: Queries,
+  projectId: number,
+  groupIds: readonly number[],
+): Promise<void> {
+  await sql`select take_from_group(${projectId}, list) from unnest(${groupIds as number[]}::bigint[]) list`
 }
 
 /** After cards of several groups came or went: each group is counted again when its size is needed. */

@@ -1,4 +1,4 @@
-// The sandbox's checkout page, used without JavaScript.
+// The sandbox's checkout page, used without JavaScript; web/billing/page.chromium.test.ts uses it with.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openStream, until } from '#tests/event-stream.ts'
@@ -25,7 +25,7 @@ async function opened(wanted = { plan: 'pro', period: 'month' as const }) {
 const pay = (url: string, card: Record<string, string> = good) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' })
 
-test('200: what is bought, for how much, for whom, and that it is a test; nothing from elsewhere, no script', async () => {
+test('200: what is bought, for how much, for whom, and that it is a test; nothing from elsewhere, one script of our own', async () => {
   const { url, projectId } = await opened({ plan: 'business', period: 'month' })
   await sql`update projects set name = ${'<b>Fish & Chips'} where id = ${projectId}`
   const response = await fetch(url)
@@ -39,7 +39,8 @@ test('200: what is bought, for how much, for whom, and that it is a test; nothin
   )
   assert.equal(response.headers.get('cache-control'), 'no-store')
   assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
-  assert.doesNotMatch(text, /<script|style="|(?:src|href)="https?:\/\/(?!127\.0\.0\.1)/)
+  assert.doesNotMatch(text, /style="|(?:src|href)="https?:\/\/(?!127\.0\.0\.1)/)
+  assert.deepEqual(text.match(/<script.*/g), ['<script src="/checkout/checkout.js" defer></script>'])
   const style = await fetch(`${service.url}/checkout/style.css`)
   assert.deepEqual([style.status, style.headers.get('content-type')], [200, 'text/css; charset=utf-8'])
 })
@@ -99,6 +100,16 @@ test('422 for anything else, and what was typed is not shown again', async () =>
   assert.equal((await fetch(url, { method: 'POST' })).status, 422)
   assert.equal((await fetch(url, { method: 'POST', body: Buffer.from([0xff, 0x00]) })).status, 422)
   assert.equal((await get()).status, 'trialing')
+})
+
+test('422 with one message at a time', async () => {
+  const { url } = await opened()
+  const idsOf = async (card: Record<string, string>) =>
+    [...(await (await pay(url, card)).text()).matchAll(/class="error" id="(\w+)-error"/g)].map(([, id]) => id)
+  assert.deepEqual(await idsOf({}), ['number'])
+  assert.deepEqual(await idsOf({ number: '4000 0000 0000 0002' }), ['expiry'])
+  assert.deepEqual(await idsOf({ number: '4000 0000 0000 0002', expiry: '12/49' }), ['code'])
+  assert.deepEqual(await idsOf({ ...good, number: '4000 0000 0000 0002' }), ['number'])
 })
 
 test('each field of the card has its sentence', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Billing, checkoutPath } from '#billing/billing.ts'
 import { findSandboxCheckout, payInSandbox, type SandboxCheckout } from '#billing/sandbox.ts'
@@ -40,6 +41,13 @@ export function addCheckout(app: FastifyInstance, billing: Billing, db: Database
       .headers({ ...headers, 'cache-control': 'no-cache' })
       .type('text/css; charset=utf-8')
       .send(style),
+  )
+  const script = readFileSync(new URL('./checkout/checkout.js', import.meta.url), 'utf8')
+  app.get(`${checkoutPath}/checkout.js`, (_request, reply) =>
+    reply
+      .headers({ ...headers, 'cache-control': 'no-cache' })
+      .type('text/javascript; charset=utf-8')
+      .send(script),
   )
   app.get(`${checkoutPath}/:token`, { onRequest }, async (request: Requested, reply) =>
     send(reply, spokenIn(languageOf(request)), 200, await findSandboxCheckout(db, request.params.token)),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { notAPage } from '#contract/exchange.ts'
 
@@ -20,6 +21,18 @@ export const securityHeaders = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+/** The headers of a page that has scripts and styles of its own: these are allowed by their hashes, and no others. */
+export function headersOf(page: string): typeof securityHeaders {
+  const hashes = (element: string) =>
+    [...page.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))]
+      .map(([, content = '']) => ` 'sha256-${hash('sha256', content, 'base64')}'`)
+      .join('')
+  const policy = contentSecurityPolicy
+    .replace("style-src 'self'", (allowed) => allowed + hashes('style'))
+    .replace("script-src 'self'", (allowed) => allowed + hashes('script'))
+  return { ...securityHeaders, 'content-security-policy': policy }
 }
 
 const usualHeaders = {

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedCoding } from '#contract/compression.ts'
 import { type Language, languages } from '#languages/known.ts'
 import { languageOf } from './language.ts'
-import { securityHeaders } from './security-headers.ts'
+import { headersOf, securityHeaders } from './security-headers.ts'
 
 /** The app is built once for each language. */
 const folder = path.join(import.meta.dirname, '../web/dist')
@@ -28,16 +29,16 @@ interface BuiltFile {
 
 /** Serves the built web app: its files, and its page at every address without another route. */
 export function addWebApp(app: FastifyInstance) {
-  const headers = securityHeaders
   const files = new Map<string, BuiltFile>()
-  const pages = new Map<Language, BuiltFile>()
+  const pages = new Map<Language, { file: BuiltFile; headers: typeof securityHeaders }>()
   for (const language of languages)
     for (const [name, file] of readBuilt(language))
-      if (name === '/index.html') pages.set(language, file)
+      if (name === '/index.html')
+        pages.set(language, { file, headers: headersOf(file.codings.identity.toString()) })
       // A file that two languages have has the same content in both.
       else files.set(name, file)
   for (const [name, file] of files)
-    app.get(name, (request, reply) => send(request, reply.headers(headers), file))
+    app.get(name, (request, reply) => send(request, reply.headers(securityHeaders), file))
 
   /** Answers requests without a route, because only the app knows its addresses. */
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -51,7 +52,7 @@ export function addWebApp(app: FastifyInstance) {
         .type('text/plain; charset=utf-8')
         .send('The web app is not built; npm start builds it.\n')
     reply.header('vary', 'accept-language, cookie')
-    return send(request, reply.headers(headers), page)
+    return send(request, reply.headers(page.headers), page.file)
   }
 }
 
@@ -62,19 +63,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isImmu
     'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  const accepted = acceptedCodings(request.headers['accept-encoding'])
-  const coding = (['br', 'gzip'] as const).find((name) => codings[name] && accepted.has(name))
+  const coding = acceptedCoding(request.headers['accept-encoding'], (name) => codings[name] !== undefined)
   if (coding) reply.header('content-encoding', coding)
   return reply.type(type).send(codings[coding ?? 'identity'])
-}
-
-/** The named codings, without those whose weight is 0. */
-function acceptedCodings(header: string | string[] | undefined): Set<string> {
-  const parts = String(header ?? '')
-    .toLowerCase()
-    .replaceAll(/[ \t]/g, '')
-    .split(',')
-  return new Set(parts.filter((part) => !/;q=0(\.0*)?$/.test(part)).map((part) => part.replace(/;.*/, '')))
 }
 
 function readBuilt(language: Language): Map<string, BuiltFile> {

@@ -2,7 +2,7 @@
 import { assignments } from '#database/assignments.ts'
 import type { Queries } from '#database/connect.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import { addToGroup, takeFromGroup } from '#quotas/room.ts'
+import { addToGroups, takeFromGroups } from '#quotas/room.ts'
 import { type CardField, cardFields, changedFields, type Fields } from './rules.ts'
 
 /** What can be reset to the template: the fields, the card's place, and whether it is active. */
@@ -115,8 +115,8 @@ async function putBack(
       and deleted_at is null and is_active`
   if (!group) return false
   if (group.id !== leftId) {
-    await addToGroup(queries, quotas, { projectId, groupId: group.id, sortOrder })
-    await takeFromGroup(queries, projectId, leftId)
+    await addToGroups(queries, quotas, projectId, [{ group_id: group.id, sort_order: sortOrder }])
+    await takeFromGroups(queries, projectId, [leftId])
   }
   await sql`
     update cards set group_id = ${group.id}, board_id = ${group.board_id}, rank = ${base.rank}, is_moved = false,

@@ -328,7 +328,7 @@ test('an impossible command gives a clear message and changes nothing', async (t
       args: ['user', 'add', 'bob@example.test', '--name', 'Bob'],
       input: 'princess12345\n',
       sentence:
-        'This password is too easy to guess. Use a longer phrase of words that do not belong together.',
+        'This password is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.',
     },
     {
       args: ['user', 'add', 'bob@example.test', '--name', 'Bob'],

@@ -42,7 +42,8 @@ for (const operation of operations.filter((one) => !isForSuperadmins(one)))
           const answer = await send('', foreign, headers)
           const status = headers === elsewhere ? (refused.elsewhere ?? refused.status) : refused.status
           assert.equal(answer.status, status, JSON.stringify(answer.body))
-          assert.deepEqual(Object.keys(answer.body.errors ?? {}), status === 422 ? [field] : [])
+          const failing = Object.keys(answer.body.errors ?? {}).map((name) => name.replace(/\.\d+/, ''))
+          assert.deepEqual(failing, status === 422 ? [field] : [])
         }
       assert.deepEqual(await contents(service), before)
       // The same call with the own id is accepted, so the foreign id was the reason for the refusal.

@@ -49,6 +49,8 @@ export async function createThings(
     parameters: 'view=table',
     is_shared: true,
   })
+  const goneTag = await client.call(`${base}/tags/create`, { name })
+  await client.call(`${base}/tags/delete`, { id: goneTag.tag.id })
   const copyId = await addCopy(service, master, projectId)
   const removed = await master.addCard({ title: name })
   await master.admin.call(`${masters}/master-cards/delete`, { id: removed })
@@ -67,6 +69,7 @@ export async function createThings(
     comment: comment.id,
     tag: tag.id,
     view: view.id,
+    'deleted tag': goneTag.tag.id,
     user: user.id,
     member: members.member.id,
     session: sessions[0]?.id as number,
@@ -91,8 +94,8 @@ export async function createThings(
 /** Verbs of calls after which every other call is still possible: they read, add or change, but end nothing and use nothing up. */
 const harmless = new Set(
   [
-    'get list list-open list-archived me search browse usage chosen unread',
-    'create update move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
+    'get get-personal list list-open list-archived me search browse usage chosen unread',
+    'create create-many update update-many collapse move reorder restore-order reset mark-read mark-seen report report-many choose set-ai',
     'sync push duplicate from-board extend-trial start-trial',
   ].flatMap((verbs) => verbs.split(' ')),
 )
@@ -135,6 +138,10 @@ interface Named {
 /** What an id field names beside the thing that the operation acts on. */
 const beside: Record<string, Named> = {
   'cards/move/group_id': { thing: 'group', status: 403 },
+  'cards/duplicate/group_id': { thing: 'group', status: 403 },
+  'cards.group_id': { thing: 'group', status: 403 },
+  'cards.owner_id': { thing: 'user', status: 422 },
+  'cards.tag_id': { thing: 'tag', status: 422 },
   'activity/list/card_id': { thing: 'card', status: 403 },
   'sessions/revoke/id': { thing: 'session', status: 404 },
   'users/set-ai/id': { thing: 'user', status: 404 },
@@ -188,6 +195,8 @@ export function inputOf(
     if (entry && typeOf(entry).type === 'object')
       input[name] = [inputOf(operation, things, entry['properties'], `${prefix}${name}.`)]
     else if (isId(name)) input[name] = things[nameOf(operation, prefix + name).thing]
+    else if (entry && isId(name.replace(/s$/, '')) && !isNullable)
+      input[name] = [things[nameOf(operation, prefix + name).thing]]
     else if (!isNullable) input[name] = plainValue(name, schema)
   }
   return input
@@ -200,10 +209,18 @@ export function withForeign(
   id: number,
 ): Record<string, unknown>[] {
   const [name, inner] = field.split('.') as [string, string | undefined]
-  if (inner === undefined) return [{ ...input, [name]: isId(name) ? id : [id] }]
+  if (inner === undefined && isId(name)) return [{ ...input, [name]: id }]
+  if (inner === undefined) {
+    const own = input[name] as number[] | undefined
+    const lists = own ? [[id], [id, ...own], [...own, id]] : [[id]]
+    return lists.map((ids) => ({ ...input, [name]: ids }))
+  }
   const [entry] = input[name] as Record<string, unknown>[]
   const foreign = { ...entry, [inner]: id }
-  return [[foreign], [foreign, entry], [entry, foreign]].map((entries) => ({ ...input, [name]: entries }))
+  // A list that names each thing once cannot also have the entry with its own id.
+  const lists =
+    inner !== 'id' && entry && 'id' in entry ? [[foreign]] : [[foreign], [foreign, entry], [entry, foreign]]
+  return lists.map((entries) => ({ ...input, [name]: entries }))
 }
 
 /** Everything that calls write, as a sum for each table; jobs run by the clock. */

@@ -12,6 +12,8 @@ export interface Known {
   id(kind: Kind, name: string): number
   /** The id of what an earlier example created: `created('…/cards/create', 'card')`. */
   created(path: Path, key: string): number
+  /** The ids of the things that an earlier example created: `createdMany('…/cards/create-many', 'cards')`. */
+  createdMany(path: Path, key: string): number[]
   /** The secret that `second-factor/begin` gave. */
   secret(): string
   latestRollout(): Promise<number>
@@ -32,6 +34,7 @@ export type Kind =
   | 'master group'
   | 'master card'
   | 'subscription of'
+  | 'payment of'
   | 'theme'
   | 'theme version'
 
@@ -250,6 +253,9 @@ export const examples: Steps = {
     input: { id: created(`${operations}/boards/create`, 'board') },
   }),
   [`${operations}/boards/get` as const]: ({ id }) => ({ input: { id: id('board', 'Daily operations') } }),
+  [`${operations}/boards/get-personal` as const]: ({ id }) => ({
+    input: { board_id: id('board', 'Daily operations') },
+  }),
   [`${operations}/boards/list` as const]: () => ({ input: { tool_key: 'website' } }),
   [`${operations}/boards/restore` as const]: ({ created }) => ({
     input: { id: created(`${operations}/boards/create`, 'board') },
@@ -265,6 +271,27 @@ export const examples: Steps = {
       tag_id: id('tag', 'Idea'),
       due_date: '2027-01-29T17:00:00Z',
       priority: 'low',
+    },
+  }),
+  [`${operations}/cards/create-many` as const]: ({ id }) => ({
+    input: { titles: ['Order new chairs', 'Order new lamps'], group_id: id('group', 'Inbox') },
+  }),
+  [`${operations}/cards/delete-many` as const]: ({ createdMany }) => ({
+    input: { ids: createdMany(`${operations}/cards/create-many`, 'cards') },
+  }),
+  [`${operations}/cards/duplicate` as const]: ({ id }) => ({
+    input: { id: id('card', 'Renew the certificate of the shop') },
+  }),
+  [`${operations}/cards/restore-many` as const]: ({ createdMany }) => ({
+    input: { ids: createdMany(`${operations}/cards/create-many`, 'cards') },
+  }),
+  [`${operations}/cards/update-many` as const]: ({ id, createdMany }) => ({
+    input: {
+      cards: createdMany(`${operations}/cards/create-many`, 'cards').map((card) => ({
+        id: card,
+        group_id: id('group', 'This week'),
+        priority: 'high',
+      })),
     },
   }),
   [`${operations}/cards/delete` as const]: ({ created }) => ({
@@ -334,6 +361,9 @@ export const examples: Steps = {
     },
   }),
   [`${operations}/groups/archive` as const]: ({ id }) => ({ input: { id: id('group', 'Review') } }),
+  [`${operations}/groups/collapse` as const]: ({ id }) => ({
+    input: { id: id('group', 'This week'), is_collapsed: true },
+  }),
   [`${operations}/groups/create` as const]: ({ id }) => ({
     input: { board_id: id('board', 'Daily operations'), title: 'Someday', color: 'gray' },
   }),
@@ -359,11 +389,15 @@ export const examples: Steps = {
   [`${operations}/groups/update` as const]: ({ id }) => ({
     input: { id: id('group', 'This week'), color: 'blue', is_collapsed: false },
   }),
+  [`${operations}/home/get` as const]: () => ({}),
   [`${operations}/tags/create` as const]: () => ({ input: { name: 'Garden', color: 'green', icon: 'leaf' } }),
   [`${operations}/tags/delete` as const]: ({ created }) => ({
     input: { id: created(`${operations}/tags/create`, 'tag') },
   }),
   [`${operations}/tags/list` as const]: () => ({}),
+  [`${operations}/tags/restore` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/tags/create`, 'tag') },
+  }),
   [`${operations}/tags/update` as const]: ({ id }) => ({ input: { id: id('tag', 'Idea'), position: 1 } }),
   [`${operations}/tour/cards/dismiss-all` as const]: () => ({}),
   [`${operations}/tour/cards/list` as const]: () => ({ input: { is_dismissed: true } }),
@@ -400,6 +434,11 @@ export const examples: Steps = {
   }),
   '/services/platforms/v1/orders/list-open': () => ({ ...superadmin, input: { query: 'acme' } }),
   '/services/platforms/v1/orders/list': () => ({}),
+  '/services/platforms/v1/payments/get': ({ id }) => ({
+    as: 'owner@cedar.test',
+    input: { id: id('payment of', 'Cedar') },
+  }),
+  '/services/platforms/v1/payments/list': () => ({ as: 'owner@cedar.test' }),
   '/services/platforms/v1/plans/list': () => ({}),
   '/services/platforms/v1/subscriptions/cancel': ({ id }) => ({
     as: 'owner@cedar.test',

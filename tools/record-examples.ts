@@ -134,6 +134,8 @@ async function readDemo(
   for (const [name, client] of [['Acme', acme] as const, ['Cedar', cedar] as const])
     for (const { id } of (await client.call('/services/platforms/v1/subscriptions/list')).subscriptions)
       add('subscription of', name, id)
+  for (const { id } of (await cedar.call('/services/platforms/v1/payments/list')).payments)
+    add('payment of', 'Cedar', id)
   const rollout = async (isWanted: (push: { status: string }) => boolean) => {
     const { pushes } = await superadmin.call('/services/operations/v1/admin/pushes/list')
     return present(pushes.find(isWanted)?.id, 'such rollout')
@@ -147,6 +149,10 @@ async function readDemo(
     created: (path, key) => {
       const thing = answers.get(path)?.[key]
       return present(thing?.['id'] ?? thing?.['version_id'], `${key} of ${path}`)
+    },
+    createdMany: (path, key) => {
+      const things = answers.get(path)?.[key] as unknown as { id: number }[] | undefined
+      return present(things, `${key} of ${path}`).map(({ id }) => id)
     },
     secret: () => String(answers.get('/services/identity/v1/second-factor/begin')?.['secret']),
     latestRollout: () => rollout(() => true),

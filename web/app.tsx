@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { clientOf, identity } from './data/client.ts'
 import { queryClient } from './data/query-client.ts'
@@ -7,7 +7,7 @@ import { Failed } from './data/reading.tsx'
 import { useMe } from './identity/me.ts'
 import { isSuperadmin } from './identity/permissions.ts'
 import { SignOut } from './identity/sign-out.tsx'
-import { FirstProject } from './projects/first-project.tsx'
+import { routes } from './routes.ts'
 import { Alone } from './shell/alone.tsx'
 import { NoSuchPage } from './shell/no-such-page.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -20,6 +20,7 @@ import { t } from './words/words.ts'
 
 const SignIn = loadable(() => import('./identity/sign-in/page.tsx'))
 const Setup = loadable(() => import('./identity/setup/page.tsx'))
+const FirstProject = loadable(() => import('./projects/first-project.tsx'))
 const TwoFactor = loadable(() => import('./identity/two-factor/page.tsx'))
 
 export function App() {
@@ -51,9 +52,11 @@ export function App() {
   )
 }
 
-/** Redirects to the boards of the person's default project. */
+/** Redirects to the home page of the person's default project. */
 function Start() {
   const { data, error, refetch } = useMe()
+  // Its code is loaded while the person is still being read.
+  useEffect(() => routes.find(({ path }) => path === '/home')?.page.preload(), [])
   if (error)
     return (
       <Alone title={t('Not opened')}>
@@ -62,7 +65,7 @@ function Start() {
     )
   if (!data) return <ShellSkeleton />
   const projectId = data.current_project?.id ?? data.memberships[0]?.project_id
-  if (projectId !== undefined) return <ToBoards of={projectId} />
+  if (projectId !== undefined) return <ToHome of={projectId} />
   if (data.user.second_factor_needed) return <Redirect to="/two-factor" replace />
   if (isSuperadmin(data)) return <AnyProject />
   return (
@@ -72,7 +75,7 @@ function Start() {
   )
 }
 
-const ToBoards = ({ of }: { of: number }) => <Redirect to={`/p/${of}/boards`} replace />
+const ToHome = ({ of }: { of: number }) => <Redirect to={`/p/${of}/home`} replace />
 
 /** Superadmins can open every project, so one without a membership starts in the first. */
 function AnyProject() {
@@ -90,7 +93,7 @@ function AnyProject() {
     )
   if (!query.data) return <ShellSkeleton />
   const [first] = query.data.projects
-  if (first) return <ToBoards of={first.id} />
+  if (first) return <ToHome of={first.id} />
   return (
     <NoProject title={t('No projects yet')} form={<FirstProject />}>
       {t('Create the first one to start working.')}

@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './tokens.css'
 import './base.css'
 import { App } from './app.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
+import './print.css'
 
 /** The width of this browser's thin scrollbars, so that columns look the same with and without one. */
 function measureScrollbar(): number {

@@ -12,6 +12,7 @@ export interface PageRoute {
 
 /** Every page of a project, loaded when it is first opened. */
 export const routes: readonly PageRoute[] = [
+  { path: '/home', page: loadable(() => import('./boards/home/page.tsx')) },
   { path: '/boards', page: loadable(() => import('./boards/page.tsx')) },
   { path: '/boards/:board/*?', page: loadable(() => import('./boards/board/page.tsx')) },
   { path: '/my-cards', page: loadable(() => import('./boards/my-cards/page.tsx')) },
@@ -28,6 +29,7 @@ export const routes: readonly PageRoute[] = [
     page: loadable(() => import('./billing/orders/page.tsx')),
     isFor: isBillingSuperadmin,
   },
+  { path: '/receipts/:receipt', page: loadable(() => import('./billing/receipts/page.tsx')) },
   { path: '/subscription', page: loadable(() => import('./billing/page.tsx')) },
   { path: '/templates', page: loadable(() => import('./templates/page.tsx')), isFor: isSuperadmin },
   {

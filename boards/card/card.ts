@@ -94,17 +94,17 @@ export async function readLocation({ sql }: Queries, projectId: number, id: numb
   return place
 }
 
-/** The event payload of a card that is created or restored. */
-export async function cardPayload(
+/** The event payloads of cards that are created or restored. */
+export function payloadsOf(
   queries: Queries,
   projectId: number,
-  id: number,
-): Promise<Payload<'card.created'>> {
-  const [row] = await queries.run<{ data: Payload<'card.created'> }>(
-    `select card_payload(c, ${positionInGroup}) as data from cards c where c.project_id = $1 and c.id = $2`,
-    [projectId, id],
+  ids: readonly number[],
+): Promise<{ id: number; board_id: number; data: Payload<'card.created'> }[]> {
+  return queries.run(
+    `select c.id, c.board_id, card_payload(c, ${positionInGroup}) as data from cards c
+     where c.project_id = $1 and c.id = any($2::bigint[]) order by c.group_id, c.rank`,
+    [projectId, ids as number[]],
   )
-  return row?.data as Payload<'card.created'>
 }
 
 /** The same for each card of a group, in their order. */

@@ -5,7 +5,7 @@ import { recordEvent } from '#events/record.ts'
 import type { Quotas } from '#quotas/quotas.ts'
 import { takeRoomOfCard } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
-import { changesOf, isEmpty } from '../changes.ts'
+import { type Changes, changesOf, isEmpty } from '../changes.ts'
 import { type Assigned, type Invalid, invalidAssignments } from './assigning.ts'
 import { type Card, readCard, readLocation } from './card.ts'
 import { asDue } from './due.ts'
@@ -24,7 +24,7 @@ type Changeable =
   | 'priority'
   | 'is_active'
 
-type WantedCard = { [Name in Changeable]?: Card[Name] | null | undefined }
+export type WantedCard = { [Name in Changeable]?: Card[Name] | null | undefined }
 
 /** Undefined if the project has no such card. */
 export async function changeCard(
@@ -41,16 +41,8 @@ export async function changeCard(
       readCard(queries, projectId, id),
     ])
     if (!place || !before) return 'missing'
-    const due = dueAfter(before, wanted)
-    const changes = changesOf(
-      before,
-      { ...wanted, ...due },
-      { kept: ['title', 'status', 'priority', 'is_active'] },
-    )
+    const changes = changesOfCard(before, wanted)
     if (isEmpty(changes)) return 'changed'
-    // Without it, readers of the event would take another day for a time.
-    if (changes.payload.changes.due_date && before.due_is_date && due.due_is_date)
-      changes.payload.changes.due_is_date = { from: true, to: true }
     const invalid = await invalidAssignments(queries, projectId, changes.values as Assigned)
     if (Object.keys(invalid).length > 0) return { invalid }
     // A status that a person sets stays, whatever its check says later.
@@ -76,8 +68,21 @@ export async function changeCard(
   return outcome === 'changed' ? readCard(db, projectId, id) : undefined
 }
 
+type Dated = Pick<Card, 'due_date' | 'due_is_date'>
+
+/** What a request changes of a card, of which `before` has the fields that it may change. */
+export function changesOfCard(before: Dated & Partial<Card>, wanted: WantedCard): Changes<Card> {
+  const due = dueAfter(before, wanted)
+  const kept = ['title', 'status', 'priority', 'is_active'] as const
+  const changes = changesOf(before as Card, { ...wanted, ...due }, { kept })
+  // Without it, readers of the event would take another day for a time.
+  if (changes.payload.changes.due_date && before.due_is_date && due.due_is_date)
+    changes.payload.changes.due_is_date = { from: true, to: true }
+  return changes
+}
+
 /** A due date that is set without due_is_date is a time, unless it is the one that the card has. */
-function dueAfter(before: Card, { due_date = before.due_date, due_is_date = null }: WantedCard) {
+function dueAfter(before: Dated, { due_date = before.due_date, due_is_date = null }: WantedCard) {
   const isUnchanged = due_is_date === null && asDue({ due_date }).due_date === before.due_date
   return asDue(isUnchanged ? before : { due_date, due_is_date })
 }

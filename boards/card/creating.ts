@@ -83,6 +83,28 @@ export async function createCard(
   }
 }
 
+/** `$4` is the list of titles. */
+const createManyStatement = `
+  select has_group, is_group_active, is_owner_valid, is_tag_valid, made_id as id,
+    (select platform_id from projects where id = $1), list_id as group_id, place as position, made_order as sort_order,
+    description_format(null), null::text as due_date, wire_time(made_at) as created_at, listed.title
+  from jsonb_array_elements_text($4::text::jsonb) with ordinality as listed (title, number),
+    lateral create_card($1, $2, $3, listed.title, null, null, null, null, null, false, null, $5::text::jsonb)`
+
+/** Creates a card for each title at the end of a group, all or none; undefined if there is no such group. */
+export async function createCards(
+  queries: Queries,
+  quotas: Quotas,
+  { projectId, groupId, actorId }: { projectId: number; groupId: number | null; actorId: number },
+  titles: readonly string[],
+): Promise<Card[] | 'archived' | undefined> {
+  const values = [projectId, groupId, actorId, JSON.stringify(titles), JSON.stringify(quotas)]
+  const made = await changeAtOnce<Made & { title: string }>(queries, projectId, createManyStatement, values)
+  if (!made[0]?.has_group) return undefined
+  if (!made[0].is_group_active) return 'archived'
+  return made.map(({ title, ...added }) => newCard(added as Added, { projectId, actorId }, { title }))
+}
+
 /** Put together here, because the database took a tenth of the call to make JSON of what the caller has just sent. */
 const newCard = (
   { id, platform_id, group_id, position, sort_order, description_format, due_date, created_at }: Added,

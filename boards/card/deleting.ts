@@ -1,12 +1,14 @@
 import type { Database } from '#database/connect.ts'
 import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
+import { recordTogether } from '#events/record.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import { takeFromGroup, takeRoom } from '#quotas/room.ts'
-import type { Action } from '../action.ts'
+import { sumOf, takeFromGroups, takeRoom } from '#quotas/room.ts'
+import type { Actor } from '../action.ts'
 import { deleteComments } from '../comment/deleting.ts'
+import { missingOf } from './several.ts'
 
 interface Present {
+  id: number
   board_id: number
   group_id: number
   title: string
@@ -14,28 +16,46 @@ interface Present {
   bytes: number
 }
 
-/** Deletes a card with its comments; `onlyOwn` restricts it to the creator. Undefined if the project has no such card. */
-export function deleteCard(
+/** Deletes cards with their comments, all or none; `onlyOwn` restricts it to the creator. */
+export function deleteCards(
   db: Database,
   quotas: Quotas,
-  { projectId, id, actorId }: Action,
+  { projectId, actorId }: Actor,
+  ids: readonly number[],
   { onlyOwn }: { onlyOwn: boolean },
-): Promise<'deleted' | 'not own' | undefined> {
+): Promise<'deleted' | 'not own' | { missing: number[] }> {
   return change(db, projectId, async (queries) => {
     const { sql } = queries
-    const [card] = await sql<Present[]>`
-      select board_id, group_id, title, created_by, bytes from cards
-      where project_id = ${projectId} and id = ${id} and deleted_at is null`
-    if (!card) return undefined
-    if (onlyOwn && card.created_by !== actorId) return 'not own'
+    const cards = await sql<Present[]>`
+      select id, board_id, group_id, title, created_by, bytes from cards
+      where project_id = ${projectId} and id = any(${ids as number[]}::bigint[]) and deleted_at is null
+      order by board_id, id`
+    const missing = missingOf(ids, cards)
+    if (missing.length > 0) return { missing }
+    if (onlyOwn && cards.some(({ created_by }) => created_by !== actorId)) return 'not own'
+    // Each at a time of its own, by which the trash is ordered.
     await sql`
-      update cards set deleted_at = now(), deleted_by = ${actorId}, updated_at = now()
-      where project_id = ${projectId} and id = ${id}`
-    const commentBytes = -(await deleteComments(queries, projectId, [id]))
-    const { board_id: boardId, title } = card
-    await recordEvent(queries, { boardId, cardId: id, actorId, kind: 'card.deleted', data: { title } })
-    await takeFromGroup(queries, projectId, card.group_id)
-    await takeRoom(queries, quotas, { projectId, boardId }, { cards: -1, bytes: -card.bytes, commentBytes })
+      update cards c set deleted_at = now() + (listed.number - 1) * interval '1 microsecond', deleted_by = ${actorId},
+        updated_at = now()
+      from unnest(${ids as number[]}::bigint[]) with ordinality as listed (id, number)
+      where c.project_id = ${projectId} and c.id = listed.id`
+    const comments = await deleteComments(queries, projectId, ids)
+    await recordTogether(
+      queries,
+      cards.map(({ id, board_id: boardId, title }) => ({
+        ...{ boardId, cardId: id, actorId, kind: 'card.deleted' as const, data: { title } },
+      })),
+    )
+    await takeFromGroups(
+      queries,
+      projectId,
+      cards.map(({ group_id }) => group_id),
+    )
+    for (const [boardId, own] of Map.groupBy(cards, ({ board_id }) => board_id)) {
+      const said = comments.filter(({ card_id }) => own.some(({ id }) => id === card_id))
+      const growth = { cards: -own.length, bytes: -sumOf(own), commentBytes: -sumOf(said) }
+      await takeRoom(queries, quotas, { projectId, boardId }, growth)
+    }
     return 'deleted'
   })
 }

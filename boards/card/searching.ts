@@ -42,7 +42,7 @@ export const foundCard = record({
 type FoundCard = (typeof foundCard)['static']
 
 /** The row in the database; matches in its texts are found afterwards. */
-type CardRow = Ranked<Omit<FoundCard, 'title_parts' | 'snippet'>>
+export type CardRow = Ranked<Omit<FoundCard, 'title_parts' | 'snippet'>>
 
 export interface Wanted {
   projectId: number
@@ -58,27 +58,30 @@ export interface Wanted {
 /** The list is ordered by `rank`, highest first, then by id. */
 type Ranked<Row> = Row & { rank: number }
 
+/** The active boards of the project $1 that it has access to. */
+export const boardsShown = `array(
+  select b.id from boards b join projects p on p.id = b.project_id
+  where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess})`
+
 /** `c` is the card; $1 project, $2 owner, $3 whether open, $4 and $5 rank and id of the last card of the page before, $6 how many, $7 type. */
 const pageOf = ({ from = '', rank, isWanted }: { from?: string; rank: string; isWanted: string }) => `
   page as materialized (
     select c.id, ${rank} as rank from cards c ${from}
     where c.project_id = $1 and c.deleted_at is null and ${isOnBoard('c')} and ${isWanted}
-      and c.board_id = any(array(
-        select b.id from boards b join projects p on p.id = b.project_id
-        where b.project_id = $1 and b.deleted_at is null and b.is_active and ${hasAccess}))
+      and c.board_id = any(${boardsShown})
       and ($3::boolean is null or ${isOpen('c')} = $3)
       and ($7::text is null or ${cardType} = $7)
       and ($4::bigint is null or (${rank}, c.id) < ($4, $5::bigint))
     order by 2 desc, 1 desc limit $6)`
 
-const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as board_title, c.group_id, g.title as group_title,
+export const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title as board_title, c.group_id, g.title as group_title,
   c.owner_id, c.tag_id, c.title, c.status, c.priority, c.is_active,
   ${isOverdue('c')} as is_overdue,
   wire_time(c.due_date) as due_date, c.due_is_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at,
   ${cardType} as card_type, b.icon as board_icon, b.color as board_color, g.icon as group_icon, g.color as group_color`
 
-const ofPage = `from page
+export const ofPage = `from page
   join cards c on c.project_id = $1 and c.id = page.id
   join boards b on b.project_id = $1 and b.id = c.board_id
   join groups g on g.project_id = $1 and g.id = c.group_id`

@@ -38,17 +38,17 @@ export function deleteComment(
   })
 }
 
-/** Deletes the comments of deleted cards, and returns their size in bytes. */
+/** Deletes the comments of cards that were just deleted, at the same time as each card, and returns the size of each card's in bytes. */
 export async function deleteComments(
   { sql }: Queries,
   projectId: number,
   cardIds: readonly number[],
-): Promise<number> {
-  const [deleted] = await sql<{ bytes: number }[]>`
+): Promise<{ card_id: number; bytes: number }[]> {
+  return sql<{ card_id: number; bytes: number }[]>`
     with gone as (
-      update comments set deleted_at = now()
-      where project_id = ${projectId} and card_id = any(${cardIds as number[]}::bigint[]) and deleted_at is null
-      returning comment
-    ) select coalesce(sum(octet_length(comment)), 0)::bigint as bytes from gone`
-  return deleted?.bytes as number
+      update comments m set deleted_at = c.deleted_at from cards c
+      where m.project_id = ${projectId} and m.card_id = any(${cardIds as number[]}::bigint[]) and m.deleted_at is null
+        and c.project_id = ${projectId} and c.id = m.card_id
+      returning m.card_id, m.comment
+    ) select card_id, sum(octet_length(comment))::bigint as bytes from gone group by card_id`
 }

@@ -53,19 +53,17 @@ export function restoreComment(
   })
 }
 
-/** Restores the comments that were deleted with the cards, and returns their size in bytes. */
+/** Restores the comments that were deleted with the cards, and so at the same time as each, and returns the size of each card's in bytes. */
 export async function restoreComments(
   { sql }: Queries,
   projectId: number,
-  cardIds: readonly number[],
-  deletedAt: string,
-): Promise<number> {
-  const [restored] = await sql<{ bytes: number }[]>`
+  cards: readonly { id: number; deleted_at: string }[],
+): Promise<{ card_id: number; bytes: number }[]> {
+  return sql<{ card_id: number; bytes: number }[]>`
     with back as (
-      update comments set deleted_at = null
-      where project_id = ${projectId} and card_id = any(${cardIds as number[]}::bigint[])
-        and deleted_at = ${deletedAt}::timestamptz
-      returning comment
-    ) select coalesce(sum(octet_length(comment)), 0)::bigint as bytes from back`
-  return restored?.bytes as number
+      update comments m set deleted_at = null
+      from jsonb_to_recordset(${JSON.stringify(cards)}::text::jsonb) as card (id bigint, deleted_at timestamptz)
+      where m.project_id = ${projectId} and m.card_id = card.id and m.deleted_at = card.deleted_at
+      returning m.card_id, m.comment
+    ) select card_id, sum(octet_length(comment))::bigint as bytes from back group by card_id`
 }

@@ -25,7 +25,7 @@ export function deleteGroup(
       update groups set deleted_at = now(), deleted_by = ${actorId}, deleted_cards = ${cards.length}, updated_at = now()
       where project_id = ${projectId} and id = ${id}`
     const cardIds = cards.map((card) => card.id)
-    const commentBytes = -(await deleteComments(queries, projectId, cardIds))
+    const commentBytes = -sumOf(await deleteComments(queries, projectId, cardIds))
     const { board_id: boardId, title } = group
     const data = { group_id: id, title, cards_count: cards.length }
     await recordEvent(queries, { boardId, actorId, kind: 'group.deleted', data })

@@ -16,8 +16,12 @@ export async function bringBackCards(
     where project_id = ${projectId} and group_id = any(${groupIds}::bigint[]) and deleted_at = ${deletedAt}::timestamptz
     returning id, bytes`
   const cardIds = cards.map(({ id }) => id)
-  const commentBytes = await restoreComments(queries, projectId, cardIds, deletedAt)
+  const comments = await restoreComments(
+    queries,
+    projectId,
+    cardIds.map((id) => ({ id, deleted_at: deletedAt })),
+  )
   await forgetGroupSizes(queries, [projectId])
   await compareAtNextRollout(queries, projectId, { groupIds, cardIds })
-  return { cards: cards.length, bytes: sumOf(cards), commentBytes }
+  return { cards: cards.length, bytes: sumOf(cards), commentBytes: sumOf(comments) }
 }

@@ -14,7 +14,7 @@ const things = {
   },
   groups: { texts: ['title', 'description'], events: [namedIn('group')] },
   boards: { texts: ['title', 'description'], events: ['e.board_id = emptied.id', namedIn('board')] },
-  tags: { texts: ['name'], events: [namedIn('tag')] },
+  tags: { texts: ['name', 'removed_from'], events: [namedIn('tag')] },
 }
 
 function namedIn(noun: string) {

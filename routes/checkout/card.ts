@@ -2,25 +2,23 @@ import type { Say } from '#languages/speech.ts'
 
 export const testCards = { accepted: '4242 4242 4242 4242', declined: '4000 0000 0000 0002' }
 
-const cardFields = ['number', 'expiry', 'code'] as const
-export type CardErrors = { [Field in (typeof cardFields)[number]]?: string }
+/** At most one, so that people read one message at a time. */
+export type CardErrors = { [Field in 'number' | 'expiry' | 'code']?: string }
 
-/** Validates the card, by field. Nothing is stored, and only the two test cards are accepted. */
+/** The first thing that is wrong with the card, by field. Nothing is stored, and only the two test cards are accepted. */
 export function judgeCard(given: URLSearchParams, say: Say, now = new Date()): CardErrors {
   const number = digits(given.get('number'))
-  const code = given.get('code')?.trim() ?? ''
+  if (number !== digits(testCards.accepted) && number !== digits(testCards.declined))
+    return {
+      number: say('Use a test card, such as :number. Never enter a real one.', {
+        number: testCards.accepted,
+      }),
+    }
   const expiry = expiryError(given.get('expiry') ?? '', say, now)
-  const numberError =
-    number === digits(testCards.accepted)
-      ? undefined
-      : number === digits(testCards.declined)
-        ? say('The card was declined. Nothing was charged. Try another card.')
-        : say('Use a test card, such as :number. Never enter a real one.', { number: testCards.accepted })
-  return {
-    ...(numberError && { number: numberError }),
-    ...(expiry && { expiry }),
-    ...(!/^\d{3,4}$/.test(code) && { code: say('Enter any 3 digits.') }),
-  }
+  if (expiry !== undefined) return { expiry }
+  if (!/^\d{3,4}$/.test(given.get('code')?.trim() ?? '')) return { code: say('Enter any 3 digits.') }
+  if (number === digits(testCards.accepted)) return {}
+  return { number: say('The card was declined. Nothing was charged. Try another card.') }
 }
 
 const digits = (text: string | null) => (text ?? '').replace(/[\s-]/g, '')

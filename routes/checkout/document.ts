@@ -1,4 +1,4 @@
-// The frame of the pages where a checkout is paid: one panel under the logo, without scripts.
+// The frame of the pages where a checkout is paid: one panel under the logo, usable without scripts.
 import type { Language } from '#languages/known.ts'
 import { type Say, sayIn, speechOf } from '#languages/speech.ts'
 import { type Html, html } from '../reference/html.ts'
@@ -19,10 +19,11 @@ interface Frame {
   locale: string
   title: string
   stylePath: string
+  script?: string
   banner?: Html
 }
 
-export const paymentDocument = ({ locale, title, stylePath, banner }: Frame, content: Html[]) =>
+export const paymentDocument = ({ locale, title, stylePath, script, banner }: Frame, content: Html[]) =>
   html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -33,6 +34,7 @@ export const paymentDocument = ({ locale, title, stylePath, banner }: Frame, con
   <title>${title}</title>
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="${stylePath}">
+  ${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
   ${banner}

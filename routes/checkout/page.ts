@@ -32,7 +32,7 @@ export function checkoutPage(
     </section>`
   const back = billing.returnUrl('left', checkout)
   const content = {
-    open: () => form(price, back, errors, spoken),
+    open: () => form({ price, back, paid: billing.returnUrl('paid', checkout) }, errors, spoken),
     paid: () =>
       paymentNotice(
         say,
@@ -66,8 +66,15 @@ export function missingPage(spoken: Spoken): string {
   ])
 }
 
-const form = (price: string, back: string, errors: CardErrors, { say }: Spoken) => html`
-  <form method="post" autocomplete="off" novalidate>
+interface Links {
+  price: string
+  back: string
+  /** Where a payment leads. */
+  paid: string
+}
+
+const form = ({ price, back, paid }: Links, errors: CardErrors, { say }: Spoken) => html`
+  <form method="post" autocomplete="off" novalidate data-paid="${paid}">
     <h2>${say('Card')}</h2>
     ${field('number', say('Card number'), 'inputmode="numeric" maxlength="23"', errors, say('A test card'))}
     <div class="pair">
@@ -104,6 +111,7 @@ const document = ({ locale, say }: Spoken, title: string, content: Html[]) =>
       locale,
       title: say(':title – Cardinal sandbox', { title }),
       stylePath: `${checkoutPath}/style.css`,
+      script: `${checkoutPath}/checkout.js`,
       banner: html`<header class="sandbox"><p><strong>${say('Test page.')}</strong> ${say('No money moves here, and no card is stored.')}</p></header>`,
     },
     content,

@@ -40,3 +40,13 @@ export const freeMonths = (plans: readonly Plan[]): number =>
   Math.floor(Math.min(...plans.map((plan) => 12 - plan.year_amount / plan.month_amount)))
 
 export const periodNames: Record<Period, string> = { month: t('monthly'), year: t('yearly') }
+
+/** The product and plan of a payment, such as "Website Pro"; the catalogue may no longer have them. */
+export function nameOf(
+  { product, plan }: { product: string; plan: string },
+  offers: readonly Offer[],
+): string {
+  const offer = offers.find((one) => one.product === product)
+  const found = offer?.plans.find((one) => one.plan === plan)
+  return `${offer?.name ?? product} ${found?.plan_name ?? plan}`
+}

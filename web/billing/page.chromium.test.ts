@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, openAs, service } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
 import { addPaid, addTrial, createTrial } from '#tests/subscription.ts'
 
 const base = '/services/platforms/v1/subscriptions'
@@ -20,7 +21,7 @@ async function payWith(page: Page, number: string) {
 test('an owner chooses plan and period, is declined, leaves, returns and pays', async (t) => {
   const { projectId, owner, client, subscriptionId } = await createTrial(service, { days: 9 })
   const statusOf = async () => (await client.call(`${base}/get`, { id: subscriptionId })).subscription
-  const page = await openAs(t, owner, pageOf(projectId), { expected: /422/ })
+  const page = await openAs(t, owner, pageOf(projectId), { expected: /422|404/ })
   await product(page).getByText('9 days left').waitFor()
   await page.getByRole('link', { name: 'Trial: 9 days left' }).waitFor()
   await assertAccessible(page, 'trial')
@@ -31,9 +32,23 @@ test('an owner chooses plan and period, is declined, leaves, returns and pays', 
 
   await page.getByRole('heading', { name: 'Website Pro' }).waitFor()
   await assertAccessible(page, 'checkout')
-  await payWith(page, '4000 0000 0000 0002')
-  await page.getByText('The card was declined.').waitFor()
+  const number = page.getByLabel('Card number')
+  for (const declined of ['4000 0000 0000 0002', '4000000000000002']) {
+    await payWith(page, declined)
+    await eventually(async () => assert.ok(await number.evaluate(hasFocus)))
+    await page.getByText('The card was declined.').waitFor()
+    assert.equal(await number.inputValue(), declined)
+    assert.equal(await page.getByLabel('Expires').inputValue(), '12/34')
+  }
+  await page.getByLabel('Security code').fill('1')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByText('Enter any 3 digits.').waitFor()
+  assert.equal(await page.getByText('The card was declined.').count(), 0)
+  await assertAccessible(page, 'checkout with an error')
   assert.equal((await statusOf()).status, 'trialing')
+  await page.goBack()
+  await product(page).getByText('9 days left').waitFor()
+  await page.goForward()
   await page.getByRole('link', { name: 'Go back without paying' }).click()
   await page.getByText('Checkout canceled. Nothing was charged.').waitFor()
   assert.equal(new URL(page.url()).pathname, pageOf(projectId))
@@ -58,6 +73,22 @@ test('an owner chooses plan and period, is declined, leaves, returns and pays', 
   await page.reload()
   await product(page).getByText('€490 a year').waitFor()
   assert.equal(await paid.count(), 0)
+
+  await page
+    .getByRole('row', { name: /Website Pro €490/ })
+    .getByRole('link', { name: 'Receipt' })
+    .click()
+  await page.getByRole('heading', { name: /^Receipt \d+$/ }).waitFor()
+  for (const text of ['Website Pro, yearly', 'Card', '€490'])
+    await page.getByText(text, { exact: true }).waitFor()
+  await assertAccessible(page, 'receipt')
+  await page.evaluate('window.print = () => { window.printed = true }')
+  await page.getByRole('button', { name: 'Print' }).click()
+  assert.equal(await page.evaluate('printed'), true)
+  await page.goto(`/p/${projectId}/receipts/999999`)
+  await page.getByRole('heading', { name: 'The receipt could not be loaded' }).waitFor()
+  await page.getByRole('link', { name: 'Back to the subscription' }).click()
+  await product(page).getByText('€490 a year').waitFor()
 })
 
 test('a user who returns before the payment is known sees that it is being confirmed', async (t) => {

@@ -13,6 +13,7 @@ import { type Offer, offersIn, type PaidBy } from './offers.ts'
 import { currentOf, useSubscriptions } from './subscriptions.ts'
 import type { Subscription } from './types.ts'
 import './page.css'
+import { Payments } from './payments.tsx'
 import { Product } from './product.tsx'
 
 export default function SubscriptionPage() {
@@ -44,6 +45,7 @@ const Products = ({ offers, subscriptions, paidBy }: ProductsProps & { paidBy: P
         subscriptions={subscriptions.filter(({ product }) => product === offer.product)}
       />
     ))}
+    <Payments offers={offers} />
   </>
 )
 

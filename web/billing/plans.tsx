@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, Check } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { platforms } from '../data/client.ts'
 import { useWrite } from '../data/write.ts'
@@ -67,6 +67,12 @@ export function Plans({ offer, paidBy }: { offer: Offer; paidBy: PaidBy }) {
                 ? t('{amount} a month', { amount: price(Math.round(one.year_amount / 12), one.currency) })
                 : t('or {amount} a year', { amount: price(one.year_amount, one.currency) })}
             </span>
+            {one.features.map((feature) => (
+              <span key={feature} className="plan-feature">
+                <Check aria-hidden="true" />
+                <span dir="auto">{feature}</span>
+              </span>
+            ))}
           </label>
         ))}
       </div>

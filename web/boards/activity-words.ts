@@ -60,7 +60,7 @@ export function sentenceFor(entry: Activity, { board, members, entries, isOfCard
         { one: 'deleted {thing} with {count} card', other: 'deleted {thing} with {count} cards' },
         { thing: named },
       ),
-    'group.restored': () => t('restored {thing}', { thing: present }),
+    'group.restored': () => t('restored {thing}', { thing: theGroup(data.title ?? titleOf(data.group_id)) }),
     'group.archived': () =>
       counted(
         count,

@@ -1,4 +1,6 @@
+import { Link } from 'wouter'
 import { area } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
 import { usePages } from '../data/read.ts'
 import { Reading } from '../data/reading.tsx'
 import type { Member } from '../projects/types.ts'
@@ -8,7 +10,8 @@ import { Ago } from '../ui/time.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { sentenceFor } from './activity-words.ts'
-import type { Activity, Board } from './types.ts'
+import { cardOf } from './arrangement.ts'
+import type { Activity, Board, Card } from './types.ts'
 import './activity.css'
 
 interface Props {
@@ -35,6 +38,7 @@ export function ActivityList({ board, members, cardId }: Props) {
                 <Entry
                   key={entry.id}
                   entry={entry}
+                  card={cardId === undefined ? cardOf(board, entry.card_id ?? 0) : undefined}
                   words={sentenceFor(entry, { board, members, entries, isOfCard: cardId !== undefined })}
                 />
               ))}
@@ -47,15 +51,40 @@ export function ActivityList({ board, members, cardId }: Props) {
   )
 }
 
-const Entry = ({ entry, words }: { entry: Activity; words: string }) => (
-  <li>
-    <Avatar id={entry.actor_id ?? 0} name={entry.actor_name ?? 'Cardinal'} />
-    <p>
-      {rich('{name} {did} {ago}', {
-        name: <strong dir="auto">{entry.actor_name ?? 'Cardinal'}</strong>,
-        did: words,
-        ago: <Ago at={entry.created_at} />,
-      })}
-    </p>
-  </li>
-)
+interface EntryProps {
+  entry: Activity
+  /** The card that it leads to. */
+  card: Card | undefined
+  words: string
+}
+
+function Entry({ entry, card, words }: EntryProps) {
+  return (
+    <li>
+      <Avatar id={entry.actor_id ?? 0} name={entry.actor_name ?? 'Cardinal'} />
+      <p>
+        {rich('{name} {did} {ago}', {
+          name: <strong dir="auto">{entry.actor_name ?? 'Cardinal'}</strong>,
+          did: card ? <Linked words={words} card={card} boardId={entry.board_id} /> : words,
+          ago: <Ago at={entry.created_at} />,
+        })}
+      </p>
+    </li>
+  )
+}
+
+/** The words with the title of the card as a link; all of them where they have another title. */
+function Linked({ words, card, boardId }: { words: string; card: Card; boardId: number | null }) {
+  const { base } = useProject()
+  const href = `${base}/boards/${boardId}/cards/${card.id}`
+  const titled = t('“{title}”', { title: card.title })
+  const at = words.indexOf(titled)
+  if (at === -1) return <Link href={href}>{words}</Link>
+  return (
+    <>
+      {words.slice(0, at)}
+      <Link href={href}>{titled}</Link>
+      {words.slice(at + titled.length)}
+    </>
+  )
+}

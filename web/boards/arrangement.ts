@@ -1,5 +1,5 @@
 // Moves cards and groups on a board, as pure functions from one board to the next.
-import type { Arranged, Card, Group } from './types.ts'
+import type { Arranged, Card, Group, Personal } from './types.ts'
 
 /** A position in a group: before a card, or at the end. */
 export interface Landing {
@@ -91,6 +91,18 @@ export const withGroup = <Board extends Arranged>(
   ...board,
   groups: board.groups.map((group) => (group.id === groupId ? change(group) : group)),
 })
+
+/** The board with the groups collapsed and expanded as the person left them. */
+export function withOwnGroups<Board extends Arranged>(board: Board, own: Personal['groups'] = []): Board {
+  const collapsed = new Map(own.map(({ group_id, is_collapsed }) => [group_id, is_collapsed]))
+  return {
+    ...board,
+    groups: board.groups.map((group) => {
+      const is_collapsed = collapsed.get(group.id) ?? group.is_collapsed
+      return is_collapsed === group.is_collapsed ? group : { ...group, is_collapsed }
+    }),
+  }
+}
 
 export const withoutGroup = <Board extends Arranged>(board: Board, groupId: number): Board => ({
   ...board,

@@ -184,3 +184,19 @@ test('a pasted table leaves no empty paragraph, alone and between lines', async 
   await field.waitFor({ state: 'detached' })
   await eventually(async () => assert.equal((await storedIn(scene)).description, `${table}<p>The end</p>`))
 })
+
+test('bold that was switched off stays off on the next line', async (t) => {
+  const scene = await createScene({ cards: 1 })
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${scene.cardIds[0]}`)
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  await page.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('Loud')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('quiet')
+  await page.keyboard.press('Control+Enter')
+  await eventually(async () =>
+    assert.equal((await storedIn(scene)).description, '<p><b>Loud</b></p><p>quiet</p>'),
+  )
+})

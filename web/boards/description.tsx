@@ -7,6 +7,7 @@ import { Html } from '../ui/html.tsx'
 import { loadable } from '../ui/loadable.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { formatOf, PlainText } from '../ui/plain-text.tsx'
+import { viewOnly } from '../ui/view-only.ts'
 import { hidden } from '../words/hidden.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
@@ -56,6 +57,7 @@ export function Description({ of, place, refusal, onSave }: Props) {
       setSaving(false)
     }
   }
+  if (refusal === viewOnly && !description && !isEditing) return null
   return (
     <section className="description" aria-label={t('Description')}>
       <div className="description-header">

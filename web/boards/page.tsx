@@ -9,6 +9,7 @@ import { Reading } from '../data/reading.tsx'
 import { useWrite } from '../data/write.ts'
 import { useDraft } from '../drafts/drafts.ts'
 import { useRefusal } from '../identity/permissions.ts'
+import { ViewOnlyMark } from '../identity/view-only-mark.tsx'
 import { byTool, toolName } from '../projects/tools.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -45,7 +46,15 @@ export default function BoardsPage() {
     </Button>
   )
   return (
-    <Page title={t('Boards')} actions={query.data?.boards.length !== 0 && create}>
+    <Page
+      title={t('Boards')}
+      actions={
+        <>
+          <ViewOnlyMark />
+          {query.data?.boards.length !== 0 && create}
+        </>
+      }
+    >
       <Reading query={query} failed={t('The boards could not be loaded')}>
         {({ boards }) =>
           boards.length === 0 ? (

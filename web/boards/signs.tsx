@@ -10,11 +10,12 @@ export const priorityNames: Record<Priority, string> = {
   low: t('Low'),
 }
 
-/** Distinguished by shape: a square for urgent, otherwise one to three bars. */
+/** Distinguished by shape: a square for urgent, otherwise one to three bars. Where it stands alone, Normal shows nothing. */
 export function PrioritySign({ priority, isNamed = true }: { priority: Priority; isNamed?: boolean }) {
   const name = isNamed
     ? { role: 'img', 'aria-label': t('{priority} priority', { priority: priorityNames[priority] }) }
     : { 'aria-hidden': true }
+  if (priority === 'normal' && isNamed) return null
   if (priority === 'urgent')
     return (
       // biome-ignore lint/a11y/noSvgWithoutTitle: its label is its name.

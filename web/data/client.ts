@@ -1,6 +1,7 @@
 import type { Registry } from '#api/registry.ts'
 import { type Calls, type Client, createClient, type WithoutInput } from '#contract/client.ts'
 import { language } from '../words/locale.ts'
+import { fetchOrTake } from './early.ts'
 
 export type Operations = Calls<Registry>
 export type Path = keyof Operations & string
@@ -32,6 +33,7 @@ export const clientOf = (projectId?: number): Client<Operations> =>
   createClient<Operations>({
     baseUrl,
     headers: projectId === undefined ? said : { ...said, 'x-project-id': String(projectId) },
+    fetch: fetchOrTake,
   })
 
 export const streamUrl = (projectId: number) =>

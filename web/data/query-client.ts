@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
+import { forgetEarlyAnswers } from './early.ts'
 import { failureOf, isPassing } from './failure.ts'
 
 /** Sends a person whose session has ended to the sign-in page, once for all requests that fail with it. */
@@ -15,6 +16,7 @@ const signedOut = ['signed out']
 
 /** Clears everything that was read for a person who is no longer signed in. */
 export function forgetPerson(code = '') {
+  forgetEarlyAnswers()
   queryClient.clear()
   queryClient.setQueryData(signedOut, code)
 }

@@ -1,4 +1,5 @@
 import { type TextareaHTMLAttributes, useRef } from 'react'
+import { viewOnly } from '../ui/view-only.ts'
 import { DraftNote } from './draft-note.tsx'
 import { useDraft } from './drafts.ts'
 
@@ -39,6 +40,12 @@ export function SavedField({ value, place, noun, isRequired, isLong, refusal, on
         sending.current = undefined
       })
   }
+  if (refusal === viewOnly && draft.text === undefined)
+    return value === '' ? null : (
+      <p className={`saved-text ${rest.className ?? ''}`} dir="auto">
+        {value}
+      </p>
+    )
   return (
     <>
       <textarea

@@ -1,5 +1,6 @@
 import { inPlatform, may, type Permission } from '#identity/roles.ts'
 import { type Me, useLostConnection, useProject } from '../data/project.tsx'
+import { viewOnly } from '../ui/view-only.ts'
 import { t } from '../words/words.ts'
 
 export const isSuperadmin = (me: Me): boolean => me.user.superadmin
@@ -31,7 +32,6 @@ export const maySeeAuditLog = (me: Me): boolean =>
   actsAsSuperadmin(me) || me.current_project?.role === 'owner'
 
 const needed: Partial<Record<Permission, string>> = {
-  work: t('You have read-only access to this project.'),
   manage: t('Only admins and owners can do this.'),
   'manage themes': t('Only admins and owners can change themes.'),
   upgrade: t('Only the project owner can do this.'),
@@ -48,6 +48,8 @@ export function useMay(permission: Permission): boolean {
 /** Why the person cannot do it now, or undefined if they can. */
 export function useRefusal(permission: Permission): string | undefined {
   const isAllowed = useMay(permission)
+  const mayWork = useMay('work')
   const lost = useLostConnection()
-  return isAllowed ? lost : (needed[permission] ?? t('Your role does not allow this.'))
+  if (isAllowed) return lost
+  return mayWork ? (needed[permission] ?? t('Your role does not allow this.')) : viewOnly
 }

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { encode } from 'uqr'
 import { clientOf, identity } from '../data/client.ts'
 import { failureOf, fieldErrors, showFailure } from '../data/failure.ts'
 import { useRefusedFields } from '../data/refused-fields.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { showProblem, showToast } from '../ui/toast.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import './second-factor-setup.css'
@@ -76,34 +75,5 @@ function QrCode({ text }: { text: string }) {
       <title>{t('QR code with the secret for your authenticator app')}</title>
       <path d={path} fill="black" />
     </svg>
-  )
-}
-
-/** Shown once, after they were made. */
-export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }): ReactNode {
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => showToast(t('Recovery codes copied')),
-      () => showProblem(t('The browser did not allow copying. Select the codes and copy them yourself.'), {}),
-    )
-  return (
-    <>
-      <p>
-        {t(
-          "Save these recovery codes in a safe place. You won't see them again. Each code works once if you lose your authenticator app.",
-        )}
-      </p>
-      <ul className="account-codes" aria-label={t('Recovery codes')}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="account-buttons">
-        <Button onClick={() => void copy()}>{t('Copy')}</Button>
-        <Button look="primary" onClick={onDone}>
-          {t("I've saved these codes")}
-        </Button>
-      </div>
-    </>
   )
 }

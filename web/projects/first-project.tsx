@@ -9,7 +9,7 @@ import { t } from '../words/words.ts'
 import './first-project.css'
 
 /** Lets a superadmin create the first project. */
-export function FirstProject() {
+export default function FirstProject() {
   const cache = useQueryClient()
   const [, navigate] = useLocation()
   const [name, setName] = useState('')

@@ -31,7 +31,7 @@ export function ProjectSwitcher() {
       choices={choices.sort((a, b) => collator.compare(a.section ?? '', b.section ?? ''))}
       chosen={[id]}
       onSearch={setText}
-      onChoose={(chosen) => navigate(`/p/${chosen}/boards`)}
+      onChoose={(chosen) => navigate(`/p/${chosen}/home`)}
       trigger={(props) => (
         <button
           type="button"

@@ -2,6 +2,7 @@ import {
   CircleUser,
   Columns3,
   CreditCard,
+  House,
   Inbox,
   LayoutTemplate,
   Palette,
@@ -30,6 +31,7 @@ interface Entry {
 
 /** The links of the sidebar, in order; a new page adds a line here and in routes.ts. */
 export const entries: readonly Entry[] = [
+  { label: t('Home'), path: '/home', icon: <House />, section: 'project' },
   { label: t('Boards'), path: '/boards', icon: <Columns3 />, section: 'project' },
   { label: t('My cards'), path: '/my-cards', icon: <Inbox />, section: 'project' },
   { label: t('Search'), path: '/search', icon: <Search />, section: 'project' },

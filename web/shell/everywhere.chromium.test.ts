@@ -11,7 +11,7 @@ test('no page is wider than its window at any size, and none loads from other ho
   const page = await openAs(t, template.user, scene.path, { reducedMotion: 'reduce', expected: /401/ })
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
-  const own = ['', '/boards', `/boards/${scene.boardId}`, card, `/boards/${scene.boardId}/activity`]
+  const own = ['', '/home', '/boards', `/boards/${scene.boardId}`, card, `/boards/${scene.boardId}/activity`]
   const paths = [
     '/my-cards',
     '/search',

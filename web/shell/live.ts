@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { area, identity, streamUrl } from '../data/client.ts'
+import { forgetEarlyAnswers } from '../data/early.ts'
 import { refreshSoon } from '../data/refresh.ts'
 import { draftOwnerKey } from '../drafts/drafts.ts'
 
@@ -46,6 +47,8 @@ function listen(cache: QueryClient, projectId: number, setConnected: (isConnecte
 
   function connect() {
     hear()
+    // What is read from now on must not be older than the stream.
+    forgetEarlyAnswers()
     clearTimeout(lost)
     lost = undefined
     setConnected(true)
@@ -134,6 +137,8 @@ export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEve
   if (isOfViews || event.kind === 'views.changed') return isOfViews && event.kind === 'views.changed'
   const { id, board_id, card_id } = (input ?? {}) as Record<string, number | undefined>
   if (path === `${area}/boards/get` && event.kind.startsWith('comment.')) return false
+  if (path === `${area}/boards/get-personal` && !/^comment\.|\.(restored|unarchived)$/.test(event.kind))
+    return false
   const boardId = path === `${area}/boards/get` ? id : board_id
   if (boardId !== undefined && event.board_id !== null && event.board_id !== boardId) return false
   const cardId = path === `${area}/cards/get` ? id : card_id

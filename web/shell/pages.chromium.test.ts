@@ -51,7 +51,7 @@ test('another project is chosen in the sidebar; a project without membership can
   await page.getByRole('button', { name: 'First' }).click()
   await page.getByRole('option', { name: 'Second' }).click()
   await page.getByRole('button', { name: 'Second' }).waitFor()
-  assert.equal(new URL(page.url()).pathname, `/p/${second}/boards`)
+  assert.equal(new URL(page.url()).pathname, `/p/${second}/home`)
   await page.goto(`/p/${foreign}/boards`)
   await page.getByText("It doesn't exist, or you're not a member.").waitFor()
   await page.getByRole('link', { name: 'Go to your project' }).click()
@@ -71,6 +71,17 @@ test('my cards are the open cards assigned to me, overdue first', async (t) => {
   assert.deepEqual(await page.getByRole('main').getByRole('link').allTextContents(), ['Card 1', 'Card 2'])
   await page.getByRole('link', { name: 'Card 2' }).click()
   await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+  assert.match(await page.title(), /^Card 2 · Board/)
+
+  // Escape leads back to where the card was opened, also from a search.
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'My cards' }).waitFor()
+  await page.goto(`/p/${projectId}/search?q=card`)
+  await page.getByRole('main').getByRole('link', { name: 'Card 3' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 3' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('list', { name: 'Found cards' }).waitFor()
+  assert.equal(new URL(page.url()).search, '?q=card')
 })
 
 test('search finds cards by words, highlights them, and keeps the words in the address', async (t) => {
@@ -163,7 +174,7 @@ test('on a phone the open sidebar has the focus, and nothing behind it can be re
   const rail = page.getByRole('navigation', { name: 'Main' })
   const isFocused = (of: Locator) => of.evaluate((element) => element.matches(':focus'))
   await opener.press('Enter')
-  assert.ok(await isFocused(rail.getByRole('link', { name: 'Boards', exact: true })))
+  assert.ok(await isFocused(rail.getByRole('link', { name: 'Home', exact: true })))
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press('Tab')
     assert.equal(await page.locator('#content :focus, .skip-link:focus').count(), 0)
@@ -207,6 +218,122 @@ test('while the user is loaded, an outline of the app is shown', async (t) => {
     assert.deepEqual(await page.getByRole('navigation', { name: 'Main' }).boundingBox(), before)
     assert.equal(await outline.count(), 0)
   }
+})
+
+test('an outline is painted from the page alone, where the app will be', async (t) => {
+  const { members, projectId, path } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, path)
+  const card = page.getByRole('link', { name: 'Card 1' })
+  await card.waitFor()
+  const rail = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  const column = await page.getByRole('region', { name: 'To do' }).boundingBox()
+  const held = Promise.withResolvers<void>()
+  const files = /\/assets\//
+  await page.route(files, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  const outline = page.locator('#outline')
+  await outline.locator('.outline-board').waitFor()
+  assert.deepEqual(await outline.locator('.outline-rail').boundingBox(), rail)
+  const drawn = await outline.locator('.outline-board > div').first().boundingBox()
+  assert.deepEqual([drawn?.x, drawn?.width], [column?.x, column?.width])
+  await page.goto(`/p/${projectId}/trash`, { waitUntil: 'commit' })
+  await outline.locator('.outline-list').waitFor()
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await outline.locator('.outline-entrance').waitFor()
+  assert.equal(await outline.locator('.outline-rail').isVisible(), false)
+  await page.goto(path, { waitUntil: 'commit' })
+  await outline.locator('.outline-board').waitFor()
+  held.resolve()
+  await card.waitFor()
+  await outline.waitFor({ state: 'hidden' })
+})
+
+test('eight requests are enough to show the cards of a board', async (t) => {
+  const { members, path } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, 'about:blank')
+  const passed: string[] = []
+  await page.route(/^http/, (route) => {
+    if (passed.length === 8) return
+    passed.push(new URL(route.request().url()).pathname)
+    return route.continue()
+  })
+  await page.goto(service.url + path, { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  assert.equal(passed.filter((one) => one.endsWith('/boards/get')).length, 1)
+})
+
+test('a card that is opened shows its panel before the code of it is loaded', async (t) => {
+  const { members, path } = await createScene({ cards: 1 })
+  const page = await openAs(t, members.member, 'about:blank')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/card-panel-.*\.js/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(service.url + path)
+  await page.getByRole('link', { name: 'Card 1' }).click()
+  const panel = page.getByRole('complementary', { name: 'Card: Card 1' })
+  await panel.getByText('Card 1').waitFor()
+  await panel.getByRole('status', { name: 'Loading' }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Card 1' }).press('Enter')
+  held.resolve()
+  await panel.getByRole('textbox', { name: 'Title' }).waitFor()
+})
+
+test('a board is printed with all its cards, and an open card without its board', async (t) => {
+  const { members, path, cardIds } = await createScene({ cards: 60 })
+  const page = await openAs(t, members.member, 'about:blank')
+  await page.addInitScript(() => {
+    const count = () => Object.assign(window, { printed: document.querySelectorAll('.card').length })
+    addEventListener('afterprint', count)
+  })
+  await page.goto(service.url + path)
+  await page.getByRole('link', { name: 'Card 1', exact: true }).waitFor()
+  assert.ok((await page.locator('.card').count()) < 60)
+  await page.pdf()
+  assert.equal(await page.evaluate('printed'), 60)
+  assert.ok((await page.locator('.card').count()) < 60)
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), false)
+  await page.goto(`${service.url}${path}/cards/${cardIds[0]}`)
+  await page.getByRole('textbox', { name: 'Title' }).waitFor()
+  assert.equal(await page.locator('.board').isVisible(), false)
+})
+
+test('the first page shows what is overdue, assigned and unread, and the boards that changed last', async (t) => {
+  const { admin, member, members, projectId, boardId, cardIds } = await createScene({ cards: 3 })
+  const [late, mine, talked] = cardIds as [number, number, number]
+  const page = await openAs(t, members.member, '/')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, `/p/${projectId}/home`)
+  await page.getByRole('heading', { name: "You're all caught up" }).waitFor()
+  await assertAccessible(page, 'home, all done')
+  const give = (id: number, rest: object) =>
+    member.call(`${base}/cards/update`, { id, owner_id: members.member.id, ...rest })
+  await give(late, { due_date: '2020-01-01T00:00:00Z' })
+  await give(mine, {})
+  await admin.call(`${base}/comments/create`, { card_id: talked, comment: 'Look' })
+  const { board } = await admin.call(`${base}/boards/create`, { title: 'Newest' })
+  const rows = (name: string) => page.getByRole('main').getByRole('list', { name }).getByRole('link')
+  await rows('Unread comments').getByText('Card 3').waitFor()
+  await page.getByText('1 unread comment', { exact: true }).waitFor({ state: 'attached' })
+  assert.deepEqual(await rows('Overdue').allTextContents(), ['Card 1'])
+  assert.deepEqual(await rows('Assigned to you').allTextContents(), ['Card 2'])
+  const tiles = page.getByRole('region', { name: 'Recently changed boards' }).getByRole('link')
+  await tiles.getByText('Newest').waitFor()
+  assert.deepEqual(await tiles.evaluateAll((all) => all.map((one) => one.getAttribute('href'))), [
+    `/p/${projectId}/boards/${board.id}`,
+    `/p/${projectId}/boards/${boardId}`,
+  ])
+  await assertAccessible(page, 'home')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await rows('Overdue').first().click()
+  await page.getByRole('complementary', { name: 'Card: Card 1' }).waitFor()
 })
 
 test('a board without groups, without matches or that is missing says what to do', async (t) => {

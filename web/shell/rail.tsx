@@ -1,4 +1,4 @@
-import { PanelLeftClose } from 'lucide-react'
+import { PanelLeftClose, Terminal } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { subscriptionWarnings, useSubscriptions } from '../billing/subscriptions.ts'
@@ -11,6 +11,7 @@ import { TourEntry } from '../tour/state.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { narrowPage, useRail } from '../ui/rail-state.tsx'
+import { shortcutOf } from '../ui/shortcuts.ts'
 import { OptionalSign } from '../ui/sign.tsx'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
@@ -47,6 +48,15 @@ export function Rail({ content }: { content: RefObject<HTMLElement | null> }) {
           />
         </div>
         <div className="rail-middle">
+          <button
+            type="button"
+            className="rail-link rail-commands"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={() => shortcutOf('commands')?.()}
+          >
+            <Terminal />
+            <span className="truncate">{t('Commands')}</span>
+          </button>
           <Section name="project" first={first} />
           <Boards />
           <Section name="superadmin" title={t('All projects')} />

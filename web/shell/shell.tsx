@@ -28,6 +28,7 @@ import { Rail } from './rail.tsx'
 import './shell.css'
 import { ShellSkeleton } from './skeleton.tsx'
 
+const Keys = loadable(() => import('./keys.tsx'))
 const SecondFactorNeeded = loadable(() => import('../identity/second-factor-needed.tsx'))
 
 export function Shell({ projectId }: { projectId: number }) {
@@ -130,6 +131,7 @@ function Frame() {
         <Pages />
       </div>
       <TourPane />
+      <Keys />
     </div>
   )
 }
@@ -145,7 +147,7 @@ function Pages() {
         </Route>
       ))}
       <Route path={`/p/${project}`}>
-        <Redirect to={boards} replace />
+        <Redirect to={`/p/${project}/home`} replace />
       </Route>
       {/* The address of rollouts in earlier versions, which links may still have. */}
       <Route path={`/p/${project}/pushes/*?`}>
@@ -162,8 +164,8 @@ function Pages() {
 
 function PageOf({ route: { page: Page, isFor }, boards }: { route: PageRoute; boards: string }) {
   const { me } = useProject()
-  const { board, template, rollout } = useParams<Record<string, string | undefined>>()
-  if (![board, template, rollout].every(isIdOrAbsent)) return <NotFound boards={boards} />
+  const { board, template, rollout, receipt } = useParams<Record<string, string | undefined>>()
+  if (![board, template, rollout, receipt].every(isIdOrAbsent)) return <NotFound boards={boards} />
   if (isFor === undefined) return <Page />
   if (!isFor(me)) return <NotForYou boards={boards} />
   // All pages that are not for everyone are those of superadmins.

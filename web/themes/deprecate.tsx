@@ -64,7 +64,6 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
               />
             )}
             <DialogActions>
-              <Button onClick={onClose}>{t('Cancel')}</Button>
               <Button
                 type="submit"
                 look="danger"
@@ -78,6 +77,7 @@ export function Deprecate({ version: { version_id }, name, onClose }: Props) {
                       other: 'Deprecate for {count} projects',
                     })}
               </Button>
+              <Button onClick={onClose}>{t('Cancel')}</Button>
             </DialogActions>
           </form>
         )}

@@ -7,6 +7,7 @@ import { isSuperadminHere, useRefusal } from '../identity/permissions.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { viewOnly } from '../ui/view-only.ts'
 import { rich } from '../words/rich.tsx'
 import { t } from '../words/words.ts'
 import { useChoose } from './choose.ts'
@@ -114,7 +115,7 @@ function More({ version, isUsedHere, onDeprecate }: Props & { onDeprecate(): voi
   const refusal = useRefusal('manage themes')
   const choose = useChoose()
   const { theme_status: status, approval_status: approval, theme_name, version: number } = version
-  if (approval !== 'approved' || status === 'deprecated') return null
+  if (approval !== 'approved' || status === 'deprecated' || refusal === viewOnly) return null
   const label = t('Actions for {name}', { name: `${theme_name} ${number}` })
   const entries = (): MenuEntry[] => [
     {

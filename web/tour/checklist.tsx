@@ -12,6 +12,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { isAnythingFloating } from '../ui/floating.ts'
 import { useRail } from '../ui/rail-state.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { viewOnly } from '../ui/view-only.ts'
 import { counted, t } from '../words/words.ts'
 import './checklist.css'
 import { useMark } from './marking.ts'
@@ -123,7 +124,8 @@ function StepRow({ card, isNext, addLink, onLead }: RowProps) {
   const { base } = useProject()
   const refusal = useRefusal('work')
   const mark = useMark()
-  const step = stepOf(card)
+  // The places of steps are controls that people who may only look do not see.
+  const step = refusal === viewOnly ? undefined : stepOf(card)
   const path = base + (step ?? { path: itsCard }).path(card)
   return (
     <li className="tour-step" data-done={isDone(card)}>

@@ -1,14 +1,12 @@
 import { colors } from '#text/colors.ts'
 import './avatar.css'
 
-/** A person's initials in a fixed color; the name is the label. */
-export function Avatar({ id, name }: { id: number; name: string }) {
+/** A person's initials in a fixed color. Where it stands alone it has their name; elsewhere the name is beside it. */
+export function Avatar({ id, name, isAlone }: { id: number; name: string; isAlone?: boolean }) {
   return (
     <span
       className="avatar"
-      role="img"
-      aria-label={name}
-      data-tip={name}
+      {...(isAlone ? { role: 'img', 'aria-label': name, 'data-tip': name } : { 'aria-hidden': true })}
       data-hue={colors[id % colors.length]}
     >
       {initials(name)}

@@ -1,11 +1,12 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link } from 'wouter'
 import './button.css'
+import { viewOnly } from './view-only.ts'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: ReactNode
-  /** Why it is disabled; it stays focusable, so that everyone can learn the reason. */
+  /** Why it is disabled; it stays focusable, so that everyone can learn the reason. With `viewOnly` it is not shown. */
   refusal?: string | undefined
   isBusy?: boolean
   ref?: Ref<HTMLButtonElement>
@@ -20,6 +21,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  if (refusal === viewOnly) return null
   return (
     <button
       type="button"

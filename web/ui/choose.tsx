@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import './field-list.css'
 import { type Choice, type Manage, Picker } from './picker.tsx'
+import { viewOnly } from './view-only.ts'
 
 /** Shown if a field has no value. */
 export const Absent = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
@@ -42,6 +43,8 @@ export function Choose<Id extends string | number>(props: ChooseProps<Id>) {
               </button>
             )}
           />
+        ) : refusal === viewOnly ? (
+          <span className="field-value field-still">{shown}</span>
         ) : (
           <button
             type="button"

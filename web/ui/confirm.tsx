@@ -31,6 +31,20 @@ export function Confirm(props: Props) {
     onClose()
     onConfirm()
   }
+  const answer = (
+    <Button
+      type="submit"
+      look={isDanger ? 'danger' : 'primary'}
+      autoFocus={typed === undefined}
+      refusal={
+        typed === undefined || isConfirmed
+          ? undefined
+          : t('Type “{text}” in the field above first.', { text: inLetters(typed) })
+      }
+    >
+      {action}
+    </Button>
+  )
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={submit}>
@@ -45,19 +59,9 @@ export function Confirm(props: Props) {
           />
         )}
         <DialogActions>
+          {isDanger && answer}
           <Button onClick={onClose}>{dismiss}</Button>
-          <Button
-            type="submit"
-            look={isDanger ? 'danger' : 'primary'}
-            autoFocus={typed === undefined}
-            refusal={
-              typed === undefined || isConfirmed
-                ? undefined
-                : t('Type “{text}” in the field above first.', { text: inLetters(typed) })
-            }
-          >
-            {action}
-          </Button>
+          {!isDanger && answer}
         </DialogActions>
       </form>
     </Dialog>

@@ -7,7 +7,11 @@ import { Empty } from './states.tsx'
  * A component whose code is loaded when it is first shown, or before. Unlike React's lazy it shows loaded code at once; a Suspense
  * boundary would delay it by up to 300 ms.
  */
-export function loadable<Props extends object>(fetchCode: () => Promise<{ default: ComponentType<Props> }>) {
+export function loadable<Props extends object>(
+  fetchCode: () => Promise<{ default: ComponentType<Props> }>,
+  /** Shown until then. */
+  Waiting?: ComponentType<Props>,
+) {
   let Loaded: ComponentType<Props> | undefined
   const load = async () => {
     Loaded = (await fetchCode()).default
@@ -23,7 +27,8 @@ export function loadable<Props extends object>(fetchCode: () => Promise<{ defaul
       )
     }, [])
     if (hasFailed) return <NewVersion />
-    return Loaded ? <Loaded {...props} /> : null
+    const Shown = Loaded ?? Waiting
+    return Shown ? <Shown {...props} /> : null
   }
   // A failed preload is retried, and reported, when the component is shown.
   return Object.assign(Loadable, { preload: () => void load().catch(() => {}) })

@@ -2,6 +2,7 @@ import type { Placement } from '@floating-ui/dom'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import './menu.css'
 import { Popover, type PopoverState, usePopover } from './popover.tsx'
+import { viewOnly } from './view-only.ts'
 
 export type MenuEntry =
   | {
@@ -39,12 +40,22 @@ export function MenuOf({
       {trigger({ ...state.triggerProps, 'aria-haspopup': 'menu' })}
       <Popover state={state} placement={placement} className="menu-popover">
         {state.isOpen && (
-          <MenuList label={label} entries={entries()} close={state.close} anchor={state.anchor} />
+          <MenuList label={label} entries={shownOf(entries())} close={state.close} anchor={state.anchor} />
         )}
       </Popover>
     </>
   )
 }
+
+/** Without entries of people who may do more, and without lines that separate nothing. */
+function shownOf(entries: MenuEntry[]): MenuEntry[] {
+  const shown = entries.filter(
+    (entry) => entry === 'line' || 'section' in entry || entry.refusal !== viewOnly,
+  )
+  return shown.filter((entry, index) => entry !== 'line' || (index > 0 && isAction(shown[index + 1])))
+}
+
+const isAction = (entry: MenuEntry | undefined) => entry !== undefined && entry !== 'line'
 
 interface ListProps {
   label: string

@@ -1,11 +1,29 @@
-import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom'
+import {
+  autoUpdate,
+  computePosition,
+  flip,
+  offset,
+  type Placement,
+  type ReferenceElement,
+  shift,
+  size,
+} from '@floating-ui/dom'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { addFloating } from './floating.ts'
 import './popover.css'
 
+/** A place in the window. */
+interface Point {
+  x: number
+  y: number
+}
+
 export interface PopoverState {
   isOpen: boolean
-  open(): void
+  /** At its button, or where the pointer is. */
+  open(at?: Point): void
+  /** Where it was opened, if not at its button. */
+  at: Point | undefined
   close(): void
   anchor: RefObject<HTMLButtonElement | null>
   /** Props for the button that opens it. */
@@ -18,14 +36,16 @@ export interface PopoverState {
 }
 
 export function usePopover(): PopoverState {
-  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<boolean | Point>(false)
+  const isOpen = opened !== false
   const anchor = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   return {
     isOpen,
     anchor,
-    open: () => setOpen(true),
-    close: () => setOpen(false),
+    at: typeof opened === 'object' ? opened : undefined,
+    open: (at) => setOpened(at ?? true),
+    close: () => setOpened(false),
     triggerProps: {
       ref: anchor,
       'aria-expanded': isOpen,
@@ -34,7 +54,7 @@ export function usePopover(): PopoverState {
         wasOpen.current = isOpen
       },
       onClick: () => {
-        setOpen(!wasOpen.current)
+        setOpened(!wasOpen.current)
         wasOpen.current = false
       },
     },
@@ -59,19 +79,23 @@ export function Popover({
   children,
 }: Props) {
   const floating = useRef<HTMLDivElement>(null)
-  const { isOpen, anchor, close } = state
+  const { isOpen, anchor, at, close } = state
   useLayoutEffect(() => {
     const element = floating.current
     const button = anchor.current
     if (!isOpen || !element || !button) return
     element.showPopover()
     const remove = addFloating(element)
-    const stop = autoUpdate(button, element, () => place(button, element, { placement, isWhole }))
+    const origin = at
+      ? { getBoundingClientRect: () => new DOMRect(at.x, at.y), contextElement: button }
+      : button
+    const from = at ? 'right-start' : placement
+    const stop = autoUpdate(origin, element, () => place(origin, element, { placement: from, isWhole }))
     return () => {
       stop()
       remove()
     }
-  }, [isOpen, anchor, placement, isWhole])
+  }, [isOpen, anchor, at, placement, isWhole])
   if (!isOpen) return null
   return (
     <div
@@ -88,7 +112,7 @@ export function Popover({
 }
 
 async function place(
-  anchor: Element,
+  anchor: ReferenceElement,
   element: HTMLElement,
   { placement, isWhole }: { placement: Placement; isWhole: boolean },
 ) {

@@ -32,6 +32,7 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
   useEffect(() => {
     if (!field.current) return
     const made = new Squire(field.current, { blockTag: 'P', sanitizeToDOMFragment: cleanFragment })
+    made.setKeyHandler('Enter', breakLine)
     read.current = fill(made, text, format === 'html')
     made.moveCursorToEnd()
     if (takesFocus) made.focus()
@@ -89,6 +90,16 @@ export default function RichText({ label, text, format, onSave, onClose, onWrite
       </div>
     </div>
   )
+}
+
+/** A format that was switched off stays off on the next line, although Squire continues the text before the cursor. */
+function breakLine(editor: Squire, event: globalThis.KeyboardEvent) {
+  event.preventDefault()
+  const isBold = editor.hasFormat('B')
+  const isItalic = editor.hasFormat('I')
+  editor.splitBlock(event.shiftKey)
+  if (!isBold && editor.hasFormat('B')) editor.removeBold()
+  if (!isItalic && editor.hasFormat('I')) editor.removeItalic()
 }
 
 function Toolbar({ editor }: { editor: Squire }) {

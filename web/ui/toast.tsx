@@ -51,7 +51,7 @@ export function showToast(
 }
 
 /** Shows what failed and why, until it is dismissed. */
-export const showProblem = (text: string, more: Pick<Toast, 'detail' | 'topic'>) =>
+export const showProblem = (text: string, more: Pick<Toast, 'detail' | 'show' | 'topic'>) =>
   void add({ text, isFailure: true, ...more })
 
 /** Removes what is shown about something that has worked since. */

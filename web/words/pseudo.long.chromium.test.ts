@@ -145,6 +145,7 @@ test('every page and its first menus and pickers say nothing but translated text
     for (const broken of await brokenLayout(page)) if (!problems.has(broken)) problems.set(broken, where)
   }
   const pages = [
+    '/home',
     '/boards',
     `/boards/${board}`,
     `/boards/${board}/cards/${card.id}`,

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useDraft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { useBoard } from './context.tsx'
 import { NewTitle } from './new-title.tsx'
@@ -26,6 +27,8 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
       {t('Add group')}
     </Button>
   )
+  if (!isOpen && manageRefusal === viewOnly)
+    return isFirst && <Empty title={t('No groups yet')}>{t('There is nothing on this board yet.')}</Empty>
   if (!isOpen && isFirst)
     return (
       <Empty
@@ -38,7 +41,7 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
               onClick={() => {
                 setAdding(true)
                 void stage.groups
-                  .create(...usualGroups)
+                  .create(stage.now().board, ...usualGroups)
                   // The failure is already shown.
                   .catch(() => {})
                   .finally(() => setAdding(false))
@@ -66,7 +69,7 @@ export function AddGroup({ isFirst }: { isFirst: boolean }) {
         refusal={manageRefusal}
         onAdd={(title) => {
           setOpened(true)
-          return stage.groups.create(title)
+          return stage.groups.create(stage.now().board, title)
         }}
         onClose={() => setOpened(false)}
       />

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { t } from '../../words/words.ts'
 import type { Arranged, Card } from '../types.ts'
 import { AddGroup } from './add-group.tsx'
@@ -6,7 +6,7 @@ import './board.css'
 import { Column } from './column.tsx'
 import { BoardContext, type BoardParts, type CardFace } from './context.tsx'
 import type { Moving } from './moving.ts'
-import { type Actions, type Content, useStage } from './stage.ts'
+import { type Actions, type Content, type Stage, useStage } from './stage.ts'
 
 interface Props {
   content: Content
@@ -22,6 +22,7 @@ interface Props {
   showAllHref?: string | undefined
   /** Where there is a button for new cards outside of the board. */
   quickAdds?: BoardParts['quickAdds']
+  children?: ReactNode
 }
 
 /** Groups side by side with their cards, moved by pointer, keyboard and menu; used for projects' boards and templates. */
@@ -35,8 +36,9 @@ export function Board({
   tuckedCounts,
   showAllHref,
   quickAdds,
+  children,
 }: Props) {
-  const { board, noun, visible, refusal, manageRefusal } = content
+  const { board, noun, visible, refusal, manageRefusal, collapseRefusal } = content
   const scroller = useRef<HTMLDivElement>(null)
   const { stage, moving } = useStage(content, actions, scroller)
   const parts = useMemo<BoardParts>(
@@ -47,21 +49,16 @@ export function Board({
       place: `${noun} ${board.id}`,
       refusal,
       manageRefusal,
+      collapseRefusal,
       hrefOf,
       showAllHref,
     }),
-    [stage, quickAdds, noun, board.id, refusal, manageRefusal, hrefOf, showAllHref],
+    [stage, quickAdds, noun, board.id, refusal, manageRefusal, collapseRefusal, hrefOf, showAllHref],
   )
+  useRoomFor(openCardId, scroller, stage)
   useEffect(() => {
     if (returnTo !== undefined) stage.focusCard(returnTo)
   }, [returnTo, stage])
-  useEffect(() => {
-    if (openCardId === undefined || !scroller.current) return
-    // At once, and again when its panel takes part of the board's width.
-    const observer = new ResizeObserver(() => stage.showCard(openCardId))
-    observer.observe(scroller.current)
-    return () => observer.disconnect()
-  }, [openCardId, stage])
 
   return (
     <BoardContext value={parts}>
@@ -85,8 +82,35 @@ export function Board({
         ))}
         <AddGroup isFirst={board.groups.length === 0} />
       </div>
+      {children}
     </BoardContext>
   )
+}
+
+/** Scrolls to the open card, and back once it is closed, unless the person has scrolled since. */
+function useRoomFor(openCardId: number | undefined, scroller: RefObject<HTMLElement | null>, stage: Stage) {
+  /** Where the board was, and where it was scrolled to. */
+  const room = useRef<{ from: number; to: number }>(undefined)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const { scrollLeft: now, scrollWidth, clientWidth } = element
+    // A wider board may not reach as far.
+    const reached = Math.min(room.current?.to ?? now, scrollWidth - clientWidth)
+    const from = room.current && Math.abs(now - reached) < 2 ? room.current.from : now
+    if (openCardId === undefined) {
+      element.scrollLeft = from
+      room.current = undefined
+      return
+    }
+    // At once, and again when its panel takes part of the board's width.
+    const observer = new ResizeObserver(() => {
+      stage.showCard(openCardId)
+      room.current = { from, to: element.scrollLeft }
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [openCardId, scroller, stage])
 }
 
 const landingIn = (moving: Moving | undefined, groupId: number) =>

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { announce } from '../../ui/announcer.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { cardOf, type Landing } from '../arrangement.ts'
 import type { Card } from '../types.ts'
@@ -8,19 +9,21 @@ import type { Stage } from './stage.ts'
 
 /** The keyboard shortcuts of a focused card. */
 export function onCardKey(stage: Stage, event: KeyboardEvent, cardId: number, openMenu: () => void) {
-  const { board, moving } = stage.now()
+  const { board, moving, refusal, tools } = stage.now()
   const card = cardOf(board, cardId)
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return
   if (moving?.kind === 'card' && moving.byKeyboard && moving.landing)
     return onLiftedKey(stage, event, card, moving.landing)
+  if (tools?.current?.onKey(event, card)) return event.preventDefault()
   const key = isArrow(event.key) ? 'Arrow' : event.key
+  const menu = refusal === viewOnly ? undefined : openMenu
   const actions: Record<string, (() => void) | undefined> = {
     Arrow: () => focusNeighbor(stage, event, card),
     Home: () => focusAt(stage, card, 0),
     End: () => focusAt(stage, card, -1),
     ' ': () => lift(stage, card),
-    m: openMenu,
-    ContextMenu: openMenu,
+    m: menu,
+    ContextMenu: menu,
     Delete: () => remove(stage, card),
   }
   const action = actions[key]

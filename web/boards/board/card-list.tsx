@@ -1,8 +1,9 @@
-import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { usePrinting } from '../../ui/printing.ts'
 import { t } from '../../words/words.ts'
+import { autoScroll } from './auto-scroll.ts'
 import { Card } from './card.tsx'
 import type { ColumnProps } from './column.tsx'
 import { useBoard } from './context.tsx'
@@ -29,6 +30,7 @@ export function CardList({
     return index === -1 ? [] : [index]
   })
   const keptKey = kept.join()
+  const isPrinting = usePrinting()
   const virtualizer = useVirtualizer({
     count: cards.length,
     getScrollElement: () => scroller.current,
@@ -39,10 +41,11 @@ export function CardList({
     scrollPaddingStart: 8,
     rangeExtractor: useCallback(
       (range: Range) => {
+        if (isPrinting) return Array.from({ length: range.count }, (_, index) => index)
         const kept = keptKey === '' ? [] : keptKey.split(',').map(Number)
         return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b)
       },
-      [keptKey],
+      [keptKey, isPrinting],
     ),
   })
   useEffect(
@@ -57,7 +60,7 @@ export function CardList({
       }),
     [stage, group.id, cards, virtualizer],
   )
-  useEffect(() => (scroller.current ? autoScrollForElements({ element: scroller.current }) : undefined), [])
+  useEffect(() => (scroller.current ? autoScroll(scroller.current) : undefined), [])
   // During a drag, the list scrolls near the pointer.
   useEffect(() => {
     if (landing === undefined || !stage.now().moving?.byKeyboard) return
@@ -84,7 +87,7 @@ export function CardList({
     <div ref={scroller} className="column-list slim-scroll">
       <ol
         ref={list}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={isPrinting ? {} : { height: virtualizer.getTotalSize() }}
         aria-label={t('Cards in {group}', { group: group.title })}
       >
         {items.map(({ index, key, start }) => {
@@ -97,7 +100,7 @@ export function CardList({
               data-index={index}
               aria-setsize={cards.length}
               aria-posinset={index + 1}
-              style={{ transform: `translateY(${start}px)` }}
+              style={isPrinting ? {} : { transform: `translateY(${start}px)` }}
               onFocus={() => setActiveId(card.id)}
             >
               <Card

@@ -1,13 +1,14 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
-import { Ellipsis } from 'lucide-react'
+import { Check, Ellipsis } from 'lucide-react'
 import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '../../ui/button.tsx'
 import { MenuOf } from '../../ui/menu.tsx'
 import { usePopover } from '../../ui/popover.tsx'
 import { spot } from '../../ui/spots.ts'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import { isTuckedAway } from '../arrangement.ts'
 import type { Card as CardData } from '../types.ts'
@@ -15,6 +16,7 @@ import './card.css'
 import { onCardKey } from './card-keys.ts'
 import { type CardFace, useBoard } from './context.tsx'
 import { cardMenuEntries } from './menus.tsx'
+import { useIsSelected } from './selection.ts'
 
 const cardSpot = spot('card')
 
@@ -33,6 +35,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
   const menu = usePopover()
   const { stage, hrefOf, refusal } = useBoard()
   const isSaved = card.id > 0
+  const isSelected = useIsSelected(stage.now().selection, card.id)
   useLayoutEffect(() => (link.current ? stage.links.add(card.id, link.current) : undefined), [stage, card.id])
   useLayoutEffect(() => cardSpot(link.current), [])
   const isFixed = refusal !== undefined || !isSaved
@@ -57,6 +60,7 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
     <div
       ref={element}
       className="card"
+      data-selected={isSelected}
       data-moving={isMoving}
       data-open={isOpen}
       data-tucked={isTuckedAway(card)}
@@ -70,10 +74,22 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           data-covers-tips
           tabIndex={isTabStop ? 0 : -1}
           data-card-id={card.id}
-          aria-keyshortcuts="Space M Delete"
-          aria-describedby="board-keys"
+          {...(refusal !== viewOnly && {
+            'aria-keyshortcuts': 'Space M X Delete',
+            'aria-describedby': 'board-keys',
+          })}
           aria-current={isOpen || undefined}
           dir="auto"
+          // While it is captured, since a link hears no clicks with Ctrl or Shift.
+          onClickCapture={(event) => stage.now().tools?.current?.onClick(event, card.id)}
+          onContextMenu={(event) => {
+            event.preventDefault()
+            const { clientX: x, clientY: y, buttons } = event
+            const open = () => menu.open({ x, y })
+            // Where the button is still down, its release would close the menu again.
+            if (buttons === 0) open()
+            else window.addEventListener('pointerup', () => setTimeout(open), { once: true })
+          }}
           onKeyDown={(event) => onCardKey(stage, event, card.id, menu.open)}
           onBlur={() => stage.putBack()}
         >
@@ -85,13 +101,14 @@ export const Card = memo(function Card({ card, face, isTabStop, isMoving, isOpen
           {card.title}
         </span>
       )}
+      {isSelected && <Check className="card-selected" role="img" aria-label={t('Selected')} />}
       {card.short_description && (
         <p className="card-summary truncate" dir="auto">
           {card.short_description}
         </p>
       )}
       {face(card)}
-      {isSaved && (
+      {isSaved && refusal !== viewOnly && (
         <MenuOf
           state={menu}
           label={t('Actions for {title}', { title: card.title })}

@@ -6,6 +6,7 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } fr
 import { EditableText } from '../../drafts/editable-text.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { usePrinting } from '../../ui/printing.ts'
 import { Sign } from '../../ui/sign.tsx'
 import { hidden } from '../../words/hidden.tsx'
 import { counted, t } from '../../words/words.ts'
@@ -43,7 +44,9 @@ export const Column = memo(function Column(props: ColumnProps) {
     [stage, group.id],
   )
   // A dragged element stays on the page, because browsers report the end of a drag only there.
-  const isNeeded = useIsNear(column) || movingCardId !== undefined
+  const isNear = useIsNear(column)
+  const isPrinting = usePrinting()
+  const isNeeded = isNear || isPrinting || movingCardId !== undefined
   useColumnDragging(group, column, header, list)
   const isChosenByKey = landing !== undefined && stage.now().moving?.byKeyboard === true
   useEffect(() => {
@@ -144,7 +147,7 @@ function Collapsed({
   header: RefObject<HTMLElement | null>
   count: number
 }) {
-  const { stage, refusal } = useBoard()
+  const { stage, collapseRefusal: refusal } = useBoard()
   return (
     <header ref={header} className="column-collapsed">
       <Grip group={group} />

@@ -18,6 +18,7 @@ export interface BoardParts {
   /** Why the board cannot be changed, if it cannot. */
   refusal: string | undefined
   manageRefusal: string | undefined
+  collapseRefusal: string | undefined
   hrefOf(cardId: number): string
   /** The address that also shows snoozed and hidden cards, if they are not shown already. */
   showAllHref: string | undefined

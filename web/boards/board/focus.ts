@@ -74,5 +74,6 @@ export function useCardFocus(shown: RefObject<Shown>) {
     if (document.activeElement === document.body && focused.current !== undefined) focusCard(focused.current)
   })
 
-  return { focusCard, showCard, columns, lists, links }
+  const focusedId = useCallback(() => focused.current, [])
+  return { focusCard, showCard, focusedId, columns, lists, links }
 }

@@ -19,7 +19,7 @@ import { cardOf, groupOf } from '../arrangement.ts'
 import type { Stage } from './stage.ts'
 
 export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: number): MenuEntry[] {
-  const { board, visible, refusal, deleteRefusal, ownEntries } = now()
+  const { board, visible, refusal, deleteRefusal, ownEntries, tools } = now()
   const card = cardOf(board, cardId)
   const group = groupOf(board, cardId)
   if (!card || !group) return []
@@ -50,6 +50,7 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
         onSelect: () => move(cardId, { groupId: id, before: null }),
       })),
     'line',
+    ...(tools?.current?.entries(card) ?? []),
     ...ownEntries(card),
     'line',
     {
@@ -64,7 +65,7 @@ export function cardMenuEntries({ now, cards: actions, move }: Stage, cardId: nu
 }
 
 export function groupMenuEntries({ now, groups: actions }: Stage, groupId: number): MenuEntry[] {
-  const { board, refusal, manageRefusal } = now()
+  const { board, refusal, manageRefusal, collapseRefusal } = now()
   const place = board.groups.findIndex(({ id }) => id === groupId)
   const group = board.groups[place]
   if (!group) return []
@@ -72,7 +73,7 @@ export function groupMenuEntries({ now, groups: actions }: Stage, groupId: numbe
     {
       label: group.is_collapsed ? t('Expand') : t('Collapse'),
       icon: group.is_collapsed ? <UnfoldHorizontal /> : <FoldHorizontal />,
-      refusal,
+      refusal: collapseRefusal,
       onSelect: () => actions.collapse(groupId, !group.is_collapsed),
     },
     { label: t('Group settings…'), icon: <Palette />, onSelect: () => actions.openSettings(groupId) },

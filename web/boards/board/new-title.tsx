@@ -1,8 +1,11 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { loadable } from '../../ui/loadable.tsx'
 import { t } from '../../words/words.ts'
 import './new-title.css'
+
+const LinesOffer = loadable(() => import('./lines-offer.tsx'))
 
 interface Props {
   draft: Draft
@@ -12,12 +15,15 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>
   /** Rejects if the service refuses. */
   onAdd(title: string): Promise<unknown>
+  /** The same for several; they are offered for a pasted text of several lines. */
+  onAddMany?: ((titles: string[]) => Promise<unknown>) | undefined
   onClose(byKey: boolean): void
 }
 
 /** The title of a new card or group: Enter or Add creates it and stays for the next one, Esc or Cancel discards it. */
-export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onClose }: Props) {
+export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onAddMany, onClose }: Props) {
   const { takesFocus } = draft
+  const [pasted, setPasted] = useState<string>()
   // Scrolls the whole form into view, since focus alone shows only the field.
   useEffect(() => {
     if (takesFocus) field.current?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -53,6 +59,12 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onC
         placeholder={placeholder}
         value={draft.text ?? ''}
         onChange={(event) => draft.write(event.target.value)}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain').trim()
+          if (!onAddMany || !text.includes('\n')) return
+          event.preventDefault()
+          setPasted(text)
+        }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') return close(true)
@@ -61,9 +73,21 @@ export function NewTitle({ draft, label, placeholder, refusal, field, onAdd, onC
           add()
         }}
         onBlur={({ target, relatedTarget }) => {
-          if (target.value.trim() === '' && !target.form?.contains(relatedTarget)) close(false)
+          const isLeft = pasted === undefined && !target.form?.contains(relatedTarget)
+          if (target.value.trim() === '' && isLeft) close(false)
         }}
       />
+      {pasted !== undefined && onAddMany && (
+        <LinesOffer
+          text={pasted}
+          draft={draft}
+          onAddMany={onAddMany}
+          onDone={() => {
+            setPasted(undefined)
+            field.current?.focus()
+          }}
+        />
+      )}
       <div className="new-title-actions">
         <Button type="submit" refusal={refusal}>
           {t('Add')}

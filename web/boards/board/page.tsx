@@ -7,23 +7,24 @@ import { useProject } from '../../data/project.tsx'
 import { useRead } from '../../data/read.ts'
 import { DraftScope } from '../../drafts/draft-scope.tsx'
 import { EditableText } from '../../drafts/editable-text.tsx'
-import { LeftDrafts } from '../../drafts/left-drafts.tsx'
 import { useRefusal } from '../../identity/permissions.ts'
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
+import { ViewOnlyMark } from '../../identity/view-only-mark.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
 import { OptionalSign } from '../../ui/sign.tsx'
 import { spot } from '../../ui/spots.ts'
 import { t } from '../../words/words.ts'
-import { cardOf, isTuckedAway } from '../arrangement.ts'
+import { cardOf, isTuckedAway, withOwnGroups } from '../arrangement.ts'
 import { BoardMenu } from '../board-menu.tsx'
 import { isFiltering, matches, readFilters, turningPoints } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
-import { Deleted } from '../trash/deleted.tsx'
 import { useTrashed } from '../trash/use-trashed.ts'
-import type { Board, ListedCard } from '../types.ts'
+import type { Board, ListedCard, Personal } from '../types.ts'
 import { Opening } from './opening.tsx'
+import { OpeningCard } from './opening-card.tsx'
 import { ProjectBoard } from './project-board.tsx'
 import { type Registry, useRegistry } from './registry.ts'
 import './page.css'
@@ -31,9 +32,10 @@ import './page.css'
 const FilterBar = loadable(() => import('../filter/filter-bar.tsx'))
 const BoardTable = loadable(() => import('./board-table.tsx'))
 const BoardCalendar = loadable(() => import('./board-calendar.tsx'))
-const AddCard = loadable(() => import('./add-card.tsx'))
+const NewCard = loadable(() => import('./new-card.tsx'))
 const ManageTags = loadable(() => import('../tag/manage-tags.tsx'))
-const CardPanel = loadable(() => import('../card/card-panel.tsx'))
+const CardPanel = loadable(() => import('../card/card-panel.tsx'), OpeningCard)
+const DeletedBoard = loadable(() => import('./deleted-board.tsx'))
 const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
 const newCardSpot = spot('new card')
 
@@ -41,6 +43,7 @@ export default function BoardPage() {
   const { base } = useProject()
   const id = Number(useParams<{ board: string }>().board)
   const read = useRead(`${area}/boards/get`, { id })
+  const personal = useRead(`${area}/boards/get-personal`, { board_id: id })
   const isMissing = failureOf(read.error).code === 'board_not_found'
   const { thing: deleted, isAsking } = useTrashed('board', id, isMissing)
   // The sidebar has loaded them.
@@ -49,49 +52,39 @@ export default function BoardPage() {
   if (deleted && (isMissing || read.data === undefined))
     return (
       <Page title={deleted.title}>
-        <Deleted
-          thing={deleted}
-          back={<ButtonLink href={`${base}/boards`}>{t('Back to boards')}</ButtonLink>}
-        />
-        <LeftDrafts of={`board ${id}`} />
+        <DeletedBoard board={deleted} />
       </Page>
     )
+  const query = isAsking ? { ...read, error: null } : read
   return (
     <Opening
-      query={isAsking ? { ...read, error: null } : read}
+      // Drawn with what is the person's own, so that no group collapses afterwards.
+      query={personal.isPending ? { ...query, data: undefined } : query}
       noun="board"
       title={list?.boards.find((board) => board.id === id)?.title}
       listPath={`${base}/boards`}
     >
       {({ board }) => (
         <DraftScope of={`board ${board.id}`}>
-          <OpenBoard key={board.id} board={board} />
+          <OpenBoard key={board.id} shared={board} personal={personal.data} />
         </DraftScope>
       )}
     </Opening>
   )
 }
 
-function OpenBoard({ board }: { board: Board }) {
+function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | undefined }) {
   const { base, me } = useProject()
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const { data: membersRead } = useRead(`${identity}/members/list`)
-  const { data: unreadRead } = useRead(`${area}/comments/unread`, { board_id: board.id })
   const members = useMemo(() => membersRead?.members ?? [], [membersRead])
-  const unread = useMemo(
-    () => new Map((unreadRead?.cards ?? []).map(({ card_id, unread_count }) => [card_id, unread_count])),
-    [unreadRead],
+  const board = useMemo(() => withOwnGroups(shared, personal?.groups), [shared, personal?.groups])
+  const comments = useMemo(
+    () => new Map((personal?.cards ?? []).map((counts) => [counts.card_id, counts])),
+    [personal?.cards],
   )
-  const filters = useMemo(
-    () =>
-      readFilters(
-        search,
-        me.user.id,
-        new Map((unreadRead?.cards ?? []).map((counts) => [counts.card_id, counts])),
-      ),
-    [search, me.user.id, unreadRead],
-  )
+  const filters = useMemo(() => readFilters(search, me.user.id, comments), [search, me.user.id, comments])
   const all = useMemo(() => board.groups.flatMap(({ cards }) => cards), [board.groups])
   const now = useNow(useMemo(() => turningPoints(all), [all]))
   const cards = useMemo(() => all.filter((card) => matches(card, filters, now)), [all, filters, now])
@@ -119,6 +112,8 @@ function OpenBoard({ board }: { board: Board }) {
   const opened = isActivity ? t('Activity') : openCardId && cardOf(board, openCardId)?.title
   const tabTitle = opened ? `${opened} · ${board.title}` : board.title
   const close = () => {
+    // The list that the card was opened from.
+    if (history.state?.isFromList) return history.back()
     setReturnTo(openCardId)
     navigate(path + query)
   }
@@ -168,7 +163,7 @@ function OpenBoard({ board }: { board: Board }) {
             board={board}
             quickAdds={quickAdds}
             members={members}
-            unread={unread}
+            comments={comments}
             filters={filters}
             now={now}
             openCardId={openCardId}
@@ -186,7 +181,7 @@ function OpenBoard({ board }: { board: Board }) {
         {isFiltering(filters) &&
           (cards.length === 0 ? t('No cards match the filters.') : t('The board is filtered.'))}
       </p>
-      {isAdding && <AddCard board={board} onClose={() => setAdding(false)} />}
+      {isAdding && <NewCard boardId={board.id} onClose={() => setAdding(false)} />}
       {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
     </Page>
   )
@@ -224,8 +219,15 @@ function BoardActions({ board, quickAdds, activityPath, isActivity, onAdd }: Act
   const work = useRefusal('work')
   const target = board.groups.find((group) => !group.is_collapsed)
   const refusal = work ?? (target ? undefined : t('Add a group first.'))
+  const add = () => {
+    const quickAdd = target && quickAdds.get(target.id)
+    if (quickAdd) quickAdd()
+    else onAdd()
+  }
+  useShortcut('c', add)
   return (
     <>
+      <ViewOnlyMark />
       <BoardMenu
         board={board}
         cardsCount={board.groups.reduce((sum, { cards }) => sum + cards.length, 0)}
@@ -237,17 +239,7 @@ function BoardActions({ board, quickAdds, activityPath, isActivity, onAdd }: Act
         aria-pressed={isActivity}
         onClick={() => navigate(activityPath)}
       />
-      <Button
-        ref={newCardSpot}
-        look="primary"
-        icon={<Plus />}
-        refusal={refusal}
-        onClick={() => {
-          const quickAdd = target && quickAdds.get(target.id)
-          if (quickAdd) quickAdd()
-          else onAdd()
-        }}
-      >
+      <Button ref={newCardSpot} look="primary" icon={<Plus />} refusal={refusal} onClick={add}>
         {t('New card')}
       </Button>
     </>

@@ -1,24 +1,27 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useProject } from '../../data/project.tsx'
-import { useRefusal } from '../../identity/permissions.ts'
+import { useLostConnection, useProject } from '../../data/project.tsx'
+import { useMay, useRefusal } from '../../identity/permissions.ts'
 import type { Member } from '../../projects/types.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { useCardActions } from '../card/card-actions.ts'
-import { CardMeta } from '../card/card-face.tsx'
+import { type CardContext, CardMeta } from '../card/card-face.tsx'
 import { tuckAwayEntries } from '../card/tucking-away.tsx'
 import { type Filters, isOnlyTuckedAway, matches, withoutFilters } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
 import type { Board as BoardData, Card } from '../types.ts'
 import { Board } from './board.tsx'
 import type { Registry } from './registry.ts'
+import { useHasSelection, useSelection } from './selection.ts'
+import type { Tools } from './stage.ts'
 
+const BoardTools = loadable(() => import('./board-tools.tsx'))
 const GroupSettings = loadable(() => import('../group/group-settings.tsx'))
 
 interface Props {
   board: BoardData
   members: readonly Member[]
-  unread: ReadonlyMap<number, number>
+  comments: CardContext['comments']
   filters: Filters
   /** The current time from `useNow`. */
   now: number
@@ -31,7 +34,7 @@ interface Props {
 }
 
 /** A project's board: applies filters and permissions. */
-export function ProjectBoard({ board, members, unread, filters, now, path, query, ...rest }: Props) {
+export function ProjectBoard({ board, members, comments, filters, now, path, query, ...rest }: Props) {
   const cards = useCardActions(board.id)
   const groupActions = useGroupActions(board.id)
   const [settingsOf, setSettingsOf] = useState<number>()
@@ -55,7 +58,7 @@ export function ProjectBoard({ board, members, unread, filters, now, path, query
       ),
     [board, filters, now],
   )
-  const face = useFace(board, members, unread)
+  const face = useFace(board, members, comments)
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}${query}`, [path, query])
   const showAllHref = `${path}?${new URLSearchParams([...new URLSearchParams(query), ['show', 'all']])}`
   const [, navigate] = useLocation()
@@ -65,17 +68,31 @@ export function ProjectBoard({ board, members, unread, filters, now, path, query
   }
   const filter = { hides: (card: Card) => !matches(card, filters, now), clear }
   const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
+  const selection = useSelection()
+  const tools = useRef<Tools>(undefined)
+  const several = useMay('work') ? { selection, tools } : {}
+  const hasTools = useHasSelection(selection)
+  const [isSettled, setSettled] = useState(false)
+  // After the board itself has been drawn.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), 500)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
       <Board
         {...rest}
-        content={{ board, noun: 'board', visible, ownEntries, filter, ...refusals }}
+        content={{ board, noun: 'board', visible, ownEntries, filter, ...refusals, ...several }}
         actions={{ cards, groups }}
         face={face}
         hrefOf={hrefOf}
         tuckedCounts={tuckedCounts}
         showAllHref={filters.showsAll ? undefined : showAllHref}
-      />
+      >
+        {(isSettled || hasTools) && (
+          <BoardTools board={board} members={members} selection={selection} tools={tools} />
+        )}
+      </Board>
       {group && (
         <GroupSettings
           group={group}
@@ -90,14 +107,14 @@ export function ProjectBoard({ board, members, unread, filters, now, path, query
   )
 }
 
-function useFace(board: BoardData, members: readonly Member[], unread: ReadonlyMap<number, number>) {
+function useFace(board: BoardData, members: readonly Member[], comments: CardContext['comments']) {
   const context = useMemo(
     () => ({
       tags: new Map(board.tags.map((tag) => [tag.id, tag])),
       members: new Map(members.map((member) => [member.user_id, member])),
-      unread,
+      comments,
     }),
-    [board.tags, members, unread],
+    [board.tags, members, comments],
   )
   return useCallback((card: Card) => <CardMeta card={card} context={context} />, [context])
 }
@@ -108,5 +125,5 @@ function useRefusals() {
   const manageRefusal = useRefusal('manage')
   const anyRefusal = useRefusal('delete any card')
   const deleteRefusal = (card: Card) => refusal ?? (card.created_by === me.user.id ? undefined : anyRefusal)
-  return { refusal, manageRefusal, deleteRefusal }
+  return { refusal, manageRefusal, deleteRefusal, collapseRefusal: useLostConnection() }
 }

@@ -21,6 +21,7 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
   const isOpen = isOpened || draft.text !== undefined
   const { button, willReturn } = useFocusReturn(isOpen)
   const field = useRef<HTMLTextAreaElement>(null)
+  const { tools } = stage.now()
   useEffect(
     () =>
       quickAdds?.add(groupId, () => {
@@ -58,6 +59,10 @@ export function QuickAdd({ groupId, groupTitle }: { groupId: number; groupTitle:
           const { card } = await stage.cards.create(groupId, title)
           sayIfHidden(stage, card)
         }}
+        onAddMany={
+          // A rejection keeps the offer: what is loaded after the board may not be there yet.
+          tools && (async (titles) => tools.current?.createMany(groupId, titles) ?? Promise.reject())
+        }
         onClose={(byKey) => {
           if (byKey) willReturn()
           setOpened(false)

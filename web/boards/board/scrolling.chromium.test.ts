@@ -90,3 +90,37 @@ test('a card opened by its address is in view beside its panel', async (t) => {
     await isInSight(page, 'On the right')
   }
 })
+
+test('closing a card brings the board back to where it was, unless the person has scrolled', async (t) => {
+  const scene = await createScene({ cards: 3 })
+  const { admin, member, boardId } = scene
+  const base = '/services/operations/v1/operations'
+  for (const title of ['Fourth', 'Fifth', 'Sixth']) {
+    const { group } = await admin.call(`${base}/groups/create`, { board_id: boardId, title })
+    await member.call(`${base}/cards/create`, { title: `Card of ${title}`, group_id: group.id })
+  }
+  const page = await openAs(t, scene.members.member, scene.path)
+  const board = page.locator('.board')
+  const left = () => board.evaluate((element) => element.scrollLeft)
+  await page.getByRole('link', { name: 'Card 1' }).waitFor()
+  await board.evaluate((element) => element.scrollTo({ left: 500 }))
+  const panel = page.getByRole('complementary', { name: 'Card: Card of Fifth' })
+  const open = async () => {
+    await page.getByRole('link', { name: 'Card of Fifth' }).click()
+    await panel.waitFor()
+    await isInSight(page, 'Card of Fifth')
+  }
+  await open()
+  await eventually(async () => assert.ok((await left()) > 500))
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await eventually(async () => assert.equal(await left(), 500))
+  await hasFocus(page, 'Card of Fifth')
+
+  await open()
+  await board.evaluate((element) => element.scrollTo({ left: 700 }))
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await hasFocus(page, 'Card of Fifth')
+  assert.equal(await left(), 700)
+})

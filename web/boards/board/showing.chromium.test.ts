@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { createScene, openAs, shows } from '#tests/browser.ts'
+import { assertAccessible, createScene, openAs, shows } from '#tests/browser.ts'
 import { eventually } from '#tests/process.ts'
 
 const base = '/services/operations/v1/operations'
@@ -254,8 +254,89 @@ test('a board speaks German: its activity in whole phrases, its menus, and the f
   await activity.getByText('hat „Rechnung“ kommentiert').waitFor()
   await choose(page, 'Aktionen für Rechnung', 'Ganz nach unten')
   await page.getByText('Innerhalb von To do verschoben').waitFor()
-  await page.getByRole('link', { name: 'Rechnung' }).click()
+  await page.getByRole('link', { name: 'Rechnung', exact: true }).click()
   const card = page.getByRole('complementary', { name: 'Karte: Rechnung' })
   for (const field of ['Status: Offen', 'Priorität: Hoch', 'Zurückstellen: Datum hinzufügen'])
     await card.getByRole('button', { name: field }).waitFor()
+})
+
+test('focus and selection are blue, the primary action is ink, and only what is overdue is red', async (t) => {
+  const { member, members, cardIds, path } = await createScene()
+  const id = cardIds[0] as number
+  await member.call(`${base}/cards/update`, { id, due_date: '2020-02-03T12:00:00Z' })
+  const page = await openAs(t, members.member, `${path}/cards/${id}`)
+  const face = page.locator('.card[data-open="true"]')
+  const colorOf = async (element: Locator, property: string) => {
+    const value = await element.evaluate(
+      (node, name) => getComputedStyle(node).getPropertyValue(name),
+      property,
+    )
+    // From green to red, and from blue to yellow.
+    const [, greenRed, blueYellow] = /lab\([\d.]+ ([-\d.]+) ([-\d.]+)/.exec(value) ?? []
+    if (Math.hypot(Number(greenRed), Number(blueYellow)) < 5) return 'ink'
+    return Number(blueYellow) < -30 ? 'blue' : Number(greenRed) > 30 ? 'red' : value
+  }
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  await comment.fill('Done?')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    assert.equal(await colorOf(face, 'box-shadow'), 'blue')
+    assert.equal(await colorOf(comment, 'outline-color'), 'blue')
+    assert.equal(await colorOf(face.locator('.card-due'), 'color'), 'red')
+    assert.equal(
+      await colorOf(page.locator('.composer').getByRole('button', { name: 'Comment' }), 'background-color'),
+      'ink',
+    )
+  }
+})
+
+test('a card shows its comments, its description and no usual priority; its menu does not cover the title', async (t) => {
+  const { admin, member, members, cardIds, path } = await createScene()
+  const [id, second] = cardIds as [number, number]
+  const title = `A title of several lines that ${'goes on '.repeat(12)}`
+  await member.call(`${base}/cards/update`, { id, title, description: '<p>Words</p>' })
+  await member.call(`${base}/comments/create`, { card_id: id, comment: 'Mine' })
+  await admin.call(`${base}/comments/create`, { card_id: id, comment: 'Theirs' })
+  const page = await openAs(t, members.member, path)
+  const face = page.getByRole('listitem').filter({ hasText: 'A title' })
+  await face.getByRole('img', { name: 'Has a description' }).waitFor()
+  await face.getByText('2 comments', { exact: true }).waitFor()
+  await face.getByText('1 unread comment', { exact: true }).waitFor()
+  assert.equal(await face.getByRole('img', { name: /priority$/ }).count(), 0)
+  await assertAccessible(page, 'face of a card')
+  const plain = page.getByRole('listitem').filter({ hasText: 'Card 2' })
+  assert.equal(await plain.locator('.card-meta').isVisible(), false)
+
+  await face.hover()
+  const [menu, link] = [
+    await face.getByRole('button', { name: /^Actions for/ }).boundingBox(),
+    await face.getByRole('link').evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return { right: Math.max(...[...range.getClientRects()].map((line) => line.right)) }
+    }),
+  ]
+  assert.ok(menu && link.right <= menu.x, `${link.right} <= ${menu?.x}`)
+
+  await page.getByRole('link', { name: 'A title' }).click()
+  await face.getByText('1 unread comment', { exact: true }).waitFor({ state: 'detached' })
+  await face.getByText('2 comments', { exact: true }).waitFor()
+  await member.call(`${base}/comments/create`, { card_id: second, comment: 'Mine' })
+  await plain.getByText('1 comment', { exact: true }).waitFor()
+})
+
+test('an entry of the activity leads to its card', async (t) => {
+  const { member, admin, members, cardIds, groupIds, path } = await createScene()
+  await member.call(`${base}/cards/update`, { id: cardIds[1] as number, status: 'blocked' })
+  await admin.call(`${base}/groups/delete`, { id: groupIds[2] as number })
+  await admin.call(`${base}/groups/restore`, { id: groupIds[2] as number })
+  await admin.call(`${base}/groups/delete`, { id: groupIds[2] as number })
+  const page = await openAs(t, members.member, `${path}/activity`)
+  const activity = page.getByRole('complementary', { name: 'Activity' })
+  await activity.getByText('restored the group Done').waitFor()
+  await activity.getByText('deleted the group Done with 0 cards').first().waitFor()
+  const entry = activity.getByRole('listitem').filter({ hasText: 'set the status of “Card 2” to Blocked' })
+  await entry.getByRole('link', { name: '“Card 2”' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, `${path}/cards/${cardIds[1]}`)
 })

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useMemo, useRef } from 'react'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import type { Landing } from '../arrangement.ts'
 import type { CardActions } from '../card/card-actions.ts'
@@ -7,8 +7,23 @@ import type { Arranged, Card } from '../types.ts'
 import { useCardFocus } from './focus.ts'
 import { type Moving, usePointerMoving } from './moving.ts'
 import type { Registry } from './registry.ts'
+import type { Selection } from './selection.ts'
 
 export type Visible = ReadonlyMap<number, readonly Card[]>
+
+/** What is loaded after the board: actions on several cards, and rarer ones on a single card. */
+export interface Tools {
+  /** Additional entries of a card's menu. */
+  entries(card: Card): MenuEntry[]
+  /** Rejects if the service refuses. */
+  createMany(groupId: number, titles: string[]): Promise<unknown>
+  /** Selects cards; a click that does opens no card. */
+  onClick(event: MouseEvent, cardId: number): void
+  /** True if the key was for the selection, or for all selected cards. */
+  onKey(event: KeyboardEvent, card: Card): boolean
+  /** True if the card is one of several selected ones, which then all move. */
+  drop(cardId: number, landing: Landing): boolean
+}
 
 /** A board with its visible cards and permissions, given by the page that shows it. */
 export interface Content {
@@ -19,9 +34,14 @@ export interface Content {
   /** Why the board cannot be changed, if it cannot. */
   refusal: string | undefined
   manageRefusal: string | undefined
+  /** Why a group cannot be collapsed or expanded. */
+  collapseRefusal: string | undefined
   deleteRefusal(card: Card): string | undefined
   /** Additional entries of a card's menu. */
   ownEntries(card: Card): MenuEntry[]
+  /** Set if several cards can be changed at once. */
+  selection?: Selection | undefined
+  tools?: RefObject<Tools | undefined>
   /** Set if not every card is shown. */
   filter?: { hides(card: Card): boolean; clear(): void }
 }
@@ -48,6 +68,8 @@ export interface Stage extends Actions {
   focusCard(cardId: number): void
   /** Scrolls to a card without focusing it. */
   showCard(cardId: number): void
+  /** The card that has the focus. */
+  focusedId(): number | undefined
   /** By group: its column, and its list, which scrolls to a card. */
   columns: Registry<HTMLElement>
   lists: Registry<{ reveal(cardId: number): void }>
@@ -61,7 +83,7 @@ export function useStage(
   scroller: RefObject<HTMLElement | null>,
 ) {
   const shown = useRef<Shown>({ ...content, moving: undefined })
-  const { focusCard, showCard, columns, lists, links } = useCardFocus(shown)
+  const { focusCard, showCard, focusedId, columns, lists, links } = useCardFocus(shown)
   const move = useCallback(
     (cardId: number, landing: Landing) => {
       cards.move(shown.current.board, cardId, landing)
@@ -71,7 +93,10 @@ export function useStage(
   )
   const drop = useCallback(
     (moving: Moving) => {
-      if (moving.kind === 'card' && moving.landing) move(moving.cardId, moving.landing)
+      if (moving.kind === 'card') {
+        const { cardId, landing } = moving
+        if (landing && !shown.current.tools?.current?.drop(cardId, landing)) move(cardId, landing)
+      }
       if (moving.kind === 'group' && moving.position !== undefined)
         groups.move(shown.current.board, moving.groupId, moving.position)
     },
@@ -94,11 +119,12 @@ export function useStage(
       move,
       focusCard,
       showCard,
+      focusedId,
       columns,
       lists,
       links,
     }),
-    [cards, groups, setMoving, putBack, move, focusCard, showCard, columns, lists, links],
+    [cards, groups, setMoving, putBack, move, focusCard, showCard, focusedId, columns, lists, links],
   )
   return { stage, moving }
 }

@@ -1,4 +1,4 @@
-import { Calendar, CircleCheck, EyeOff, MoonStar } from 'lucide-react'
+import { Calendar, CircleCheck, EyeOff, MessageSquare, MoonStar, TextAlignStart } from 'lucide-react'
 import { dueTime, isOverdue } from '#boards/card/due.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -10,20 +10,21 @@ import { rich } from '../../words/rich.tsx'
 import { counted, t } from '../../words/words.ts'
 import { isSnoozed } from '../arrangement.ts'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
-import type { Card, Tag } from '../types.ts'
+import type { Card, Personal, Tag } from '../types.ts'
 import './card-face.css'
 
 export interface CardContext {
   tags: ReadonlyMap<number, Tag>
   members: ReadonlyMap<number, Member>
-  unread: ReadonlyMap<number, number>
+  /** Of the cards that have comments. */
+  comments: ReadonlyMap<number, Personal['cards'][number]>
 }
 
 /** The row below the title, with what people need to see without opening the card. */
 export function CardMeta({ card, context }: { card: Card; context: CardContext }) {
   const tag = card.tag_id === null ? undefined : context.tags.get(card.tag_id)
   const owner = card.owner_id === null ? undefined : context.members.get(card.owner_id)
-  const unread = context.unread.get(card.id)
+  const counts = context.comments.get(card.id)
   const isAsleep = useTimely(() => isSnoozed(card))
   return (
     <div className="card-meta">
@@ -64,15 +65,36 @@ export function CardMeta({ card, context }: { card: Card; context: CardContext }
         </span>
       )}
       <span className="card-space" />
-      {unread !== undefined && (
-        <span className="card-unread numbers" data-tip={t('{count} unread', { count: unread })}>
-          <span className="dot" data-hue="blue" aria-hidden="true" />
-          <span aria-hidden="true">{unread}</span>
-          {hidden(counted(unread, { one: '{count} unread comment', other: '{count} unread comments' }))}
+      {card.description && (
+        <span
+          className="card-note"
+          role="img"
+          aria-label={t('Has a description')}
+          data-tip={t('Has a description')}
+        >
+          <TextAlignStart />
         </span>
       )}
-      {owner && <Avatar id={owner.user_id} name={owner.name} />}
+      {counts && <CommentCount {...counts} />}
+      {owner && <Avatar id={owner.user_id} name={owner.name} isAlone />}
     </div>
+  )
+}
+
+function CommentCount({ comments_count: count, unread_count: unread }: Personal['cards'][number]) {
+  const comments = counted(count, { one: '{count} comment', other: '{count} comments' })
+  return (
+    <span
+      className="card-note card-comments numbers"
+      data-unread={unread > 0}
+      data-tip={unread === 0 ? comments : t('{comments}, {count} unread', { comments, count: unread })}
+    >
+      <MessageSquare aria-hidden="true" />
+      <span aria-hidden="true">{count}</span>
+      {hidden(comments)}
+      {unread > 0 &&
+        hidden(counted(unread, { one: '{count} unread comment', other: '{count} unread comments' }))}
+    </span>
   )
 }
 

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { rich } from '../../words/rich.tsx'
 import { t } from '../../words/words.ts'
 import { ActivityList } from '../activity.tsx'
@@ -141,24 +142,28 @@ function CardActions({ card, board, onClose }: { card: Card; board: Board; onClo
             .then(() => showToast(t('Link copied')))
         }
       />
-      <Menu
-        label={t('Actions for this card')}
-        entries={() => [
-          ...tuckAwayEntries(card, actions, work),
-          'line',
-          {
-            label: t('Delete'),
-            icon: <Trash2 />,
-            isDanger: true,
-            refusal: work ?? (card.created_by === me.user.id ? undefined : any),
-            onSelect: () => {
-              actions.remove(card)
-              onClose()
+      {work !== viewOnly && (
+        <Menu
+          label={t('Actions for this card')}
+          entries={() => [
+            ...tuckAwayEntries(card, actions, work),
+            'line',
+            {
+              label: t('Delete'),
+              icon: <Trash2 />,
+              isDanger: true,
+              refusal: work ?? (card.created_by === me.user.id ? undefined : any),
+              onSelect: () => {
+                actions.remove(card)
+                onClose()
+              },
             },
-          },
-        ]}
-        trigger={(props) => <IconButton {...props} label={t('Actions for this card')} icon={<Ellipsis />} />}
-      />
+          ]}
+          trigger={(props) => (
+            <IconButton {...props} label={t('Actions for this card')} icon={<Ellipsis />} />
+          )}
+        />
+      )}
     </>
   )
 }

@@ -3,14 +3,21 @@ import type { area, Output } from '../../data/client.ts'
 import { useProject } from '../../data/project.tsx'
 import { Marked } from '../../ui/marked.tsx'
 import { OptionalSign } from '../../ui/sign.tsx'
+import { hidden } from '../../words/hidden.tsx'
+import { counted } from '../../words/words.ts'
 import { PrioritySign, StatusSign, statusName } from '../signs.tsx'
 import { Due } from './card-face.tsx'
 import './card-row.css'
 
 export type FoundCard = Output<`${typeof area}/cards/search`>['cards'][number]
 
+interface Props {
+  cards: readonly (FoundCard & { unread_count?: number })[]
+  label: string
+}
+
 /** Cards of several boards, one line each, with an excerpt of the description in search results. */
-export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label: string }) {
+export function CardRows({ cards, label }: Props) {
   const { base } = useProject()
   return (
     <ul className="card-rows" aria-label={label}>
@@ -22,6 +29,7 @@ export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label:
           <div className="card-row-main">
             <Link
               href={`${base}/boards/${card.board_id}/cards/${card.id}`}
+              state={{ isFromList: true }}
               className="card-row-title truncate"
               dir="auto"
             >
@@ -37,10 +45,24 @@ export function CardRows({ cards, label }: { cards: readonly FoundCard[]; label:
             <OptionalSign icon={card.board_icon} color={card.board_color} /> {card.board_title} ›{' '}
             <OptionalSign icon={card.group_icon} color={card.group_color} /> {card.group_title}
           </span>
+          {card.unread_count !== undefined && (
+            <span className="card-unread numbers">
+              <span className="dot" data-hue="blue" aria-hidden="true" />
+              <span aria-hidden="true">{card.unread_count}</span>
+              {hidden(
+                counted(card.unread_count, {
+                  one: '{count} unread comment',
+                  other: '{count} unread comments',
+                }),
+              )}
+            </span>
+          )}
           <span className="card-row-due">
             <Due of={card} />
           </span>
-          <PrioritySign priority={card.priority} />
+          <span className="card-row-priority">
+            <PrioritySign priority={card.priority} />
+          </span>
         </li>
       ))}
     </ul>

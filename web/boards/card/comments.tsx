@@ -14,6 +14,7 @@ import { spot } from '../../ui/spots.ts'
 import { Loading, SkeletonRows } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import type { Card, Comment } from '../types.ts'
 import './comments.css'
@@ -102,7 +103,7 @@ function useUnread(cardId: number, comments: readonly Comment[] | undefined): Re
   const fresh = useRef(new Set<number>())
   const { mutate } = useWrite(`${area}/comments/mark-read`, {
     failed: t('The comments were not marked as read'),
-    refreshes: [`${area}/comments/unread`, `${area}/cards/get`],
+    refreshes: [`${area}/boards/get-personal`, `${area}/cards/get`],
   })
   const unread = comments?.filter(({ is_read }) => !is_read).map(({ id }) => id) ?? []
   for (const id of unread) fresh.current.add(id)
@@ -192,31 +193,33 @@ function CommentItem({ comment, people, isFresh }: { comment: Comment; people: P
           <strong dir="auto">{name}</strong> <Ago at={comment.created_at} />
           {comment.updated_at !== comment.created_at && <span className="comment-edited">{t('edited')}</span>}
           {isFresh && <span className="comment-new">{t('New')}</span>}
-          <Menu
-            label={t('Actions for the comment by {name}', { name })}
-            entries={() => [
-              {
-                label: t('Edit'),
-                icon: <Pencil />,
-                refusal: work ?? (isOwn ? undefined : t('Only the author can edit a comment.')),
-                onSelect: () => setEditing(true),
-              },
-              {
-                label: t('Delete'),
-                icon: <Trash2 />,
-                isDanger: true,
-                refusal: work ?? (isOwn ? undefined : any),
-                onSelect: () => deleting.mutate({ id: comment.id }),
-              },
-            ]}
-            trigger={(props) => (
-              <IconButton
-                {...props}
-                label={t('Actions for the comment by {name}', { name })}
-                icon={<Ellipsis />}
-              />
-            )}
-          />
+          {work !== viewOnly && (
+            <Menu
+              label={t('Actions for the comment by {name}', { name })}
+              entries={() => [
+                {
+                  label: t('Edit'),
+                  icon: <Pencil />,
+                  refusal: work ?? (isOwn ? undefined : t('Only the author can edit a comment.')),
+                  onSelect: () => setEditing(true),
+                },
+                {
+                  label: t('Delete'),
+                  icon: <Trash2 />,
+                  isDanger: true,
+                  refusal: work ?? (isOwn ? undefined : any),
+                  onSelect: () => deleting.mutate({ id: comment.id }),
+                },
+              ]}
+              trigger={(props) => (
+                <IconButton
+                  {...props}
+                  label={t('Actions for the comment by {name}', { name })}
+                  icon={<Ellipsis />}
+                />
+              )}
+            />
+          )}
         </header>
         {isEditing ? (
           <Composer

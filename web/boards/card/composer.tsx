@@ -2,6 +2,7 @@ import { type Ref, useState } from 'react'
 import { DraftNote } from '../../drafts/draft-note.tsx'
 import type { Draft } from '../../drafts/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 
 interface ComposerProps {
@@ -49,6 +50,7 @@ export function Composer({
     )
     setSending(false)
   }
+  if (refusal === viewOnly && draft.text === undefined) return null
   return (
     <form
       className="composer"

@@ -5,6 +5,7 @@ import { useWrite } from '../../data/write.ts'
 import type { Member } from '../../projects/types.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Absent, Choose } from '../../ui/choose.tsx'
+import { hues } from '../../ui/hues.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Sign } from '../../ui/sign.tsx'
 import { t } from '../../words/words.ts'
@@ -125,8 +126,6 @@ export function CardFields(props: Props) {
     </>
   )
 }
-
-const hues = ['blue', 'violet', 'green', 'amber', 'teal', 'pink', 'orange', 'red']
 
 /** Creates a tag and sets it on the card. */
 function useTagging(card: Card, actions: CardActions) {

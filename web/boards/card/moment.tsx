@@ -9,6 +9,7 @@ import { dates } from '../../ui/date/date-words.ts'
 import { addDays, momentOf, nextMonday, type TypedDate, typedDateOf } from '../../ui/date/typed-date.ts'
 import { usePopover } from '../../ui/popover.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { viewOnly } from '../../ui/view-only.ts'
 import { t } from '../../words/words.ts'
 import type { Card } from '../types.ts'
 import './moment.css'
@@ -52,14 +53,12 @@ export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps)
     const fields = Object.keys(of.write(null)) as (keyof typeof before)[]
     showToast(of.removed, () => onChange(Object.fromEntries(fields.map((field) => [field, before[field]]))))
   }
+  const content =
+    value === null ? <Absent icon={icon}>{refusal === undefined ? t('Add date') : of.absent}</Absent> : date
   const shown = (
     <>
       <span className="visually-hidden">{name}: </span>
-      {value === null ? (
-        <Absent icon={icon}>{refusal === undefined ? t('Add date') : of.absent}</Absent>
-      ) : (
-        date
-      )}
+      {content}
     </>
   )
   const tip = value === null ? undefined : dates.full(value)
@@ -82,6 +81,10 @@ export function Moment({ of, card, icon, refusal, note, onChange }: MomentProps)
               </button>
             )}
           />
+        ) : refusal === viewOnly ? (
+          <span className="field-value field-still numbers" data-tip={tip}>
+            {content}
+          </span>
         ) : (
           <button
             type="button"

@@ -1,8 +1,9 @@
 import { CalendarDays, Columns3, List, ListFilter, Search, Table2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type Manage, Picker } from '../../ui/picker.tsx'
 import { Segments } from '../../ui/segments.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
 import { counted, t } from '../../words/words.ts'
 import { useAddress } from './address.ts'
 import { Chips } from './chips.tsx'
@@ -78,16 +79,7 @@ export default function FilterBar(props: FilterBarProps) {
       )}
       <SavedViews page={page} usualView={usual} />
       {page.page !== 'search' && (
-        <label className="filter-text">
-          <Search aria-hidden="true" />
-          <span className="visually-hidden">{t('Filter by title')}</span>
-          <input
-            type="search"
-            placeholder={t('Filter by title')}
-            value={search.get('text') ?? ''}
-            onChange={(event) => set('text', event.target.value)}
-          />
-        </label>
+        <TextFilter text={search.get('text') ?? ''} onChange={(text) => set('text', text)} />
       )}
       <Picker
         label={t('Filter by')}
@@ -130,5 +122,23 @@ export default function FilterBar(props: FilterBarProps) {
         </Button>
       )}
     </search>
+  )
+}
+
+function TextFilter({ text, onChange }: { text: string; onChange(text: string): void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => field.current?.focus())
+  return (
+    <label className="filter-text">
+      <Search aria-hidden="true" />
+      <span className="visually-hidden">{t('Filter by title')}</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder={t('Filter by title')}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
   )
 }

@@ -1,12 +1,17 @@
 import { useMemo } from 'react'
 import { area } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { keyOf } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { announce } from '../../ui/announcer.tsx'
+import { hues } from '../../ui/hues.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { withGroup, withGroupMoved, withoutGroup } from '../arrangement.ts'
 import { asShown, type BoardKind, operations, useBoardChange } from '../board-change.ts'
-import type { Arranged, Group } from '../types.ts'
+import type { Arranged, Group, Personal } from '../types.ts'
+
+const personalPath = `${area}/boards/get-personal` as const
 
 export interface GroupActions extends ReturnType<typeof useArranging> {
   remove(group: Group): void
@@ -19,6 +24,7 @@ export interface GroupActions extends ReturnType<typeof useArranging> {
 
 /** The actions on the groups of a project's board. */
 export function useGroupActions(boardId: number) {
+  const { id: projectId } = useProject()
   const arranging = useArranging(boardId, 'project')
   const onBoard = useBoardChange(boardId, 'project')
   const { mutate: archiveGroup } = useWrite(`${area}/groups/archive`, {
@@ -38,12 +44,26 @@ export function useGroupActions(boardId: number) {
     change: (cache, { id, card_ids: ids }) =>
       onBoard(cache, (board) => (ids ? withGroup(board, id, (group) => inOrder(group, ids)) : board)),
   })
+  const { mutate: collapseGroup } = useWrite(`${area}/groups/collapse`, {
+    failed: t('The group was not changed'),
+    refreshes: [personalPath],
+    change: (cache, { id, is_collapsed }) =>
+      cache.setQueryData<Personal>(
+        keyOf(projectId, personalPath, { board_id: boardId }),
+        (own) =>
+          own && {
+            ...own,
+            groups: [...own.groups.filter(({ group_id }) => group_id !== id), { group_id: id, is_collapsed }],
+          },
+      ),
+  })
   const deleteGroup = useGroupDeletion(boardId, 'project', (id) =>
     showToast(t('Group deleted with its cards'), () => restoreGroup({ id })),
   )
   return useMemo(
     () => ({
       ...arranging,
+      collapse: (id: number, isCollapsed: boolean) => collapseGroup({ id, is_collapsed: isCollapsed }),
       archive: ({ id }: Group) => archiveGroup({ id }),
       remove: ({ id }: Group) => deleteGroup({ id }),
       restoreOrder: ({ id, title }: Group) =>
@@ -56,7 +76,7 @@ export function useGroupActions(boardId: number) {
           () => {},
         ),
     }),
-    [arranging, archiveGroup, deleteGroup, writeOrder],
+    [arranging, collapseGroup, archiveGroup, deleteGroup, writeOrder],
   )
 }
 
@@ -64,6 +84,12 @@ function inOrder(group: Group, ids: readonly number[]): Group {
   const places = new Map(ids.map((id, place) => [id, place + 1]))
   const cards = group.cards.map((card) => ({ ...card, position: places.get(card.id) ?? card.position }))
   return { ...group, cards: cards.sort((a, b) => a.position - b.position) }
+}
+
+/** The first of eight hues that the fewest groups have. */
+function nextHue(used: readonly (string | null)[]): string {
+  const usesOf = (hue: string) => used.filter((color) => color === hue).length
+  return hues.toSorted((a, b) => usesOf(a) - usesOf(b))[0] as string
 }
 
 /** The actions on the groups of any board or template, and on the board itself. */
@@ -107,8 +133,13 @@ export function useArranging(boardId: number, kind: BoardKind) {
       save: saveGroup,
       collapse: (id: number, isCollapsed: boolean) => updateGroup({ id, is_collapsed: isCollapsed }),
       /** Creates groups one after the other to keep their order; rejects if the service refuses one. */
-      async create(...titles: string[]) {
-        for (const title of titles) await createGroup({ board_id: boardId, title })
+      async create({ groups }: Arranged, ...titles: string[]) {
+        const used = groups.map(({ color }) => color)
+        for (const title of titles) {
+          const color = nextHue(used)
+          used.push(color)
+          await createGroup({ board_id: boardId, title, color })
+        }
       },
       updateBoard,
       /** As `updateBoard`, but rejects if the service refuses. */

@@ -143,3 +143,49 @@ test('a group of a template has settings too, and is collapsed for projects', as
     assert.deepEqual([type, color, is_collapsed], ['waiting', 'teal', true])
   })
 })
+
+test('a group is collapsed for the person alone, also for a viewer, and stays so after a reload', async (t) => {
+  const { members, member, boardId, groupIds, path } = await createScene()
+  await member.call(`${base}/groups/update`, { id: groupIds[1] as number, is_collapsed: true })
+  const page = await openAs(t, members.viewer, path)
+  const collapsed = page.getByRole('button', { name: '3 cards in To do', expanded: false })
+  await page.getByRole('button', { name: '0 cards in Doing', expanded: false }).click()
+  await page.getByRole('button', { name: 'Actions for the group To do' }).click()
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Collapse', 'Group settings…'])
+  await page.getByRole('menuitem', { name: 'Collapse' }).click()
+  await collapsed.waitFor()
+  await assertAccessible(page, 'collapsed group')
+  await page.reload()
+  await collapsed.waitFor()
+  assert.equal(await page.getByRole('button', { name: '0 cards in Doing', expanded: false }).count(), 0)
+  const others = await openAs(t, members.member, path)
+  await shows(others, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+  await others.getByRole('button', { name: '0 cards in Doing', expanded: false }).waitFor()
+  const { board } = await member.call(`${base}/boards/get`, { id: boardId })
+  assert.deepEqual(
+    board.groups.map(({ is_collapsed }) => is_collapsed),
+    [false, true, false],
+  )
+  const { activity } = await member.call(`${base}/activity/list`, { board_id: boardId })
+  assert.equal(activity.filter(({ kind }) => kind === 'group.updated').length, 1)
+  await collapsed.click()
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+})
+
+test('new groups take different colors', async (t) => {
+  const { members, admin: client, boardId, groupIds, path } = await createScene({ cards: 0 })
+  for (const id of groupIds) await client.call(`${base}/groups/delete`, { id })
+  const page = await openAs(t, members.admin, path)
+  await page.getByRole('button', { name: 'Add “To do”, “Doing” and “Done”' }).click()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  await page.getByRole('button', { name: 'Add group' }).click()
+  await page.getByRole('textbox', { name: 'Title of the new group' }).fill('Later')
+  await page.keyboard.press('Enter')
+  await eventually(async () => {
+    const { board } = await client.call(`${base}/boards/get`, { id: boardId })
+    assert.deepEqual(
+      board.groups.map(({ color }) => color),
+      ['blue', 'violet', 'green', 'amber'],
+    )
+  })
+})

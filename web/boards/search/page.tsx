@@ -1,9 +1,11 @@
 import { Search } from 'lucide-react'
+import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { failureOf } from '../../data/failure.ts'
 import { Reading } from '../../data/reading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSettled } from '../../ui/settled.ts'
+import { useShortcut } from '../../ui/shortcuts.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
@@ -15,6 +17,8 @@ import './page.css'
 
 export default function SearchPage() {
   const [search, setSearch] = useSearchParams()
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => field.current?.focus())
   const text = search.get('q') ?? ''
   const query = useSettled(text.trim())
   const found = useFoundCards({ query, limit: 30 }, query !== '')
@@ -26,6 +30,7 @@ export default function SearchPage() {
           <Search aria-hidden="true" />
           <span className="visually-hidden">{t('Search the cards of this project')}</span>
           <input
+            ref={field}
             type="search"
             // biome-ignore lint/a11y/noAutofocus: the page has no other purpose.
             autoFocus

@@ -6,7 +6,7 @@ import { eventually } from '#tests/process.ts'
 const base = '/services/operations/v1/operations'
 
 test('tags are renamed, recolored and deleted, from the filters and from the tag of a card', async (t) => {
-  const { member, members, cardIds, path } = await createScene()
+  const { admin, member, members, cardIds, path } = await createScene()
   const { tag } = await member.call(`${base}/tags/create`, { name: 'Legal', color: 'amber' })
   await member.call(`${base}/tags/create`, { name: 'Garden' })
   await member.call(`${base}/cards/update`, { id: cardIds[0] as number, tag_id: tag.id })
@@ -16,7 +16,7 @@ test('tags are renamed, recolored and deleted, from the filters and from the tag
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Manage tags' }).click()
   const dialog = page.getByRole('dialog', { name: 'Project tags' })
-  await dialog.getByRole('listitem').filter({ hasText: 'Legal' }).getByText('1 on this board').waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: 'Legal' }).getByText('1 card on 1 board').waitFor()
   await dialog.getByRole('button', { name: 'Legal', exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Rename the tag Legal' }).fill('Law')
   await page.keyboard.press('Enter')
@@ -27,13 +27,26 @@ test('tags are renamed, recolored and deleted, from the filters and from the tag
   await eventually(async () => assert.deepEqual(await stored(), ['Law violet', 'Garden null']))
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Card 1' }).getByText('Law').waitFor()
+  const other = await admin.call(`${base}/boards/create`, { title: 'Other' })
+  const { group } = await admin.call(`${base}/groups/create`, { board_id: other.board.id, title: 'There' })
+  const { card: elsewhere } = await member.call(`${base}/cards/create`, {
+    title: 'Elsewhere',
+    group_id: group.id,
+    tag_id: tag.id,
+  })
 
   await page.getByRole('link', { name: 'Card 1' }).click()
   await page.getByRole('button', { name: 'Tag: Law' }).click()
   await page.getByRole('button', { name: 'Manage tags' }).click()
+  await dialog.getByRole('listitem').filter({ hasText: 'Law' }).getByText('2 cards on 2 boards').waitFor()
   await dialog.getByRole('button', { name: 'Delete the tag Law' }).click()
-  await page.getByText('including 1 on this board').waitFor()
-  await page.getByRole('button', { name: 'Delete tag' }).click()
+  await page.getByText('Deleted “Law” from 2 cards on 2 boards').waitFor()
+  await eventually(async () => assert.deepEqual(await stored(), ['Garden null']))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => assert.deepEqual(await stored(), ['Law violet', 'Garden null']))
+  await dialog.getByRole('button', { name: 'Delete the tag Law' }).waitFor()
+  assert.equal((await member.call(`${base}/cards/get`, { id: elsewhere.id })).card.tag_id, tag.id)
+  await dialog.getByRole('button', { name: 'Delete the tag Law' }).click()
   await eventually(async () => assert.deepEqual(await stored(), ['Garden null']))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Tag: No tag' }).waitFor()
@@ -63,7 +76,7 @@ test('a tag gets an icon and is deactivated: it stays on its card and leaves the
   await dialog.getByRole('option', { name: 'Rocket' }).click()
   await dialog.getByRole('button', { name: 'Icon of the tag Fair: rocket' }).waitFor()
   await dialog.getByRole('button', { name: 'Deactivate the tag Fair' }).click()
-  await dialog.getByText('Inactive, 1 on this board').waitFor()
+  await dialog.getByText('Inactive, 1 card on 1 board').waitFor()
   assert.equal(await dialog.getByText(/^Created by User \d+$/).count(), 2)
   await assertAccessible(page, 'inactive tag')
   await eventually(async () => {

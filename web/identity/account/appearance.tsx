@@ -4,7 +4,7 @@ import { t } from '../../words/words.ts'
 
 const themes = { system: t('System'), light: t('Light'), dark: t('Dark') }
 
-/** Stored in this browser; public/theme.js applies it before the first paint. */
+/** Stored in this browser; start.ts applies it before the first paint. */
 export function Theme() {
   const [chosen, setChosen] = useState(localStorage.getItem('theme') ?? 'system')
   const choose = (theme: string) => {

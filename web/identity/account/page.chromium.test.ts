@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { TOTP } from 'otpauth'
 import { renewRecoveryCodes } from '#identity/second-factor.ts'
@@ -95,6 +96,21 @@ test('two-factor authentication is set up with a QR code, shows its recovery cod
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')
     .allTextContents()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  assert.deepEqual(file.trim().split('\n'), recovery)
+  await page.emulateMedia({ media: 'print' })
+  assert.ok(await page.getByRole('list', { name: 'Recovery codes' }).isVisible())
+  assert.equal(await page.getByRole('navigation').isVisible(), false)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'My cards' }).click()
+  await page.getByText("You haven't saved your recovery codes.").waitFor()
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByText(recovery[0] as string)
+    .waitFor()
   await page.getByRole('button', { name: "I've saved these codes" }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   const dialog = page.getByRole('dialog')

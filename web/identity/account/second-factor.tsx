@@ -10,8 +10,9 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
+import { NewRecoveryCodes, useNewRecoveryCodes } from '../new-recovery-codes.tsx'
 import { OwnPassword } from '../own-password.tsx'
-import { ConfirmSecondFactor, RecoveryCodes } from '../second-factor-setup.tsx'
+import { ConfirmSecondFactor } from '../second-factor-setup.tsx'
 
 type Asked = 'begin' | 'disable' | 'regenerate-codes'
 
@@ -28,25 +29,25 @@ export function SecondFactor() {
     if (isOffered) setSearch({}, { replace: true })
   }
   const [setup, setSetup] = useState<{ secret: string; uri: string }>()
-  const [codes, setCodes] = useState<string[]>()
+  const codes = useNewRecoveryCodes()
   const isOn = me.user.second_factor
   const refresh = () => cache.invalidateQueries({ queryKey: [id], predicate: isIdentity })
   return (
     <section className="account-section" aria-labelledby="account-second-factor">
       <h2 id="account-second-factor">{t('Two-factor authentication')}</h2>
-      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
-      {!codes && setup && (
+      {codes.codes && <NewRecoveryCodes codes={codes.codes} onDone={codes.forget} />}
+      {!codes.codes && setup && (
         <ConfirmSecondFactor
           {...setup}
           onCancel={() => setSetup(undefined)}
           onDone={(made) => {
             setSetup(undefined)
-            setCodes(made)
+            codes.show(made)
             void refresh()
           }}
         />
       )}
-      {!codes && !setup && (
+      {!codes.codes && !setup && (
         <>
           <p>
             {isOn
@@ -74,7 +75,7 @@ export function SecondFactor() {
           onDone={(answer) => {
             close()
             if (answer.setup) setSetup(answer.setup)
-            else if (answer.codes) setCodes(answer.codes)
+            else if (answer.codes) codes.show(answer.codes)
             else showToast(t('Two-factor authentication is off'))
             void refresh()
           }}

@@ -99,6 +99,7 @@ const factors: Readonly<Record<string, string>> = {
   code: t('Password and code'),
   'recovery code': t('Password and recovery code'),
   token: t('Password and an earlier session'),
+  'setup link': t('Setup link'),
 }
 
 const reasons: Readonly<Record<string, string>> = {

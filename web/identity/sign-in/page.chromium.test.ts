@@ -46,10 +46,10 @@ test('signing in opens the requested page, asks once who is there, and leaves no
   assert.deepEqual([cookie?.httpOnly, cookie?.secure, cookie?.sameSite], [true, true, 'Strict'])
 })
 
-test('a signed-in user is redirected to the boards or the requested page', async (t) => {
+test('a signed-in user is redirected to the home page or the requested page', async (t) => {
   const { members, projectId, path } = await createScene()
   const page = await openAs(t, members.member, '/sign-in')
-  await page.waitForURL((url) => url.pathname === `/p/${projectId}/boards`)
+  await page.waitForURL((url) => url.pathname === `/p/${projectId}/home`)
   await page.goto(`/sign-in?to=${encodeURIComponent(path)}`)
   await page.getByRole('link', { name: 'Card 1' }).waitFor()
   assert.equal(new URL(page.url()).pathname, path)
@@ -118,7 +118,7 @@ test('sign-in never redirects to another site', async (t) => {
     const { page } = await openWindow(t, { expected: /401/ })
     await page.goto(`/sign-in?to=${encodeURIComponent(to)}`)
     await signIn(page, scene.members.member.email)
-    await page.waitForURL((url) => url.pathname === `/p/${scene.projectId}/boards`)
+    await page.waitForURL((url) => url.pathname === `/p/${scene.projectId}/home`)
   }
 })
 

@@ -10,8 +10,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import { Entrance, Hint, localPath } from '../entrance.tsx'
 import { useMe } from '../me.ts'
+import { NewRecoveryCodes, useNewRecoveryCodes } from '../new-recovery-codes.tsx'
 import { OwnPassword } from '../own-password.tsx'
-import { ConfirmSecondFactor, RecoveryCodes } from '../second-factor-setup.tsx'
+import { ConfirmSecondFactor } from '../second-factor-setup.tsx'
 import { SignOut } from '../sign-out.tsx'
 import './page.css'
 
@@ -30,7 +31,7 @@ function Steps() {
   const [, navigate] = useLocation()
   const { data: me, error, refetch } = useMe()
   const [setup, setSetup] = useState<{ secret: string; uri: string }>()
-  const [codes, setCodes] = useState<string[]>()
+  const codes = useNewRecoveryCodes()
   const to = localPath(search.get('to'))
   const leave = () => {
     // The person may now read more than before.
@@ -42,14 +43,15 @@ function Steps() {
       <Failed what={t('Your account could not be loaded')} error={error} onRetry={() => void refetch()} />
     )
   if (!me) return null
-  if (codes)
+  if (codes.codes)
     return (
       <div className="two-factor">
-        <RecoveryCodes codes={codes} onDone={leave} />
+        <NewRecoveryCodes codes={codes.codes} onDone={leave} />
       </div>
     )
   if (me.user.second_factor) return <Redirect to={to} replace />
-  if (setup) return <ConfirmSecondFactor {...setup} onCancel={() => setSetup(undefined)} onDone={setCodes} />
+  if (setup)
+    return <ConfirmSecondFactor {...setup} onCancel={() => setSetup(undefined)} onDone={codes.show} />
   return <AskPassword me={me} onDone={setSetup} />
 }
 

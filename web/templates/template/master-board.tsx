@@ -66,6 +66,7 @@ export function MasterBoard({ board, rollingOut, path, ...rest }: Props) {
           visible,
           refusal,
           manageRefusal: refusal,
+          collapseRefusal: refusal,
           deleteRefusal: () => refusal,
           ownEntries,
         }}

@@ -149,10 +149,10 @@ function Reject({ id, name, project, onClose }: RejectProps) {
           onChange={(event) => draft.write(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={close}>{t('Cancel')}</Button>
           <Button type="submit" look="danger" isBusy={rejecting.isPending}>
             {t('Reject')}
           </Button>
+          <Button onClick={close}>{t('Cancel')}</Button>
         </DialogActions>
       </form>
     </Dialog>

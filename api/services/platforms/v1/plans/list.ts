@@ -13,6 +13,8 @@ const plan = record({
   month_amount: integer(),
   year_amount: integer(),
   currency: text(),
+  /** What the plan contains, in the language of the caller. */
+  features: list(text()),
 })
 
 export default operation({
@@ -24,8 +26,9 @@ export default operation({
   message: 'The available plans.',
   output: record({ plans: list(plan), paid_by: nullable(oneOf(['card', 'invoice'])) }),
   failures: {},
-  async handle({ caller, billing }) {
+  async handle({ caller, billing, http }) {
     const catalogue = catalogueOf(billing.catalogue, ownPlatform(caller))
-    return { plans: listPlans(catalogue), paid_by: paymentOf(billing) }
+    const language = http.say({ text: ':language', values: { language: (locale) => locale } })
+    return { plans: listPlans(catalogue, language), paid_by: paymentOf(billing) }
   },
 })

@@ -1,5 +1,5 @@
 import { notFound } from '#api/failures.ts'
-import { badGroups, refuseDuplicates, refuseGroups } from '#api/listed-groups.ts'
+import { badGroups, refuseMissing, refuseRepeated } from '#api/listed.ts'
 import { operation } from '#api/operation.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
 import { reorderTemplateGroups } from '#templates/group/ordering.ts'
@@ -19,10 +19,11 @@ export default operation({
   failures: { 422: { ...badGroups, board_id: notFound } },
   writes: true,
   async handle({ input: { board_id: boardId, groups }, caller, db, fail }) {
-    refuseDuplicates(groups, fail)
+    const ids = groups.map(({ id }) => id)
+    refuseRepeated('groups.id', ids, fail)
     const outcome = await reorderTemplateGroups(db, { boardId, actorId: caller.id }, groups)
     if (!outcome) throw fail(422, { board_id: 'not_found' })
-    refuseGroups(groups, ({ id }) => outcome.missing.includes(id), fail)
+    refuseMissing('groups.id', ids, (id) => outcome.missing.includes(id), fail)
     return []
   },
 })

@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { deleteCard } from '#boards/card/deleting.ts'
+import { deleteCards } from '#boards/card/deleting.ts'
 import { integer, nothing } from '#contract/schema.ts'
 import { may } from '#identity/roles.ts'
 
@@ -17,8 +17,8 @@ export default operation({
   writes: true,
   async handle({ input: { id }, caller, projectId, role, db, quotas, fail }) {
     const onlyOwn = !may(caller, role, 'delete any card')
-    const outcome = await deleteCard(db, quotas, { projectId, id, actorId: caller.id }, { onlyOwn })
+    const outcome = await deleteCards(db, quotas, { projectId, actorId: caller.id }, [id], { onlyOwn })
     if (outcome === 'not own') throw fail(403, 'not_your_card')
-    return outcome && []
+    return outcome === 'deleted' ? [] : undefined
   },
 })

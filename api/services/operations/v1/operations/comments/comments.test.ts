@@ -317,6 +317,10 @@ test('200 unread: how many of each card, for the caller; own, read, and deleted 
   await fresh.admin.call(`${operations}/cards/delete`, { id: b })
   assert.deepEqual(await countsOf(reader), [[a, 1]])
   assert.deepEqual(await countsOf(fresh.member), [])
+  const personal = async (client: typeof member) =>
+    (await client.call(`${operations}/boards/get-personal`, { board_id: fresh.boardId })).cards
+  assert.deepEqual(await personal(reader), [{ card_id: a, comments_count: 2, unread_count: 1 }])
+  assert.deepEqual(await personal(fresh.member), [{ card_id: a, comments_count: 2, unread_count: 0 }])
   assert.deepEqual(await countsOf(fresh.admin), [[a, 2]])
 })
 

@@ -332,3 +332,33 @@ test('a group is not changed after its deletion by concurrent updates', async ()
     select kind from events where project_id = ${projectId} and data ->> 'group_id' = ${String(id)} order by id desc limit 1`
   assert.deepEqual([...kinds], [{ kind: 'group.deleted' }])
 })
+
+test('200 collapse: for the caller alone, without an event, also for viewers; the group keeps its default', async () => {
+  const { projectId, members, member, boardId, groupIds } = await createBoard(service)
+  const [id, other] = groupIds as [number, number]
+  const viewer = service.client(members.viewer.token)
+  const own = async (client: typeof member) =>
+    (await client.call(`${operations}/boards/get-personal`, { board_id: boardId })).groups
+  assert.deepEqual(await own(viewer), [])
+  const events = () => service.db.sql`select count(*) from events where project_id = ${projectId}`
+  const before = await events()
+  assert.deepEqual(await viewer.call(`${groups}/collapse`, { id, is_collapsed: true }), {
+    group_id: id,
+    is_collapsed: true,
+  })
+  await member.call(`${groups}/update`, { id: other, is_collapsed: true })
+  await viewer.call(`${groups}/collapse`, { id: other, is_collapsed: false })
+  assert.deepEqual(await own(viewer), [
+    { group_id: id, is_collapsed: true },
+    { group_id: other, is_collapsed: false },
+  ])
+  await viewer.call(`${groups}/collapse`, { id, is_collapsed: false })
+  assert.deepEqual((await own(viewer))[0], { group_id: id, is_collapsed: false })
+  assert.deepEqual(await own(member), [])
+  assert.deepEqual(Number((await events())[0]?.['count']), Number(before[0]?.['count']) + 1)
+  const { board } = await viewer.call(`${operations}/boards/get`, { id: boardId })
+  assert.deepEqual(
+    board.groups.map(({ is_collapsed }) => is_collapsed),
+    [false, true, false],
+  )
+})

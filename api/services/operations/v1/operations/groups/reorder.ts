@@ -1,5 +1,5 @@
 import { notFound } from '#api/failures.ts'
-import { refuseGroups } from '#api/listed-groups.ts'
+import { refuseMissing } from '#api/listed.ts'
 import { operation } from '#api/operation.ts'
 import { reorderGroups } from '#boards/group/ordering.ts'
 import { integer, list, nothing, record } from '#contract/schema.ts'
@@ -18,7 +18,8 @@ export default operation({
   writes: true,
   async handle({ input: { groups }, caller, projectId, db, fail }) {
     const { missing } = await reorderGroups(db, { projectId, actorId: caller.id }, groups)
-    refuseGroups(groups, ({ id }) => missing.includes(id), fail)
+    const ids = groups.map(({ id }) => id)
+    refuseMissing('groups.id', ids, (id) => missing.includes(id), fail)
     return []
   },
 })

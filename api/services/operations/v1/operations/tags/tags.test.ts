@@ -63,7 +63,8 @@ test('201 create: the exact tag in both versions, and list shows the same', asyn
       deleted_at: null,
       is_active: true,
     })
-    assert.deepEqual((await client.call(`${tags}/list`)).tags.at(-1), tag)
+    const listed = (await client.call(`${tags}/list`)).tags.at(-1)
+    assert.deepEqual(listed, { ...tag, cards_count: 0, boards_count: 0 })
   }
 })
 
@@ -187,6 +188,41 @@ test('200 delete: an empty list; the tag is gone, cards lose it, others move up'
     listed.map(({ name, position, project_id }) => ({ name, position, project_id })),
     [{ name: 'Stays', position: 1, project_id: projectId }],
   )
+})
+
+test('200 restore: a deleted tag is back at its place and on its cards, except those with another tag', async () => {
+  const { member, members, cardIds, boardId } = await createBoard(service, { cards: 3 })
+  const [kept, retagged, deleted] = cardIds as [number, number, number]
+  const create = async (name: string) => (await member.call(`${tags}/create`, { name })).tag.id
+  await create('Before')
+  const id = await create('Law')
+  const after = await create('After')
+  for (const card of [kept, retagged, deleted])
+    await member.call(`${operations}/cards/update`, { id: card, tag_id: id })
+  const used = async () =>
+    (await member.call(`${tags}/list`)).tags.map(({ name, position, cards_count, boards_count }) => ({
+      name,
+      position,
+      cards_count,
+      boards_count,
+    }))
+  assert.deepEqual((await used())[1], { name: 'Law', position: 2, cards_count: 3, boards_count: 1 })
+  await member.call(`${tags}/delete`, { id })
+  await member.call(`${operations}/cards/update`, { id: retagged, tag_id: after })
+  await member.call(`${operations}/cards/delete`, { id: deleted })
+  const { status, body } = await post(service, `${tags}/restore`, members.member.token, { id })
+  assert.deepEqual([status, Object.keys(body.data as object)], [200, ['tag']])
+  assert.deepEqual(await used(), [
+    { name: 'Before', position: 1, cards_count: 0, boards_count: 0 },
+    { name: 'Law', position: 2, cards_count: 1, boards_count: 1 },
+    { name: 'After', position: 3, cards_count: 1, boards_count: 1 },
+  ])
+  await member.call(`${operations}/cards/restore`, { id: deleted })
+  const { board } = await member.call(`${operations}/boards/get`, { id: boardId })
+  const tagged = board.groups.flatMap(({ cards }) => cards).map((card) => [card.id, card.tag_id])
+  assert.deepEqual(Object.fromEntries(tagged), { [kept]: id, [retagged]: after, [deleted]: id })
+  const again = await post(service, `${tags}/restore`.replace('/v1/', '/v2/'), members.member.token, { id })
+  assert.deepEqual([again.status, (again.body as { code?: string }).code], [400, 'tag_not_deleted'])
 })
 
 test('422 an inactive tag is not newly used; cards that have it keep it', async () => {

@@ -1,0 +1,40 @@
+// What a board has for one person; the board itself is the same for everyone and is kept in memory.
+import { flag, integer, list, record } from '#contract/schema.ts'
+import type { Queries } from '#database/connect.ts'
+import { isOnBoard } from '../group/archiving.ts'
+
+export const personal = record({
+  /** Only groups that the person has collapsed or expanded. */
+  groups: list(record({ group_id: integer(), is_collapsed: flag() })),
+  /** Only cards with comments. */
+  cards: list(record({ card_id: integer(), comments_count: integer(), unread_count: integer() })),
+})
+
+type Personal = (typeof personal)['static']
+
+const personalStatement = `
+  select
+    (select coalesce(json_agg(own), '[]') from (
+      select w.group_id, w.is_collapsed from collapsed_groups w
+      join groups g on g.project_id = $1 and g.id = w.group_id and g.board_id = $2 and g.deleted_at is null
+      where w.project_id = $1 and w.user_id = $3 order by w.group_id
+    ) own) as groups,
+    (select coalesce(json_agg(commented), '[]') from (
+      select m.card_id, count(*) as comments_count,
+        count(*) filter (where m.user_id <> $3 and r.comment_id is null) as unread_count
+      from cards c
+      join comments m on m.project_id = $1 and m.card_id = c.id and m.deleted_at is null
+      left join comment_reads r on r.project_id = $1 and r.comment_id = m.id and r.user_id = $3
+      where c.project_id = $1 and c.board_id = $2 and c.deleted_at is null and ${isOnBoard('c')}
+      group by m.card_id order by m.card_id
+    ) commented) as cards
+  from boards b where b.project_id = $1 and b.id = $2 and b.deleted_at is null`
+
+/** Undefined if the project has no such board. */
+export async function readPersonal(
+  queries: Queries,
+  { projectId, boardId, userId }: { projectId: number; boardId: number; userId: number },
+): Promise<Personal | undefined> {
+  const [row] = await queries.run<Personal>(personalStatement, [projectId, boardId, userId])
+  return row
+}

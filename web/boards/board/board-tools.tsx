@@ -1,0 +1,225 @@
+import { ArrowRightToLine, Copy, CopyPlus, Link2, SquareCheck, SquarePen } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { area } from '../../data/client.ts'
+import { useProject } from '../../data/project.tsx'
+import { useWrite } from '../../data/write.ts'
+import type { Member } from '../../projects/types.ts'
+import { useCommands } from '../../ui/commands.ts'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { counted, t } from '../../words/words.ts'
+import { cardOf, groupOf } from '../arrangement.ts'
+import { PlaceDialog } from '../place-dialog.tsx'
+import type { Board, Card, Group } from '../types.ts'
+import { useBoard } from './context.tsx'
+import { lasso } from './lasso.ts'
+import { cardMenuEntries, groupMenuEntries } from './menus.tsx'
+import { onCardClick, onSelectionKey, orderOf, toggle } from './selecting.ts'
+import { type Selection, useHasSelection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { cardsOf, useSeveral } from './several.ts'
+import type { Tools } from './stage.ts'
+
+interface Props {
+  board: Board
+  members: readonly Member[]
+  selection: Selection
+  tools: RefObject<Tools | undefined>
+}
+
+/** What a board can do beyond single cards and groups; loaded after the board has been drawn. */
+export default function BoardTools({ board, members, selection, tools }: Props) {
+  const { stage, scroller, refusal } = useBoard()
+  const several = useSeveral(board)
+  const own = useCardTools(board)
+  const [isMovingElsewhere, setMovingElsewhere] = useState(false)
+  const hasSelection = useHasSelection(selection)
+  const selected = () => {
+    const order = orderOf(stage).filter((id) => selection.ids().has(id))
+    return cardsOf(stage.now().board, order)
+  }
+  const isOneOfSeveral = (id: number) => selection.ids().has(id) && selection.ids().size > 1
+  const remove = () => {
+    const cards = selected()
+    const refused = cards.map((card) => stage.now().deleteRefusal(card)).find((one) => one !== undefined)
+    if (refused !== undefined) return void showToast(refused)
+    several.remove(cards)
+    selection.set([])
+  }
+  useEffect(() => {
+    tools.current = {
+      entries: (card) => [
+        ...own.entries(card, refusal),
+        {
+          label: selection.ids().has(card.id) ? t('Deselect') : t('Select'),
+          icon: <SquareCheck />,
+          hint: 'X',
+          onSelect: () => toggle(selection, card.id),
+        },
+        'line',
+      ],
+      async createMany(groupId, titles) {
+        const cards = await several.create(groupId, titles)
+        const { filter } = stage.now()
+        if (filter && cards.some((card) => filter.hides(card)))
+          showToast(t('Cards added but hidden by your filters'), undefined, { show: () => filter.clear() })
+      },
+      onClick: (event, cardId) => onCardClick(stage, selection, event, cardId),
+      onKey(event, card) {
+        if (event.key === 'Delete' && isOneOfSeveral(card.id)) {
+          remove()
+          return true
+        }
+        return onSelectionKey(stage, selection, event, card)
+      },
+      drop(cardId, landing) {
+        const group = board.groups.find(({ id }) => id === landing.groupId)
+        if (!group || !isOneOfSeveral(cardId)) return false
+        several.move(selected(), landing, group.title)
+        return true
+      },
+    }
+  })
+  useEffect(() => {
+    if (scroller.current && refusal === undefined) return lasso(scroller.current, stage, selection)
+    return undefined
+  }, [scroller, stage, selection, refusal])
+  useBoardCommands(board, own.openCardId)
+  return (
+    <>
+      {hasSelection && (
+        <SelectionBar
+          board={board}
+          members={members}
+          selection={selection}
+          several={several}
+          cards={selected}
+          onRemove={remove}
+          onMoveElsewhere={() => setMovingElsewhere(true)}
+        />
+      )}
+      {isMovingElsewhere && (
+        <PlaceDialog
+          title={counted(selected().length, { one: 'Move {count} card', other: 'Move {count} cards' })}
+          action={t('Move')}
+          boardId={board.id}
+          onChoose={(group) => {
+            several.move(selected(), { groupId: group.id, before: null }, group.title)
+            selection.set([])
+          }}
+          onClose={() => setMovingElsewhere(false)}
+        />
+      )}
+      {own.dialog}
+    </>
+  )
+}
+
+/** Duplicating, moving and copying a single card, and its link. */
+function useCardTools(board: Board) {
+  const { base } = useProject()
+  const [location, navigate] = useLocation()
+  const { mutateAsync: duplicate } = useWrite(`${area}/cards/duplicate`, {
+    failed: t('The card was not duplicated'),
+  })
+  const { mutateAsync: move } = useWrite(`${area}/cards/move`, { failed: t('The card was not moved') })
+  const { mutate: remove } = useWrite(`${area}/cards/delete`, { failed: t('The card was not deleted') })
+  const [asking, setAsking] = useState<{ card: Card; isCopy: boolean }>()
+  const hrefOf = (cardId: number, boardId = board.id) => `${base}/boards/${boardId}/cards/${cardId}`
+
+  async function copy(card: Card, group?: Group, boardId = board.id) {
+    const { card: made } = await duplicate({ id: card.id, ...(group && { group_id: group.id }) })
+    const undo = () => remove({ id: made.id })
+    if (boardId === board.id) showToast(t('Duplicated “{title}”', { title: card.title }), undo)
+    else
+      showToast(
+        t('Copied “{title}” to {group}', { title: card.title, group: group?.title ?? '' }),
+        undefined,
+        {
+          show: () => navigate(hrefOf(made.id, boardId)),
+        },
+      )
+  }
+
+  async function moveTo(card: Card, group: Group) {
+    const { group_id, position } = card
+    await move({ id: card.id, group_id: group.id })
+    showToast(
+      t('Moved to {group}', { group: group.title }),
+      () => void move({ id: card.id, group_id, position }).catch(() => {}),
+    )
+  }
+
+  // A failure is already shown.
+  const quietly = (done: Promise<unknown>) => void done.catch(() => {})
+
+  const entries = (card: Card, refusal: string | undefined): MenuEntry[] => [
+    {
+      label: t('Duplicate'),
+      icon: <CopyPlus />,
+      refusal,
+      onSelect: () => quietly(copy(card)),
+    },
+    {
+      label: t('Move to another board…'),
+      icon: <ArrowRightToLine />,
+      refusal,
+      onSelect: () => setAsking({ card, isCopy: false }),
+    },
+    {
+      label: t('Copy to another board…'),
+      icon: <Copy />,
+      refusal,
+      onSelect: () => setAsking({ card, isCopy: true }),
+    },
+    {
+      label: t('Copy link'),
+      icon: <Link2 />,
+      onSelect: () =>
+        void navigator.clipboard
+          .writeText(window.location.origin + hrefOf(card.id))
+          .then(() => showToast(t('Link copied'))),
+    },
+  ]
+  const dialog = asking && (
+    <PlaceDialog
+      title={
+        asking.isCopy
+          ? t('Copy “{title}”', { title: asking.card.title })
+          : t('Move “{title}”', { title: asking.card.title })
+      }
+      action={asking.isCopy ? t('Copy') : t('Move')}
+      boardId={board.id}
+      onChoose={(group, boardId) =>
+        quietly(asking.isCopy ? copy(asking.card, group, boardId) : moveTo(asking.card, group))
+      }
+      onClose={() => setAsking(undefined)}
+    />
+  )
+  const [, open] = new RegExp(`^${base}/boards/${board.id}/cards/(\\d+)$`).exec(location) ?? []
+  return { entries, dialog, openCardId: open === undefined ? undefined : Number(open) }
+}
+
+/** The actions of the focused or open card and of its group, in the command menu. */
+function useBoardCommands(board: Board, openCardId: number | undefined) {
+  const { stage } = useBoard()
+  useCommands(() => {
+    const id = stage.focusedId() ?? openCardId
+    const card = id === undefined ? undefined : cardOf(board, id)
+    if (!card) return []
+    const group = groupOf(board, card.id)
+    const open: MenuEntry = {
+      label: t('Open card'),
+      icon: <SquarePen />,
+      onSelect: () => stage.links.get(card.id)?.click(),
+    }
+    return [
+      {
+        section: card.title,
+        entries: [...(id === openCardId ? [] : [open]), ...cardMenuEntries(stage, card.id)],
+      },
+      ...(group ? [{ section: group.title, entries: groupMenuEntries(stage, group.id) }] : []),
+    ]
+  })
+}

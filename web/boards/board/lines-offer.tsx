@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Draft } from '../../drafts/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted, t } from '../../words/words.ts'
+import { titlesIn } from './lines.ts'
+
+interface Props {
+  /** What was pasted: several lines. */
+  text: string
+  draft: Draft
+  /** Rejects if the service refuses. */
+  onAddMany(titles: string[]): Promise<unknown>
+  onDone(): void
+}
+
+const longestTitle = 255
+
+/** Offers one card for each pasted line. */
+export default function LinesOffer({ text, draft, onAddMany, onDone }: Props) {
+  const titles = useMemo(() => titlesIn(text), [text])
+  const [isAdding, setAdding] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is inside a form and has no fields.
+    <div
+      role="group"
+      className="lines-offer"
+      aria-label={t('Pasted lines')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onDone()
+      }}
+    >
+      <ol className="lines-offer-list">
+        {titles.slice(0, 3).map((title, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal.
+          <li key={index} className="truncate" dir="auto">
+            {title}
+          </li>
+        ))}
+        {titles.length > 3 && <li>{t('{count} more', { count: titles.length - 3 })}</li>}
+      </ol>
+      <div className="new-title-actions">
+        <Button
+          ref={button}
+          look="primary"
+          isBusy={isAdding}
+          onClick={() => {
+            setAdding(true)
+            onAddMany(titles).then(onDone, () => setAdding(false))
+          }}
+        >
+          {counted(titles.length, { one: 'Add {count} card', other: 'Add {count} cards' })}
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            draft.write(`${draft.text ?? ''}${text.replaceAll(/\s+/g, ' ')}`.slice(0, longestTitle))
+            onDone()
+          }}
+        >
+          {t('Add as one')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,223 @@
+import {
+  ArrowRightToLine,
+  CalendarPlus,
+  ChevronsUp,
+  CircleDashed,
+  CircleUser,
+  MoonStar,
+  Tag as TagIcon,
+  Trash2,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { priorities } from '#boards/card/priorities.ts'
+import type { Member } from '../../projects/types.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { isTyping } from '../../ui/commands.ts'
+import { DatePicker } from '../../ui/date/date-picker.tsx'
+import { isAnythingFloating } from '../../ui/floating.ts'
+import { type Choice, Picker } from '../../ui/picker.tsx'
+import { usePopover } from '../../ui/popover.tsx'
+import { Sign } from '../../ui/sign.tsx'
+import { t } from '../../words/words.ts'
+import { due, snooze } from '../card/moment.tsx'
+import { knownStatuses, PrioritySign, priorityNames, StatusSign, statusName } from '../signs.tsx'
+import type { Board, Card, Priority } from '../types.ts'
+import { useBoard } from './context.tsx'
+import type { Selection } from './selection.ts'
+import './selection-bar.css'
+import { mostSelected, type Shared, type useSeveral } from './several.ts'
+
+interface Props {
+  board: Board
+  members: readonly Member[]
+  selection: Selection
+  several: ReturnType<typeof useSeveral>
+  /** The selected cards that are shown, in the order of the board. */
+  cards(): Card[]
+  onRemove(): void
+  onMoveElsewhere(): void
+}
+
+const nothing = 0
+
+/** What can be done with the selected cards; Esc ends the selection. */
+export function SelectionBar(props: Props) {
+  const { board, members, selection, several, cards: selected, onRemove, onMoveElsewhere } = props
+  const { stage, refusal: work } = useBoard()
+  useSyncExternalStore(selection.subscribe, selection.ids)
+  useEndByEscape(selection)
+  const cards = selected()
+  const isEmpty = cards.length === 0
+  // They were deleted, or a filter hides them.
+  useEffect(() => {
+    if (isEmpty) selection.set([])
+  }, [isEmpty, selection])
+  const tooMany =
+    cards.length > mostSelected ? t('Select at most {count} cards.', { count: mostSelected }) : undefined
+  const refusal = work ?? tooMany
+  const deleteRefusal =
+    tooMany ?? cards.map((card) => stage.now().deleteRefusal(card)).find((one) => one !== undefined)
+  const set = (fields: Shared) => several.set(cards, fields)
+  return (
+    <section className="selection-bar" aria-label={t('Selected cards')}>
+      <span className="selection-count numbers">{t('{count} selected', { count: cards.length })}</span>
+      <div className="selection-actions">
+        <Pick
+          label={t('Move to')}
+          icon={<ArrowRightToLine />}
+          refusal={refusal}
+          choices={board.groups.map(({ id, title, icon, color }) => ({
+            id,
+            label: title,
+            icon: <Sign icon={icon} color={color} />,
+          }))}
+          manage={{ label: t('Another board…'), onSelect: onMoveElsewhere }}
+          onChoose={(id) => {
+            const group = board.groups.find((one) => one.id === id)
+            if (group) several.move(cards, { groupId: group.id, before: null }, group.title)
+          }}
+        />
+        <Pick
+          label={t('Assignee')}
+          icon={<CircleUser />}
+          refusal={refusal}
+          choices={[
+            { id: nothing, label: t('Unassigned'), icon: <CircleUser /> },
+            ...members.map(({ user_id, name }) => ({
+              id: user_id,
+              label: name,
+              icon: <Avatar id={user_id} name={name} />,
+            })),
+          ]}
+          onChoose={(id) => set({ owner_id: id === nothing ? null : id })}
+        />
+        <Pick
+          label={t('Tag')}
+          icon={<TagIcon />}
+          refusal={refusal}
+          choices={[
+            { id: nothing, label: t('No tag'), icon: <TagIcon /> },
+            ...board.tags
+              .filter(({ is_active }) => is_active)
+              .map(({ id, name, icon, color }) => ({
+                id,
+                label: name,
+                icon: <Sign icon={icon} color={color} />,
+              })),
+          ]}
+          onChoose={(id) => set({ tag_id: id === nothing ? null : id })}
+        />
+        <PickDate of={due} icon={<CalendarPlus />} refusal={refusal} onChange={set} />
+        <Pick
+          label={t('Priority')}
+          icon={<ChevronsUp />}
+          refusal={refusal}
+          choices={priorities.toReversed().map((one) => ({
+            id: one,
+            label: priorityNames[one],
+            icon: <PrioritySign priority={one} isNamed={false} />,
+          }))}
+          onChoose={(priority: Priority) => set({ priority })}
+        />
+        <Pick
+          label={t('Status')}
+          icon={<CircleDashed />}
+          refusal={refusal}
+          choices={knownStatuses.map((one) => ({
+            id: one,
+            label: statusName(one),
+            icon: <StatusSign status={one} />,
+          }))}
+          onChoose={(status) => set({ status })}
+        />
+        <PickDate of={snooze} icon={<MoonStar />} refusal={refusal} onChange={set} />
+        <Button look="danger" icon={<Trash2 />} refusal={deleteRefusal} onClick={onRemove}>
+          {t('Delete')}
+        </Button>
+      </div>
+      <IconButton label={t('End selection')} icon={<X />} onClick={() => selection.set([])} />
+    </section>
+  )
+}
+
+/** Before a panel behind it hears the key. */
+function useEndByEscape(selection: Selection) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || isAnythingFloating() || isTyping(event.target)) return
+      event.preventDefault()
+      selection.set([])
+    }
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [selection])
+}
+
+interface PickProps<Id extends string | number> {
+  label: string
+  icon: ReactNode
+  refusal: string | undefined
+  choices: readonly Choice<Id>[]
+  manage?: { label: string; onSelect(): void }
+  onChoose(id: Id): void
+}
+
+function Pick<Id extends string | number>({
+  label,
+  icon,
+  refusal,
+  choices,
+  manage,
+  onChoose,
+}: PickProps<Id>) {
+  if (refusal !== undefined) return <Refused label={label} icon={icon} refusal={refusal} />
+  return (
+    <Picker
+      label={label}
+      choices={choices}
+      chosen={[]}
+      manage={manage}
+      onChoose={onChoose}
+      trigger={(trigger) => (
+        <Button {...trigger} look="quiet" icon={icon}>
+          {label}
+        </Button>
+      )}
+    />
+  )
+}
+
+const Refused = ({ label, icon, refusal }: { label: string; icon: ReactNode; refusal: string }) => (
+  <Button look="quiet" icon={icon} refusal={refusal}>
+    {label}
+  </Button>
+)
+
+interface PickDateProps {
+  of: typeof due
+  icon: ReactNode
+  refusal: string | undefined
+  onChange(fields: Shared): void
+}
+
+function PickDate({ of, icon, refusal, onChange }: PickDateProps) {
+  const state = usePopover()
+  if (refusal !== undefined) return <Refused label={of.name} icon={icon} refusal={refusal} />
+  return (
+    <DatePicker
+      state={state}
+      label={of.name}
+      value={null}
+      time={of.time}
+      suggestions={of.suggestions}
+      onChange={(typed) => onChange(of.write(typed) as Shared)}
+      trigger={(trigger) => (
+        <Button {...trigger} look="quiet" icon={icon}>
+          {of.name}
+        </Button>
+      )}
+    />
+  )
+}

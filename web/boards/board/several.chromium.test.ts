@@ -1,0 +1,240 @@
+// Several cards at once, and what a card's menu can do beyond its board.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  announced,
+  assertAccessible,
+  createScene,
+  drag,
+  hasStored,
+  middleOf,
+  openAs,
+  type Scene,
+  service,
+  shows,
+  stored,
+} from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+/** The name that tests give to a user. */
+const nameOf = ({ email }: { email: string }) => `User ${/\d+/.exec(email)}`
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected cards' })
+const selectedTitles = (page: Page) =>
+  page.locator('.card[data-selected="true"] .card-title').allTextContents()
+const isSelected = (page: Page, titles: string[]) =>
+  eventually(async () => assert.deepEqual(await selectedTitles(page), titles))
+/** The code for selecting is loaded after the board. */
+const selectFirst = async (page: Page, title: string, select: () => Promise<void>) =>
+  eventually(async () => {
+    await select()
+    await page.waitForTimeout(200)
+    assert.deepEqual(await selectedTitles(page), [title])
+  })
+const choose = async (page: Page, field: string, choice: string) => {
+  await bar(page).getByRole('button', { name: field }).click()
+  await page
+    .getByRole('option')
+    .filter({ hasText: new RegExp(`${choice}$`) })
+    .click()
+}
+const cardsOf = async ({ member, boardId }: Scene) => {
+  const { board } = await member.call(`${base}/boards/get`, { id: boardId })
+  return board.groups.flatMap(({ cards }) => cards)
+}
+const all = (scene: Scene, isRight: (card: Awaited<ReturnType<typeof cardsOf>>[number]) => boolean) =>
+  eventually(async () => assert.ok((await cardsOf(scene)).every(isRight)))
+
+test('Ctrl and Shift select cards by click; the bar changes, moves and deletes them, each with one undo', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await selectFirst(page, 'Card 1', () =>
+    page.getByRole('link', { name: 'Card 1' }).click({ modifiers: ['ControlOrMeta'] }),
+  )
+  assert.equal(new URL(page.url()).pathname, scene.path)
+  await page.getByRole('link', { name: 'Card 3' }).click({ modifiers: ['Shift'] })
+  await isSelected(page, ['Card 1', 'Card 2', 'Card 3'])
+  await bar(page).getByText('3 selected').waitFor()
+  await assertAccessible(page, 'selected cards')
+
+  await choose(page, 'Priority', 'High')
+  await all(scene, ({ priority }) => priority === 'high')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await all(scene, ({ priority }) => priority === 'normal')
+
+  await choose(page, 'Status', 'Blocked')
+  await all(scene, ({ status }) => status === 'blocked')
+  await choose(page, 'Assignee', nameOf(scene.members.member))
+  await all(scene, ({ owner_id }) => owner_id === scene.members.member.id)
+  await bar(page).getByRole('button', { name: 'Due date' }).click()
+  await page.getByRole('option', { name: 'Tomorrow' }).click()
+  await all(scene, ({ due_date }) => due_date !== null)
+
+  await page.getByRole('link', { name: 'Card 2' }).click({ modifiers: ['ControlOrMeta'] })
+  await choose(page, 'Move to', 'Doing')
+  await hasStored(scene, { 'To do': ['Card 2'], Doing: ['Card 1', 'Card 3'], Done: [] })
+  await shows(page, 'Doing', ['Card 1', 'Card 3'])
+  await page.keyboard.press('ControlOrMeta+z')
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  await hasStored(scene, { 'To do': ['Card 2'], Doing: [], Done: [] })
+  await bar(page).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+})
+
+test('the keyboard selects with x and Shift and arrows, deletes the selection, and Escape ends it', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await selectFirst(page, 'Card 1', () => page.keyboard.press('x'))
+  await announced(page).filter({ hasText: '1 card selected' }).waitFor()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await isSelected(page, ['Card 1', 'Card 2', 'Card 3'])
+  await page.keyboard.press('Shift+ArrowUp')
+  await isSelected(page, ['Card 1', 'Card 2'])
+  await bar(page).waitFor()
+  await page.keyboard.press('Escape')
+  await isSelected(page, [])
+  await bar(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowUp')
+  await isSelected(page, ['Card 1', 'Card 2'])
+  await bar(page).waitFor()
+  await page.keyboard.press('Delete')
+  await hasStored(scene, { 'To do': ['Card 3'], Doing: [], Done: [] })
+})
+
+test('a lasso selects the cards it touches, and a drag of one moves all of them', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  const [first, second] = [await middleOf(page, 'Card 1'), await middleOf(page, 'Card 2')]
+  const board = await page.locator('.board').boundingBox()
+  const column = await page.getByRole('region', { name: 'To do' }).boundingBox()
+  assert.ok(board && column)
+  // It is there once the rest of the board's code is loaded.
+  await eventually(async () => {
+    await drag(page, { x: column.x + column.width + 4, y: first.y - 10 }, { x: column.x + 40, y: second.y })
+    assert.deepEqual(await selectedTitles(page), ['Card 1', 'Card 2'])
+  })
+  const doing = await page.getByRole('region', { name: 'Doing' }).boundingBox()
+  assert.ok(doing)
+  await drag(page, await middleOf(page, 'Card 1'), { x: doing.x + 100, y: doing.y + 40 })
+  await hasStored(scene, { 'To do': ['Card 3'], Doing: ['Card 1', 'Card 2'], Done: [] })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+  await page.mouse.click(doing.x + 100, board.y + board.height - 120)
+  await isSelected(page, [])
+})
+
+test("a member cannot delete a selection with another's card, and someone else's change is shown", async (t) => {
+  const scene = await createScene()
+  await scene.admin.call(`${base}/cards/create`, { title: 'Theirs', group_id: scene.groupIds[0] as number })
+  const page = await openAs(t, scene.members.member, scene.path)
+  const other = await openAs(t, scene.members.admin, scene.path)
+  await other.getByRole('link', { name: 'Card 1' }).waitFor()
+  await selectFirst(page, 'Card 1', () =>
+    page.getByRole('link', { name: 'Card 1' }).click({ modifiers: ['ControlOrMeta'] }),
+  )
+  await page.getByRole('link', { name: 'Theirs' }).click({ modifiers: ['ControlOrMeta'] })
+  const remove = bar(page).getByRole('button', { name: 'Delete' })
+  await remove.and(page.locator('[aria-disabled="true"]')).waitFor()
+  await choose(page, 'Move to', 'Done')
+  await shows(other, 'Done', ['Card 1', 'Theirs'])
+})
+
+test('a right click opens the actions of a card: duplicate, copy link, move and copy to another board', async (t) => {
+  const scene = await createScene()
+  const { board } = await scene.admin.call(`${base}/boards/create`, { title: 'Other board' })
+  const { group } = await scene.admin.call(`${base}/groups/create`, { board_id: board.id, title: 'There' })
+  const page = await openAs(t, scene.members.member, scene.path, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const act = async (card: string, entry: string) => {
+    await eventually(async () => {
+      await page.getByRole('link', { name: card, exact: true }).first().click({ button: 'right' })
+      await page.getByRole('menuitem', { name: entry }).click({ timeout: 1000 })
+    })
+  }
+  await act('Card 1', 'Duplicate')
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
+
+  await act('Card 2', 'Copy link')
+  await page.getByText('Link copied').waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  assert.equal(link, `${service.url}${scene.path}/cards/${scene.cardIds[1]}`)
+
+  const there = async () => {
+    const { board: read } = await scene.member.call(`${base}/boards/get`, { id: board.id })
+    return read.groups.find(({ id }) => id === group.id)?.cards.map(({ title }) => title)
+  }
+  for (const [entry, action] of [
+    ['Copy to another board…', 'Copy'],
+    ['Move to another board…', 'Move'],
+  ] as const) {
+    await act('Card 2', entry)
+    const dialog = page.getByRole('dialog', { name: `${action} “Card 2”` })
+    await dialog.getByLabel('Board').selectOption('Other board')
+    await dialog.getByLabel('Group').and(page.locator(':has(option:text("There"))')).waitFor()
+    if (action === 'Copy') await assertAccessible(page, 'copy a card to another board')
+    await dialog.getByRole('button', { name: action }).click()
+  }
+  await eventually(async () => assert.deepEqual(await there(), ['Card 2', 'Card 2']))
+  assert.deepEqual((await stored(scene))['To do'], ['Card 1', 'Card 3'])
+})
+
+test('several pasted lines become one card each, or one card', async (t) => {
+  const scene = await createScene({ cards: 0 })
+  const page = await openAs(t, scene.members.member, scene.path, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await page.getByRole('button', { name: 'New card' }).click()
+  const field = page.getByRole('textbox', { name: 'Title of the new card in To do' })
+  const paste = async (text: string) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await field.focus()
+    await page.keyboard.press('ControlOrMeta+v')
+  }
+  await paste('- Buy milk\n- Buy bread\n\n- Buy tea')
+  const offer = page.getByRole('group', { name: 'Pasted lines' })
+  await offer.getByRole('button', { name: 'Add 3 cards' }).waitFor()
+  await assertAccessible(page, 'pasted lines')
+  await page.keyboard.press('Enter')
+  await hasStored(scene, { 'To do': ['Buy milk', 'Buy bread', 'Buy tea'], Doing: [], Done: [] })
+  await shows(page, 'To do', ['Buy milk', 'Buy bread', 'Buy tea'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await hasStored(scene, { 'To do': [], Doing: [], Done: [] })
+
+  await page.getByRole('button', { name: 'New card' }).click()
+  await paste('One title\nin two lines')
+  await offer.getByRole('button', { name: 'Add as one' }).click()
+  await page.keyboard.press('Enter')
+  await hasStored(scene, { 'To do': ['One title in two lines'], Doing: [], Done: [] })
+})
+
+test('on a phone, the menu begins a selection and taps continue it', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path, {
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await eventually(async () => {
+    await page.getByRole('button', { name: 'Actions for Card 1' }).tap()
+    await page.getByRole('menuitem', { name: 'Select' }).tap({ timeout: 1000 })
+  })
+  await page.getByRole('link', { name: 'Card 2' }).tap()
+  await isSelected(page, ['Card 1', 'Card 2'])
+  assert.equal(new URL(page.url()).pathname, scene.path)
+  const box = await bar(page).boundingBox()
+  assert.ok(box && box.x >= 0 && box.x + box.width <= 390)
+  await choose(page, 'Move to', 'Done')
+  await hasStored(scene, { 'To do': ['Card 3'], Doing: [], Done: ['Card 1', 'Card 2'] })
+  await bar(page).getByRole('button', { name: 'End selection' }).tap()
+  await isSelected(page, [])
+})

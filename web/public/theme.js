@@ -1,3 +1,0 @@
-// Before the first paint, so that a chosen theme never flashes in the other one.
-const chosen = localStorage.getItem('theme')
-if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen

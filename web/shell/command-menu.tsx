@@ -1,0 +1,272 @@
+import { CirclePlus, Columns3, History, Keyboard, Search, SquareKanban } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { area, identity } from '../data/client.ts'
+import { useProject } from '../data/project.tsx'
+import { useRead } from '../data/read.ts'
+import { useRefusal } from '../identity/permissions.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import type { CommandSection } from '../ui/commands.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { useSettled } from '../ui/settled.ts'
+import { OptionalSign } from '../ui/sign.tsx'
+import { counted, t } from '../words/words.ts'
+import './command-menu.css'
+import { entries as pages } from './entries.tsx'
+
+interface Props {
+  /** The actions of the page, such as those of the focused card. */
+  sections: readonly CommandSection[]
+  onKeys(): void
+  onNewCard(): void
+  onClose(): void
+}
+
+interface Command {
+  id: string
+  section: string
+  label: string
+  /** Where it belongs, such as the board of a card. */
+  detail?: string
+  icon: ReactNode
+  hint?: string | undefined
+  refusal?: string | undefined
+  /** The address it leads to, or what it does. */
+  act: string | (() => void)
+}
+
+/** What was chosen last, by person and project; not kept beyond this page, because titles are in it. */
+const recent = new Map<string, Command[]>()
+const mostRecent = 5
+const mostOfSection = 6
+
+/** Finds boards, cards, people and pages, and the actions of what has the focus. */
+export default function CommandMenu(props: Props) {
+  const { onClose } = props
+  const { id: projectId, me } = useProject()
+  const [, navigate] = useLocation()
+  const [text, setText] = useState('')
+  const found = useFound(props, text, recent.get(`${me.user.id} ${projectId}`) ?? [])
+  const choose = (command: Command) => {
+    if (command.refusal !== undefined) return
+    onClose()
+    if (typeof command.act === 'function') return void afterClosing(command.act)
+    const key = `${me.user.id} ${projectId}`
+    const others = (recent.get(key) ?? []).filter(({ id }) => id !== command.id)
+    recent.set(key, [command, ...others].slice(0, mostRecent))
+    navigate(command.act)
+  }
+  return (
+    <Dialog title={t('Commands')} onClose={onClose}>
+      <CommandList text={text} onText={setText} found={found} onChoose={choose} />
+    </Dialog>
+  )
+}
+
+/** Once the dialog has given the focus back, which the action may move. */
+const afterClosing = (act: () => void) => requestAnimationFrame(act)
+
+function useFound({ sections, onKeys, onNewCard }: Props, text: string, chosen: Command[]): Command[] {
+  const { base, me } = useProject()
+  const work = useRefusal('work')
+  const [location] = useLocation()
+  const { data: boardsRead } = useRead(`${area}/boards/list`)
+  const { data: membersRead } = useRead(`${identity}/members/list`)
+  const query = useSettled(text.trim())
+  const isSearching = /[\p{L}\p{N}]{2}/u.test(query)
+  const { data: cardsRead } = useRead(`${area}/cards/search`, { query, limit: 8 }, { enabled: isSearching })
+  const boards = boardsRead?.boards ?? []
+  const here = boards.find(({ id }) => location.startsWith(`${base}/boards/${id}`)) ?? boards[0]
+  const all: Command[] = [
+    ...sections.flatMap(({ section, entries }) =>
+      entries.flatMap((entry, index): Command[] =>
+        entry === 'line' || 'section' in entry
+          ? []
+          : [{ icon: null, ...entry, id: `${section} ${index}`, section, act: entry.onSelect }],
+      ),
+    ),
+    ...boards.map(({ id, title, icon, color }) => ({
+      id: `board ${id}`,
+      section: t('Boards'),
+      label: title,
+      icon: icon || color ? <OptionalSign icon={icon} color={color} /> : <Columns3 />,
+      act: `${base}/boards/${id}`,
+    })),
+    ...(here ? (membersRead?.members ?? []) : []).map(({ user_id, name }) => ({
+      id: `person ${user_id}`,
+      section: t('People'),
+      label: name,
+      detail: t('Cards on {board}', { board: here?.title ?? '' }),
+      icon: <Avatar id={user_id} name={name} />,
+      act: `${base}/boards/${here?.id}?owner=${user_id}`,
+    })),
+    ...pages
+      .filter(({ isFor }) => isFor?.(me) ?? true)
+      .map(({ label, path, icon }) => ({
+        id: `page ${path}`,
+        section: t('Pages'),
+        label,
+        icon,
+        act: base + path,
+      })),
+    {
+      id: 'new card',
+      section: t('Actions'),
+      label: t('New card'),
+      icon: <CirclePlus />,
+      hint: 'C',
+      refusal: work,
+      act: onNewCard,
+    },
+    {
+      id: 'keys',
+      section: t('Actions'),
+      label: t('Keyboard shortcuts'),
+      icon: <Keyboard />,
+      hint: '?',
+      act: onKeys,
+    },
+  ]
+  const cards = (isSearching ? (cardsRead?.cards ?? []) : []).map(({ id, board_id, board_title, title }) => ({
+    id: `card ${id}`,
+    section: t('Cards'),
+    label: title,
+    detail: board_title,
+    icon: <SquareKanban />,
+    act: `${base}/boards/${board_id}/cards/${id}`,
+  }))
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) {
+    const last = chosen.map((command) => ({ ...command, id: `recent ${command.id}`, section: t('Recent') }))
+    return [...last.map((command) => ({ ...command, icon: command.icon ?? <History /> })), ...shortened(all)]
+  }
+  const isMatch = ({ label, section }: Command) =>
+    words.every((word) => `${section} ${label}`.toLowerCase().includes(word))
+  return [...shortened(all.filter(isMatch)), ...cards]
+}
+
+/** A few of each section, except the actions of what has the focus: these cannot be found elsewhere. */
+function shortened(commands: Command[]): Command[] {
+  const bySection = Map.groupBy(commands, ({ section }) => section)
+  return [...bySection.values()].flatMap((some) =>
+    typeof some[0]?.act === 'function' ? some : some.slice(0, mostOfSection),
+  )
+}
+
+interface ListProps {
+  text: string
+  onText(text: string): void
+  found: readonly Command[]
+  onChoose(command: Command): void
+}
+
+function CommandList({ text, onText, found, onChoose }: ListProps) {
+  const id = useId()
+  const [place, setPlace] = useState(0)
+  const active = Math.min(place, found.length - 1)
+  const sections = useMemo(() => [...Map.groupBy(found.entries(), ([, { section }]) => section)], [found])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next: Record<string, number> = {
+      ArrowDown: (active + 1) % found.length,
+      ArrowUp: (active - 1 + found.length) % found.length,
+    }
+    const to = next[event.key]
+    const chosen = found[active]
+    if (to !== undefined && found.length > 0) setPlace(to)
+    else if (event.key === 'Enter' && chosen) onChoose(chosen)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className="commands">
+      <div className="commands-search">
+        <Search aria-hidden="true" />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the person has just opened it to type.
+          autoFocus
+          role="combobox"
+          aria-label={t('Search or run a command')}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+          placeholder={t('Search or run a command')}
+          maxLength={255}
+          dir="auto"
+          value={text}
+          onChange={(event) => {
+            onText(event.target.value)
+            setPlace(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('Commands')}
+        tabIndex={-1}
+        className="commands-list"
+      >
+        {sections.map(([section, commands]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of choices.
+          <div key={section} role="group" aria-label={section}>
+            <div role="presentation" className="menu-section truncate" dir="auto">
+              {section}
+            </div>
+            {commands.map(([index, command]) => (
+              <CommandOption
+                key={command.id}
+                id={`${id}-${index}`}
+                command={command}
+                isActive={index === active}
+                onChoose={() => onChoose(command)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={found.length === 0 ? 'picker-empty' : 'visually-hidden'}>
+        {found.length === 0
+          ? t('Nothing matches “{text}”.', { text })
+          : text !== '' && counted(found.length, { one: '{count} match', other: '{count} matches' })}
+      </p>
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  command: Command
+  isActive: boolean
+  onChoose(): void
+}
+
+function CommandOption({ id, command, isActive, onChoose }: OptionProps) {
+  const { label, detail, icon, hint, refusal } = command
+  const option = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field, which names the active one.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field hears the keys.
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      aria-disabled={refusal !== undefined || undefined}
+      aria-description={refusal}
+      data-tip={refusal}
+      className={`menu-item ${isActive ? 'picker-active' : ''}`}
+      onClick={onChoose}
+    >
+      <span className="menu-icon">{icon}</span>
+      <span className="menu-label truncate" dir="auto">
+        {label}
+      </span>
+      {(detail ?? hint) && <span className="menu-hint truncate">{detail ?? hint}</span>}
+    </div>
+  )
+}

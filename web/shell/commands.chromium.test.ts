@@ -1,0 +1,144 @@
+// The command menu and the keys that work on every page.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, createScene, hasStored, openAs } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const isAt = (page: Page, path: string) => eventually(async () => assert.equal(pathOf(page), path))
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Commands' })
+const open = async (page: Page) => {
+  await eventually(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await menu(page).waitFor({ timeout: 1000 })
+  })
+}
+
+test('the command menu finds boards, cards, people and pages, and what was chosen last comes first', async (t) => {
+  const scene = await createScene()
+  const project = `/p/${scene.projectId}`
+  const page = await openAs(t, scene.members.member, `${project}/trash`)
+  await page.getByRole('heading', { name: 'Trash' }).waitFor()
+  await open(page)
+  await assertAccessible(page, 'command menu')
+  await page.keyboard.type('card 2')
+  await menu(page).getByRole('option', { name: 'Card 2' }).waitFor()
+  await page.keyboard.press('Enter')
+  await isAt(page, `${scene.path}/cards/${scene.cardIds[1]}`)
+
+  await open(page)
+  const first = menu(page).getByRole('option').first()
+  await first.filter({ hasText: 'Card 2' }).waitFor()
+  await menu(page).getByRole('group', { name: 'Recent' }).waitFor()
+  await page.keyboard.type('my cards')
+  await page.keyboard.press('Enter')
+  await isAt(page, `${project}/my-cards`)
+
+  await open(page)
+  await page.keyboard.type(`people user ${/\d+/.exec(scene.members.viewer.email)}`)
+  await menu(page).getByRole('option').first().click()
+  await isAt(page, scene.path)
+  assert.equal(new URL(page.url()).searchParams.get('owner'), String(scene.members.viewer.id))
+
+  await open(page)
+  await page.keyboard.type('no such thing')
+  await menu(page).getByText('Nothing matches “no such thing”.').waitFor()
+  await page.keyboard.press('Escape')
+  await menu(page).waitFor({ state: 'detached' })
+})
+
+test('the command menu has every action of the card in focus, and of the open card', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('link', { name: 'Card 2' }).focus()
+  await eventually(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await menu(page)
+      .getByRole('group', { name: 'Card 2' })
+      .waitFor({ timeout: 1000 })
+      .catch(async (error) => {
+        await page.keyboard.press('Escape')
+        throw error
+      })
+  })
+  await page.keyboard.type('to top')
+  await page.keyboard.press('Enter')
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3'], Doing: [], Done: [] })
+  await page.goto(`${scene.path}/cards/${scene.cardIds[2]}`)
+  await page.getByRole('complementary', { name: 'Card: Card 3' }).waitFor()
+  await eventually(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await menu(page)
+      .getByRole('group', { name: 'Card 3' })
+      .waitFor({ timeout: 1000 })
+      .catch(async (error) => {
+        await page.keyboard.press('Escape')
+        throw error
+      })
+  })
+  await page.keyboard.type('duplicate')
+  await page.keyboard.press('Enter')
+  await hasStored(scene, { 'To do': ['Card 2', 'Card 1', 'Card 3', 'Card 3'], Doing: [], Done: [] })
+})
+
+test('keys work on every page, and never in the way of typing', async (t) => {
+  const scene = await createScene()
+  const project = `/p/${scene.projectId}`
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await isAt(page, `${project}/my-cards`)
+  await page.getByRole('heading', { name: 'My cards' }).waitFor()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByText('Extend the selection').waitFor()
+  await assertAccessible(page, 'keyboard shortcuts')
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'New card' })
+  await dialog.getByLabel('Title').pressSequentially('gb c?/ done')
+  await dialog.getByLabel('Group').selectOption('Doing')
+  await assertAccessible(page, 'new card from any page')
+  await dialog.getByRole('button', { name: 'Add card' }).click()
+  await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: ['gb c?/ done'], Done: [] })
+
+  await page.keyboard.press('/')
+  await isAt(page, `${project}/search`)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('heading', { name: 'Search' }).click()
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await isAt(page, `${project}/boards`)
+
+  await page.goto(scene.path)
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('Card 3')
+  await page.getByRole('link', { name: 'Card 1' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  await page.keyboard.press('c')
+  await page.keyboard.type('From the board')
+  await page.keyboard.press('Enter')
+  await hasStored(scene, {
+    'To do': ['Card 1', 'Card 2', 'Card 3', 'From the board'],
+    Doing: ['gb c?/ done'],
+    Done: [],
+  })
+})
+
+test('the sidebar opens the command menu, in German too, and viewers get no new card', async (t) => {
+  const scene = await createScene()
+  const page = await openAs(t, scene.members.viewer, scene.path, { locale: 'de-DE' })
+  await page.getByRole('button', { name: 'Befehle' }).click()
+  await page.getByRole('combobox', { name: 'Suchen oder Befehl ausführen' }).waitFor()
+  await page.getByRole('option', { name: 'Neue Karte' }).and(page.locator('[aria-disabled="true"]')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Tastenkürzel' }).getByText('Auswahl erweitern').waitFor()
+})

@@ -1,0 +1,79 @@
+import { Dialog } from '../ui/dialog.tsx'
+import { t } from '../words/words.ts'
+import './key-help.css'
+
+const isMac = /mac/i.test(navigator.platform)
+/** The key that other programs use for commands. */
+const commandKey = isMac ? '⌘' : t('Ctrl')
+
+const sections: { title: string; keys: [keys: string[], what: string][] }[] = [
+  {
+    title: t('Everywhere'),
+    keys: [
+      [[commandKey, 'K'], t('Search or run a command')],
+      [['C'], t('New card')],
+      [['/'], t('Filter or search')],
+      [['G', 'B'], t('Go to boards')],
+      [['G', 'M'], t('Go to my cards')],
+      [['G', 'S'], t('Go to search')],
+      [['G', 'T'], t('Go to trash')],
+      [[commandKey, 'Z'], t('Undo')],
+      [['?'], t('Keyboard shortcuts')],
+    ],
+  },
+  {
+    title: t('On a card'),
+    keys: [
+      [['↑', '↓', '←', '→'], t('Next card')],
+      [[t('Enter')], t('Open card')],
+      [[t('Space')], t('Lift and drop')],
+      [['M'], t('Actions')],
+      [[t('Del')], t('Delete')],
+      [[t('Esc')], t('Close card')],
+    ],
+  },
+  {
+    title: t('Several cards'),
+    keys: [
+      [['X'], t('Select or deselect')],
+      [[t('Shift'), '↑', '↓'], t('Extend the selection')],
+      [[commandKey, t('Click')], t('Select or deselect')],
+      [[t('Shift'), t('Click')], t('Select everything up to here')],
+      [[t('Esc')], t('End selection')],
+    ],
+  },
+  {
+    title: t('In a text'),
+    keys: [
+      [[commandKey, t('Enter')], t('Save or send')],
+      [[t('Esc')], t('Cancel')],
+    ],
+  },
+]
+
+/** All keys of the app. */
+export default function KeyHelp({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>
+      <div className="key-help">
+        {sections.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([pressed, what]) => (
+                <div key={pressed.join()}>
+                  <dt>{what}</dt>
+                  <dd>
+                    {pressed.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useProject } from '../data/project.tsx'
+import { useMay } from '../identity/permissions.ts'
+import { type CommandSection, currentCommands, isTyping } from '../ui/commands.ts'
+import { isAnythingFloating } from '../ui/floating.ts'
+import { loadable } from '../ui/loadable.tsx'
+import { shortcutOf, useShortcut } from '../ui/shortcuts.ts'
+
+const CommandMenu = loadable(() => import('./command-menu.tsx'))
+const KeyHelp = loadable(() => import('./key-help.tsx'))
+const NewCard = loadable(() => import('../boards/board/new-card.tsx'))
+
+type Opened = { kind: 'commands'; sections: CommandSection[] } | { kind: 'keys' } | { kind: 'new card' }
+
+/** Where `g` and another key lead. */
+const destinations: Record<string, string> = {
+  b: '/boards',
+  m: '/my-cards',
+  s: '/search',
+  t: '/trash',
+}
+
+/** How long the second key may take. */
+const sequenceMilliseconds = 1500
+
+/** The keys that work on every page. They leave alone what the person types, and everything while a menu or a dialog is open. */
+export default function Keys() {
+  const { base } = useProject()
+  const [, navigate] = useLocation()
+  const mayWork = useMay('work')
+  const [opened, setOpened] = useState<Opened>()
+  const openCommands = useCallback(() => setOpened({ kind: 'commands', sections: currentCommands() }), [])
+  const openKeys = useCallback(() => setOpened({ kind: 'keys' }), [])
+  useEffect(() => {
+    let goUntil = 0
+    const actions: Record<string, (() => void) | undefined> = {
+      '?': openKeys,
+      '/': () => (shortcutOf('/') ?? (() => navigate(`${base}/search`)))(),
+      c: mayWork ? () => (shortcutOf('c') ?? (() => setOpened({ kind: 'new card' })))() : undefined,
+      g: () => {
+        goUntil = Date.now() + sequenceMilliseconds
+      },
+    }
+    function actionOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): (() => void) | undefined {
+      if (isAnythingFloating() || altKey) return undefined
+      const isEditor = target instanceof HTMLElement && target.isContentEditable
+      if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !isEditor ? openCommands : undefined
+      if (isTyping(target)) return undefined
+      const destination = Date.now() < goUntil ? destinations[key] : undefined
+      goUntil = 0
+      return destination === undefined ? actions[key] : () => navigate(base + destination)
+    }
+    // Before a focused card takes the second key for its own.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = event.repeat || event.isComposing ? undefined : actionOf(event)
+      if (!action) return
+      event.preventDefault()
+      event.stopPropagation()
+      action()
+    }
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [base, mayWork, navigate, openCommands, openKeys])
+  const close = () => setOpened(undefined)
+  useShortcut('commands', openCommands)
+  const overlay =
+    opened?.kind === 'commands' ? (
+      <CommandMenu
+        sections={opened.sections}
+        onKeys={openKeys}
+        onNewCard={() => setOpened({ kind: 'new card' })}
+        onClose={close}
+      />
+    ) : opened?.kind === 'keys' ? (
+      <KeyHelp onClose={close} />
+    ) : (
+      opened && <NewCard onClose={close} />
+    )
+  return overlay
+}

@@ -1,0 +1,54 @@
+// Runs in the page itself, before any file of the app is loaded (vite.config.ts writes it there as text).
+
+/** The addresses of files, by the page that needs them. */
+export type FilesByPage = Record<'sign-in' | 'home' | 'board', string[]>
+
+/** Imports nothing and uses nothing outside of itself, because only its own text is in the page. */
+export function start(files: FilesByPage): void {
+  const root = document.documentElement
+  const { pathname } = location
+  const [, project, page = '', id] = /^\/p\/(\d+)(?:\/(\w+))?(?:\/(\d+))?/.exec(pathname) ?? []
+  const isBoard = page === 'boards' && id !== undefined
+  const isTemplate = page === 'templates' && id !== undefined
+  const isEntrance = /^\/(sign-in|setup|two-factor)/.test(pathname)
+
+  // Before the first paint, so that a chosen appearance never flashes in the other one.
+  const theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
+  root.dataset['rail'] = localStorage.getItem('rail') ?? 'open'
+  root.dataset['outline'] = isEntrance ? 'entrance' : isBoard || isTemplate ? 'board' : 'list'
+
+  // What the page needs is requested together with the app, not after it.
+  const isHome = pathname === '/' || page === 'home'
+  const needed = isEntrance ? files['sign-in'] : isBoard ? files.board : isHome ? files.home : []
+  for (const href of needed) {
+    const link = document.createElement('link')
+    const isStyle = href.endsWith('.css')
+    Object.assign(link, isStyle ? { rel: 'preload', as: 'style', href } : { rel: 'modulepreload', href })
+    link.crossOrigin = ''
+    document.head.append(link)
+  }
+
+  const answers = new Map<string, Promise<Response>>()
+  const ask = (path: string, input: object) => {
+    const url = `/api/services/${path}`
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'accept-language': root.lang,
+      ...(project && { 'x-project-id': project }),
+    }
+    const body = JSON.stringify(input)
+    const answer = fetch(url, { method: 'POST', headers, body })
+    // The app asks again.
+    answer.catch(() => {})
+    answers.set(`${url} ${project ?? ''} ${body}`, answer)
+  }
+  if (!isEntrance) ask('identity/v2/users/me', {})
+  if (isBoard) ask('operations/v2/operations/boards/get', { id: Number(id) })
+  if (page === 'home') {
+    ask('operations/v2/operations/home/get', {})
+    ask('operations/v2/operations/boards/list', {})
+  }
+  Object.assign(window, { earlyAnswers: answers })
+}

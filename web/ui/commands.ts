@@ -1,0 +1,31 @@
+// What the command menu can do on the open page. Components add their actions while they are shown; shell/ uses them.
+import { useEffect, useRef } from 'react'
+import type { MenuEntry } from './menu.tsx'
+
+/** The actions of one thing, such as the focused card. */
+export interface CommandSection {
+  section: string
+  entries: MenuEntry[]
+}
+
+const providers = new Set<() => CommandSection[]>()
+
+/** Adds actions to the command menu; asked for when it opens, before it takes the focus. */
+export function useCommands(provide: () => CommandSection[]): void {
+  const latest = useRef(provide)
+  latest.current = provide
+  useEffect(() => {
+    const current = () => latest.current()
+    providers.add(current)
+    return () => {
+      providers.delete(current)
+    }
+  }, [])
+}
+
+export const currentCommands = (): CommandSection[] => [...providers].flatMap((provide) => provide())
+
+/** Whether keys belong to what the person types. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
