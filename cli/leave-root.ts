@@ -78,6 +78,8 @@ function problemOf(file: string, trusted: readonly number[], isOnTheWay = false)
   if (!trusted.includes(found.uid)) return `${file} belongs to the user with the id ${found.uid}`
   if (found.isSymbolicLink())
     return problemOf(path.resolve(realpathSync(parent), readlinkSync(file)), trusted, isOnTheWay)
+  // There can be no data directory below it, which whoever needs one will say.
+  if (isOnTheWay && !found.isDirectory()) return undefined
   // In /tmp and the like nobody can move or delete what belongs to others.
   const isSticky = isOnTheWay && (found.mode & 0o1000) !== 0
   return (found.mode & 0o022) !== 0 && !isSticky ? `other users can write to ${file}` : undefined

@@ -1125,6 +1125,7 @@ export const app: Texts = {
   '{actor} entered the right password and was asked for a code':
     '{actor} hat das richtige Passwort eingegeben und wurde nach einem Code gefragt',
   'Sign-in as {account} failed': 'Anmeldung als {account} fehlgeschlagen',
+  'Sign-ins to several accounts failed': 'Anmeldungen an mehreren Konten fehlgeschlagen',
   '{actor} entered a wrong password or code':
     '{actor} hat ein falsches Passwort oder einen falschen Code eingegeben',
   'The session of {account} that was used longest ago ended':

@@ -72,7 +72,8 @@ test('a database that cannot be written: reads work, writes get the 500 body, an
   assert.equal((await writer.attempt(`${operations}/cards/create`, write)).status, 500)
   assert.equal((await signIn()).status, 500)
   const during = await openStream(service, viewer.token)
-  await until(() => during.messages.length === 1, 'a stream of the standby')
+  // It may be told to load everything right after its first message, because the listening connection was lost.
+  await until(() => during.messages.length > 0, 'a stream of the standby')
 
   await database.promote()
   await eventually(() => writer.call(`${operations}/cards/create`, write))

@@ -1,4 +1,3 @@
-import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,17 +16,19 @@ type Only = (filter: 'person' | 'address', value: string) => void
 /** An entry in a sentence; it opens to show everything that was recorded. */
 export function Entry({ entry, only }: { entry: AuditEntry; only: Only }) {
   const { kind, at, address, project_name: project, details } = entry
-  const count = isWorrying(kind) ? Number(details['count'] ?? 0) : 0
+  const hue = isWorrying(kind) ? 'amber' : 'gray'
+  // An entry that stands for many; ended sessions are counted in words.
+  const count = kind === 'sessions.ended' ? 0 : Number(details['count'] ?? 0)
   const meta = [circumstanceOf(entry), address, project].filter((part) => typeof part === 'string')
   return (
     <details className="audit-entry">
       <summary>
-        <span className="audit-icon" data-hue={isWorrying(kind) ? 'amber' : 'gray'} aria-hidden="true">
+        <span className="audit-icon" data-hue={hue} aria-hidden="true">
           {kindIcon(kind)}
         </span>
         <span className="audit-sentence">{sentenceOf(entry)}</span>
         {count > 1 && (
-          <Badge hue="amber" icon={<ShieldAlert />}>
+          <Badge hue={hue} icon={kindIcon(kind)}>
             {counted(count, { one: '{count} time', other: '{count} times' })}
           </Badge>
         )}

@@ -46,7 +46,10 @@ const sentences: Readonly<Record<AuditKind, Sentence>> = {
   'sign_in.succeeded': ({ actor }) => rich('{actor} signed in', { actor }),
   'sign_in.code_requested': ({ actor }) =>
     rich('{actor} entered the right password and was asked for a code', { actor }),
-  'sign_in.failed': ({ account }) => rich('Sign-in as {account} failed', { account }),
+  'sign_in.failed': ({ account }, { account_id, details }) =>
+    account_id === null && details['email'] === undefined
+      ? t('Sign-ins to several accounts failed')
+      : rich('Sign-in as {account} failed', { account }),
   'reauthentication.failed': ({ actor }) => rich('{actor} entered a wrong password or code', { actor }),
   'session.ended': ({ actor, account }, entry) =>
     entry.details['reason'] === 'limit_reached'

@@ -5,7 +5,17 @@ import { changeCards } from '#boards/card/changing-many.ts'
 import { priorities } from '#boards/card/priorities.ts'
 import { mostCards } from '#boards/card/several.ts'
 import { usual } from '#contract/failure.ts'
-import { flag, integer, list, oneOf, optional, record, text, timestamp, timestampWithOffset } from '#contract/schema.ts'
+import {
+  flag,
+  integer,
+  list,
+  oneOf,
+  optional,
+  record,
+  text,
+  timestamp,
+  timestampWithOffset,
+} from '#contract/schema.ts'
 
 const entry = record({
   id: integer({ about: 'The id of the card.' }),
