@@ -45,7 +45,9 @@ for (const zone of zones)
       fc.property(moments(), fc.integer({ min: -40, max: 40 }), (now, days) => {
         const due_date = new Date((dayNumber(now) + days) * 24 * hour).toISOString()
         const card = { ...asDue({ due_date, due_is_date: true }), status: 'open' }
-        const expected = days < 0 ? 'overdue' : days === 0 ? 'today' : days <= 7 ? 'week' : 'later'
+        // The last millisecond of a day is its end.
+        const hasEnded = now >= midnight(days + 1, now) - 1
+        const expected = hasEnded ? 'overdue' : days === 0 ? 'today' : days <= 7 ? 'week' : 'later'
         assert.equal(dueBucketOf(card, now, midnight), expected)
       }),
       { numRuns: 2000 },
