@@ -1,5 +1,5 @@
 // Runs jobs on low-priority threads, so that they never delay requests: password hashes and long descriptions.
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 
 export interface Threads<Job, Result> {
@@ -87,6 +87,7 @@ export function answerJobs<Job, Result>(work: (job: Job) => Result) {
   if (isMainThread || !parentPort) return
   const port = parentPort
   // On Linux a priority belongs to the thread; elsewhere it would slow down the whole process.
-  if (process.platform === 'linux') setPriority(10)
+  // Only root may raise it.
+  if (process.platform === 'linux' && getPriority() < 10) setPriority(10)
   port.on('message', (job: Job) => port.postMessage(work(job)))
 }

@@ -9,14 +9,13 @@ const minuteMilliseconds = 60_000
 const mostPerMinute = 10
 /** For a whole instance. */
 const mostPerMinuteInAll = 120
-/** How many actors have a count of their own at the end of a minute; for the others there is one of each kind. */
+/** How many counts name what they are of at the end of a minute; for the others there is one of each kind. */
 const mostCounts = 60
-const mostActors = 10_000
+const mostRemembered = 10_000
 
-interface Actor {
-  written: number
-  /** What was left out since, and the last of it. */
-  left: number
+/** What was left out of one actor, one kind and one account, and the last of it. */
+interface LeftOut {
+  count: number
   last: [Origin, Entry]
 }
 
@@ -31,31 +30,30 @@ export interface BoundedAudit {
 }
 
 export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
-  let actors = new Map<string, Actor>()
+  /** How many entries of an actor were written. */
+  let written = new Map<string, number>()
+  let leftOut = new Map<string, LeftOut>()
   let others = new Map<AuditKind, { count: number; origin: Origin }>()
   let inAll = 0
   const writing = new Set<Promise<void>>()
 
   const write = (origin: Origin, entry: Entry): Promise<void> => {
-    const written: Promise<void> = recordEntry(db, origin, entry)
+    const recorded: Promise<void> = recordEntry(db, origin, entry)
       .catch((error) => log.error({ error }, 'an entry of the audit log was not written'))
-      .finally(() => writing.delete(written))
-    writing.add(written)
-    return written
+      .finally(() => writing.delete(recorded))
+    writing.add(recorded)
+    return recorded
   }
 
-  const actorNamed = (name: string, most: number, last: [Origin, Entry]): Actor | undefined => {
-    const known = actors.get(name)
-    if (known || actors.size >= most) return known
-    const actor: Actor = { written: 0, left: 0, last }
-    actors.set(name, actor)
-    return actor
-  }
+  const mayWrite = (actor: string): boolean => (written.get(actor) ?? 0) < mostPerMinute
 
-  const leaveOut = (actor: Actor | undefined, origin: Origin, entry: Entry) => {
-    if (!actor) return countAmongOthers(origin, entry, 1)
-    actor.left++
-    actor.last = [origin, entry]
+  const noteWritten = (actor: string) => written.set(actor, (written.get(actor) ?? 0) + 1)
+
+  const leaveOut = (actor: string, origin: Origin, entry: Entry) => {
+    const name = `${actor}\n${entry.kind}\n${entry.accountId ?? ''}`
+    const known = leftOut.get(name)
+    if (!known && leftOut.size >= mostRemembered) return countAmongOthers(origin, entry, 1)
+    leftOut.set(name, { count: (known?.count ?? 0) + 1, last: [origin, entry] })
   }
 
   const countAmongOthers = (origin: Origin, { kind }: Entry, count: number) => {
@@ -64,17 +62,18 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
   }
 
   const flush = async () => {
-    const counted = [...actors.values()].filter(({ left }) => left > 0).sort((a, b) => b.left - a.left)
-    for (const { left, last } of counted.slice(mostCounts)) countAmongOthers(...last, left)
+    const counted = [...leftOut.values()].sort((a, b) => b.count - a.count)
+    for (const { count, last } of counted.slice(mostCounts)) countAmongOthers(...last, count)
     const ofOthers = others
-    actors = new Map()
+    written = new Map()
+    leftOut = new Map()
     others = new Map()
     inAll = 0
     // Counts come after what they stand for.
     await Promise.all(writing)
-    for (const { left, last } of counted.slice(0, mostCounts)) {
+    for (const { count, last } of counted.slice(0, mostCounts)) {
       const [origin, entry] = last
-      void write(origin, { ...entry, details: { ...entry.details, count: left } })
+      void write(origin, { ...entry, details: { ...entry.details, count } })
     }
     for (const [kind, { count, origin }] of ofOthers) void write(origin, { kind, details: { count } })
     await Promise.all(writing)
@@ -83,18 +82,16 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
   timer.unref()
 
   return {
-    async record(name, origin, entry) {
-      const actor = actorNamed(name, mostActors, [origin, entry])
-      if (!actor || actor.written >= mostPerMinute || inAll >= mostPerMinuteInAll)
-        return leaveOut(actor, origin, entry)
-      actor.written++
+    async record(actor, origin, entry) {
+      const isKnown = written.has(actor) || written.size < mostRemembered
+      if (!isKnown || !mayWrite(actor) || inAll >= mostPerMinuteInAll) return leaveOut(actor, origin, entry)
+      noteWritten(actor)
       inAll++
       return write(origin, entry)
     },
-    async recordWithin(queries, name, origin, entry) {
-      const actor = actorNamed(name, Number.POSITIVE_INFINITY, [origin, entry])
-      if (!actor || actor.written >= mostPerMinute) return leaveOut(actor, origin, entry)
-      actor.written++
+    async recordWithin(queries, actor, origin, entry) {
+      if (!mayWrite(actor)) return leaveOut(actor, origin, entry)
+      noteWritten(actor)
       return recordEntry(queries, origin, entry)
     },
     flush,

@@ -136,10 +136,21 @@ test('only the changed card is read', async () => {
   assert.ok((await read(service, 'v2')).includes('"title":"Unseen"'), 'a move concerns other cards too')
 })
 
+test('a long board is read anew, because looking for its cards would make others wait', async () => {
+  const [first, second] = cardIds as [number, number]
+  for (const id of cardIds.slice(0, 6))
+    await admin.call(`${operations}/cards/update`, { id, description: 'w'.repeat(65_000) })
+  await admin.call(`${operations}/cards/update`, { id: first, short_description: 'w'.repeat(20_000) })
+  await read(service, 'v2')
+  await service.db.sql`update cards set title = 'Long' where project_id = ${projectId} and id = ${second}`
+  await admin.call(`${operations}/cards/update`, { id: first, title: 'Changed' })
+  assert.ok((await read(service, 'v2')).includes('"title":"Long"'))
+})
+
 test('after many changes the board is read anew', async () => {
   const [first, second] = cardIds as [number, number]
   await service.db.sql`update cards set title = 'Hidden' where project_id = ${projectId} and id = ${second}`
-  for (let number = 0; number <= 50; number++)
+  for (let number = 0; number <= 20; number++)
     await admin.call(`${operations}/cards/update`, { id: first, title: `Change ${number}` })
   assert.ok((await read(service, 'v2')).includes('"title":"Hidden"'))
 })

@@ -1,4 +1,4 @@
-// Brings the kept JSON of a board up to date by reading only the cards that changed, which costs the same for boards of every size.
+// Brings the kept JSON of a usual board up to date by reading only the cards that changed.
 import type { Database } from '#database/connect.ts'
 import { epoch, versionOf } from '#database/epoch.ts'
 import type { EventKind } from '#events/catalogue.ts'
@@ -16,7 +16,10 @@ const kindsOfOneCard: EventKind[] = [
 ]
 
 /** After more events in the project the board is read anew. */
-const mostEvents = 50
+const mostEvents = 20
+
+/** Each changed card is looked for in the whole text, so a longer board is read anew: that is PostgreSQL's work, and others do not wait for it. */
+const longestText = 400_000
 
 interface State {
   epoch: string
@@ -42,30 +45,44 @@ const statement = `
     and state.epoch = $4 and state.version between $3 and $3::bigint + ${mostEvents} and now() < coalesce($5::timestamptz, 'infinity')
     and not exists (select from news where kind <> all ('{${kindsOfOneCard.join(',')}}'))`
 
-/** Undefined if more than single cards changed, or too much. */
+/** Undefined if more than single cards changed, or too much, or the board is long. */
 export async function bringForward(
   db: Database,
   projectId: number,
   boardId: number,
   kept: State & { json: string },
 ): Promise<(State & { json: string }) | undefined> {
+  if (kept.json.length > longestText) return undefined
   const [row] = await db.run<{ epoch: string; version: number; next_due: string | null; cards: string[] }>(
     statement,
     [projectId, boardId, kept.version, kept.epoch, kept.nextDue],
   )
   if (!row) return undefined
   const { cards, next_due, ...state } = row
-  return { ...state, nextDue: next_due, json: cards.reduce(withCard, kept.json) }
+  const json = withCards(kept.json, cards)
+  return json.length > longestText ? undefined : { ...state, nextDue: next_due, json }
 }
 
-/** Puts the JSON of a card in the place of its old one. In JSON no string can be mistaken for keys, since its quotes are escaped. */
-function withCard(board: string, card: string): string {
+/** Puts the JSON of cards in the place of their old one. In JSON no string can be mistaken for keys, since its quotes are escaped. */
+function withCards(board: string, cards: readonly string[]): string {
+  const places = cards
+    .map((card) => ({ card, ...placeOf(board, card) }))
+    // A card of an archived group is not on the board.
+    .filter(({ start }) => start !== -1)
+    .sort((a, b) => a.start - b.start)
+  const parts: string[] = []
+  let done = 0
+  for (const { card, start, end } of places) {
+    const position = board.indexOf('"position":', start)
+    const stays = board.slice(position, board.indexOf(',', position))
+    parts.push(board.slice(done, start), card.replace('"position":0', stays))
+    done = end
+  }
+  return parts.join('') + board.slice(done)
+}
+
+function placeOf(board: string, card: string) {
   // The id is that of a card, not of a group or tag, because this key follows.
   const start = board.indexOf(`${card.slice(0, card.indexOf('"master_card_id":'))}"master_card_id":`)
-  // A card of an archived group is not on the board.
-  if (start === -1) return board
-  const end = board.indexOf('}', board.indexOf(',"card_type":"', start)) + 1
-  const position = board.indexOf('"position":', start)
-  const stays = board.slice(position, board.indexOf(',', position))
-  return board.slice(0, start) + card.replace('"position":0', stays) + board.slice(end)
+  return { start, end: board.indexOf('}', board.indexOf(',"card_type":"', start)) + 1 }
 }

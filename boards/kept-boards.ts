@@ -74,7 +74,7 @@ export function createKeptBoards(): KeptBoards {
       ...kept,
       json: kept.data.json['board'] as string,
     })
-    if (!forward || forward.json.length > largestWhole) return undefined
+    if (!forward) return undefined
     const { json, ...state } = forward
     return { ...state, data: new Prepared({ board: json }) }
   }

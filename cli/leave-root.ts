@@ -73,7 +73,7 @@ function problemOf(file: string, trusted: readonly number[], isOnTheWay = false)
   const parent = path.dirname(file)
   const above = parent === file ? undefined : problemOf(parent, trusted, true)
   if (above !== undefined) return above
-  const found = lstatSync(file, { throwIfNoEntry: false })
+  const found = lstatIfThere(file)
   if (!found) return undefined
   if (!trusted.includes(found.uid)) return `${file} belongs to the user with the id ${found.uid}`
   if (found.isSymbolicLink())
@@ -83,6 +83,15 @@ function problemOf(file: string, trusted: readonly number[], isOnTheWay = false)
   // In /tmp and the like nobody can move or delete what belongs to others.
   const isSticky = isOnTheWay && (found.mode & 0o1000) !== 0
   return (found.mode & 0o022) !== 0 && !isSticky ? `other users can write to ${file}` : undefined
+}
+
+function lstatIfThere(file: string) {
+  try {
+    return lstatSync(file)
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error
+    return undefined
+  }
 }
 
 function firstOpenPort(): number {

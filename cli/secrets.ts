@@ -62,7 +62,7 @@ export async function rotateSecrets() {
   })
   console.log(
     config.secretKeys === undefined
-      ? `Encrypted the secrets of ${count} accounts with a new key in ${keyFileIn(config.dataDirectory)}.`
+      ? `Encrypted the secrets of ${count} ${count === 1 ? 'account' : 'accounts'} with a new key in ${keyFileIn(config.dataDirectory)}.`
       : 'All secrets are encrypted with the first key of CARDINAL_SECRET_KEY; the others are no longer needed.',
   )
 }

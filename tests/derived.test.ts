@@ -218,17 +218,19 @@ for (const operation of signedIn.filter(({ on }) => typeof on === 'object')) {
   // The contract has no 404 for some operations on templates; their handlers declare the 422.
   const ofFields: Record<string, object> = operation.failures[422] ?? {}
   const isOnField = Object.hasOwn(ofFields[field] ?? {}, 'not_found')
-  const status = or || inner || isOnField ? 422 : 404
+  const isListOfIds = operation.input[field]?.['items'] !== undefined
+  const status = or || inner || isOnField || isListOfIds ? 422 : 404
+  const failing = inner ? `${name}.0.${inner}` : isListOfIds ? `${field}.0` : field
 
   test(`${status} ${operation.path} for ids that name nothing`, async () => {
     for (const id of idsOfNothing)
       for (const { token } of [await callerOf(operation), superadmin]) {
-        const value = inner ? [{ ...(plainInput(operation)[name] as object[])[0], [inner]: id }] : id
+        const one = inner ? { ...(plainInput(operation)[name] as object[])[0], [inner]: id } : id
+        const value = inner || isListOfIds ? [one] : one
         const body = JSON.stringify({ ...plainInput(operation), [name]: value })
         const response = await post(operation.path, { token, body })
         assert.equal(response.status, status, String(id))
         const { errors = {} } = (await response.json()) as { errors?: object }
-        const failing = inner ? `${name}.0.${inner}` : field
         assert.deepEqual(Object.keys(errors), status === 422 ? [failing] : [])
       }
   })

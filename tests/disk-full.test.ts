@@ -81,7 +81,7 @@ test('with a full disk, writes get the 500 body and reads work; with space again
 
   await t.test('everything works again when there is space', async () => {
     await rm(ballast)
-    await eventually(async () => assert.equal(await readsAnswer(), 200), 20_000)
+    await eventually(async () => assert.equal(await readsAnswer(), 200), 60_000)
     await load.pause()
     await load.repeat()
     await withDatabaseOf(directory, async (db) => {

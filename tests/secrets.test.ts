@@ -40,7 +40,7 @@ test('secrets are encrypted with a key file, which can be rotated under a runnin
 
   const rotated = await run(['secrets', 'rotate'], environment)
   assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
-  assert.match(rotated.stdout, /^Encrypted the secrets of 1 accounts with a new key in /)
+  assert.match(rotated.stdout, /^Encrypted the secrets of 1 account with a new key in /)
   assert.equal((await keys())[1], firstKey)
   const second = await stored(directory)
   assert.notEqual(second.split('.')[1], first.split('.')[1])

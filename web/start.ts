@@ -20,7 +20,8 @@ export function start(files: FilesByPage): void {
 
   // What the page needs is requested together with the app, not after it.
   const isHome = pathname === '/' || page === 'home'
-  const needed = isEntrance ? files['sign-in'] : isBoard ? files.board : isHome ? files.home : []
+  const isSignIn = pathname === '/sign-in'
+  const needed = isSignIn ? files['sign-in'] : isBoard ? files.board : isHome ? files.home : []
   for (const href of needed) {
     const link = document.createElement('link')
     const isStyle = href.endsWith('.css')
@@ -45,7 +46,10 @@ export function start(files: FilesByPage): void {
     answers.set(`${url} ${project ?? ''} ${body}`, answer)
   }
   if (!isEntrance) ask('identity/v2/users/me', {})
-  if (isBoard) ask('operations/v2/operations/boards/get', { id: Number(id) })
+  if (isBoard) {
+    ask('operations/v2/operations/boards/get', { id: Number(id) })
+    ask('operations/v2/operations/boards/get-personal', { board_id: Number(id) })
+  }
   if (page === 'home') {
     ask('operations/v2/operations/home/get', {})
     ask('operations/v2/operations/boards/list', {})

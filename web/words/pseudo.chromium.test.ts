@@ -51,6 +51,10 @@ async function writtenTexts(): Promise<Set<string>> {
       where length(${service.db.sql(column)}::text) < 2000`
     for (const { text } of rows) texts.add(text)
   }
+  // The operator writes what plans contain, in the languages they choose.
+  const { token } = await service.addUser()
+  const { plans } = await service.client(token).call('/services/platforms/v1/plans/list')
+  for (const { features } of plans) for (const feature of features) texts.add(feature)
   return texts
 }
 

@@ -55,8 +55,9 @@ test('a template card says in how many projects its check passes, and whether a 
   await panel.getByRole('button', { name: 'When it passes: The card is done' }).click()
   await page.getByRole('option', { name: 'A person confirms' }).click()
   await panel.getByRole('button', { name: 'When it passes: A person confirms' }).waitFor()
-  const { card } = await superadmin.call(`${admin}/master-cards/get`, { id: cardIds[0] as number })
-  assert.equal(card.needs_confirmation, true)
+  // The button says it before it is saved, the history only then.
   await panel.getByText('History').click()
   await panel.getByText('made a person confirm passed checks').waitFor()
+  const { card } = await superadmin.call(`${admin}/master-cards/get`, { id: cardIds[0] as number })
+  assert.equal(card.needs_confirmation, true)
 })

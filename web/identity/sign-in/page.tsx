@@ -93,6 +93,11 @@ function SignInForm() {
     setProblem(wordsFor(result, step))
     select(step !== 'password' ? 'code' : credentials.email === '' ? 'email' : 'password')
   }
+  const turnTo = (next: Step) => {
+    setCode('')
+    setProblem('')
+    setStep(next)
+  }
   /** What was refused is being corrected. */
   const onInput = () => setProblem('')
 
@@ -127,17 +132,10 @@ function SignInForm() {
       </Button>
       {step !== 'password' && (
         <div className="sign-in-ways">
-          <Button
-            look="quiet"
-            onClick={() => {
-              setCode('')
-              setProblem('')
-              setStep(step === 'code' ? 'recovery' : 'code')
-            }}
-          >
+          <Button look="quiet" onClick={() => turnTo(step === 'code' ? 'recovery' : 'code')}>
             {step === 'code' ? t('Use a recovery code') : t('Use the authenticator app')}
           </Button>
-          <Button look="quiet" onClick={() => setStep('password')}>
+          <Button look="quiet" onClick={() => turnTo('password')}>
             {t('Back')}
           </Button>
         </div>

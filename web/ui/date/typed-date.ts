@@ -313,7 +313,7 @@ export function dateTyping(locale: string, words: DateWords) {
     if (dotted) return [dotted[3] ?? dotted[4], Number(dotted[2]), dotted[1] as string]
     const slashed = /^(\d\d?)\/(\d\d?)(?:\/(\d{4}|\d\d))?$/.exec(text)
     if (slashed) {
-      const [, first, second, year] = slashed as unknown as [string, string, string, string | undefined]
+      const [, first = '', second = '', year] = slashed
       const startsWithMonth = isMonthFirst ? Number(first) <= 12 : Number(second) > 12
       return startsWithMonth ? [year, Number(first), second] : [year, Number(second), first]
     }

@@ -238,6 +238,38 @@ test('a flood from many addresses leaves 120 entries, 60 counts of addresses, an
   )
 })
 
+test('counts are of one kind and one account each, so that nobody is blamed for what others did', async () => {
+  const audit = startBoundedAudit(service.db, quietLog)
+  const user = await service.addUser()
+  const before = (await sql`select from audit_entries`).length
+  const origin = { source: 'api', actorId: null, address: '10.0.0.1', requestId: null, log() {} } as const
+  const record = async (
+    times: number,
+    kind: 'sign_in.failed' | 'access.refused',
+    accountId: number | null,
+  ) => {
+    for (let time = 0; time < times; time++)
+      await audit.record('address 10.0.0.1', origin, { kind, accountId, details: {} })
+  }
+  await record(14, 'sign_in.failed', null)
+  await record(1, 'sign_in.failed', user.id)
+  await record(2, 'access.refused', user.id)
+  await audit.stop()
+  const counts = await sql`
+    select kind, account_id, details from audit_entries where details ? 'count' order by id offset (
+      select count(*) from (select details from audit_entries order by id limit ${before}) earlier where details ? 'count')`
+  assert.deepEqual(
+    counts
+      .map(({ kind, account_id, details }) => [kind, account_id, details.count])
+      .sort(([, , a], [, , b]) => b - a),
+    [
+      ['sign_in.failed', null, 4],
+      ['access.refused', user.id, 2],
+      ['sign_in.failed', user.id, 1],
+    ],
+  )
+})
+
 test('an owner sees the entries of their project and of its people, but no other and not where superadmins work', async () => {
   const projectId = await service.addProject()
   const otherId = await service.addProject()

@@ -19,5 +19,6 @@ test('200 for every signed-in user: all plans of all products with their prices'
     month_amount: 4900,
     year_amount: 49000,
     currency: 'eur',
+    features: ['Everything in Starter', 'Unlimited pages', 'Your own theme'],
   })
 })
