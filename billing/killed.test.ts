@@ -43,6 +43,9 @@ test('a service killed while it asks Stripe leaves nothing that a reader sees; t
   assert.deepEqual(await second.client(token).call(path, wanted), opened)
   assert.deepEqual([...stripe.sessions.keys()], [opened.session_id])
   // The demo has a paid one.
-  assert.deepEqual([...(await db.sql`select status from checkouts where status <> 'paid'`)], [{ status: 'open' }])
+  assert.deepEqual(
+    [...(await db.sql`select status from checkouts where status <> 'paid'`)],
+    [{ status: 'open' }],
+  )
   assert.equal(await second.stop(), 0)
 })
