@@ -95,6 +95,7 @@ import operationsOperationsTagsDelete from './services/operations/v1/operations/
 import operationsOperationsTagsList from './services/operations/v1/operations/tags/list.ts'
 import operationsOperationsTagsRestore from './services/operations/v1/operations/tags/restore.ts'
 import operationsOperationsTagsUpdate from './services/operations/v1/operations/tags/update.ts'
+import operationsOperationsTagsUsage from './services/operations/v1/operations/tags/usage.ts'
 import operationsOperationsTourCardsDismissAll from './services/operations/v1/operations/tour/cards/dismiss-all.ts'
 import operationsOperationsTourCardsList from './services/operations/v1/operations/tour/cards/list.ts'
 import operationsOperationsTourCardsMarkSeen from './services/operations/v1/operations/tour/cards/mark-seen.ts'
@@ -230,6 +231,7 @@ export const registry = {
   '/services/operations/v1/operations/tags/list': operationsOperationsTagsList,
   '/services/operations/v1/operations/tags/restore': operationsOperationsTagsRestore,
   '/services/operations/v1/operations/tags/update': operationsOperationsTagsUpdate,
+  '/services/operations/v1/operations/tags/usage': operationsOperationsTagsUsage,
   '/services/operations/v1/operations/tour/cards/dismiss-all': operationsOperationsTourCardsDismissAll,
   '/services/operations/v1/operations/tour/cards/list': operationsOperationsTourCardsList,
   '/services/operations/v1/operations/tour/cards/mark-seen': operationsOperationsTourCardsMarkSeen,

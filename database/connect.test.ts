@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createTestDatabase } from '#tests/postgres.ts'
 import { eventually, onNetwork, within } from '#tests/process.ts'
-import { connect } from './connect.ts'
+import { connect, type Queries } from './connect.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
@@ -66,6 +66,28 @@ test('after PostgreSQL ends connections, the next statements and transactions wo
   const turns = db.inTurn((work) => work())
   assert.equal((await turns.sql`select from written`).length, 18)
   assert.deepEqual([...(await sleeping())], [], 'what was cut runs again')
+})
+
+test('after a statement that fails behind its first rows, the next one has all of its rows and only those', async () => {
+  const database = await createTestDatabase()
+  after(() => database.drop())
+  const few = connect(database.address, { connections: 1 })
+  after(() => few.end())
+  const halfway = 'select 1 / (3 - n) as n from generate_series(1, 3) n'
+  const numbers = 'select n from generate_series(1, 2) n'
+  const read = async (queries: Queries) => {
+    const rows = await queries.run<{ n: number }>(numbers, [])
+    return Array.from(rows, (row) => row?.n)
+  }
+  await assert.rejects(few.run(halfway, []), /division by zero/)
+  assert.deepEqual(await read(few), [1, 2])
+  await few.transaction(async (queries) => {
+    await assert.rejects(
+      queries.savepoint((inner) => inner.run(halfway, [])),
+      /division by zero/,
+    )
+    assert.deepEqual(await read(queries), [1, 2])
+  })
 })
 
 test('a connection does not keep the result of a transaction in memory', async () => {

@@ -36,6 +36,7 @@ export function replaceablePool(open: () => Connections) {
 
   /** Sends a statement on the current pool, and again if the driver rejected it, unsent, with the error of an earlier connection. */
   function sentForSure(statement: Statement, builtBy: Connections) {
+    withoutHoles(statement)
     const { handler, reject } = statement
     let used = builtBy
     const send = (query: Statement) => {
@@ -94,7 +95,20 @@ export const never = () => new Promise<never>(() => {})
 /** The driver calls a statement's `handler` when it is awaited; names and parts of statements have no handler or are never awaited. */
 export interface Statement {
   handler(statement: Statement): void
+  resolve(result: unknown[]): void
   reject(error: unknown): void
+}
+
+/**
+ * The driver (3.4.9) does not forget how many rows a statement had sent when it failed: the first row of the connection's next statement
+ * comes after that many holes. In a transaction, its rollback comes next.
+ */
+function withoutHoles(statement: Statement): void {
+  const { resolve } = statement
+  statement.resolve = (result) => {
+    if (result.length > 0 && !(0 in result)) result.splice(0, Number(Object.keys(result)[0]))
+    resolve(result)
+  }
 }
 
 /** The same connections, with something done to each statement before it is sent. */

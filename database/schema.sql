@@ -715,6 +715,7 @@ create table collapsed_groups (
   constraint collapsed_groups_project_id_group_id_fkey FOREIGN KEY (project_id, group_id) REFERENCES groups(project_id, id) ON DELETE CASCADE,
   constraint collapsed_groups_pkey PRIMARY KEY (project_id, user_id, group_id)
 );
+CREATE INDEX collapsed_groups_group ON collapsed_groups USING btree (project_id, group_id);
 
 create table comment_reads (
   project_id bigint not null,

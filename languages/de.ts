@@ -475,6 +475,7 @@ export const sentences = {
   'This tag is not deleted.': 'Dieses Schlagwort ist nicht gelöscht.',
   'There is no tag with this id.': 'Es gibt kein Schlagwort mit dieser ID.',
   'The platforms.': 'Die Plattformen.',
+  'The tags in use.': 'Die verwendeten Schlagwörter.',
   'The tags of the project.': 'Die Schlagwörter des Projekts.',
   'The tag was updated.': 'Das Schlagwort wurde aktualisiert.',
   'The tour was dismissed.': 'Der Rundgang wurde ausgeblendet.',

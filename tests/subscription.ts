@@ -32,6 +32,18 @@ export async function addPaid(
   return made?.id as number
 }
 
+/** A payment for a subscription. */
+export async function addPayment(
+  { db: { sql } }: TestService,
+  projectId: number,
+  subscriptionId: number,
+): Promise<number> {
+  const [made] = await sql<{ id: number }[]>`
+    insert into checkouts (project_id, subscription_id, gateway, plan, period, amount, currency, status, paid_at)
+    values (${projectId}, ${subscriptionId}, 'sandbox', 'pro', 'month', 4900, 'eur', 'paid', now()) returning id`
+  return made?.id as number
+}
+
 /** The events of a project's subscriptions, in order. */
 export async function subscriptionEvents({ db: { sql } }: TestService, projectId: number) {
   const rows = await sql<

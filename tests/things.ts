@@ -5,7 +5,7 @@ import { type Fields, type Schema, typeOf } from '#contract/schema.ts'
 import type { MasterFixture } from './master.ts'
 import { plainValue } from './plain-value.ts'
 import type { TestService } from './service.ts'
-import { addPaid, addTrial } from './subscription.ts'
+import { addPaid, addPayment, addTrial } from './subscription.ts'
 import { createTheme } from './themes.ts'
 import { sumsOf } from './whole-database.ts'
 
@@ -56,6 +56,7 @@ export async function createThings(
   await master.admin.call(`${masters}/master-cards/delete`, { id: removed })
   const { pushes } = await master.admin.call(`${masters}/pushes/list`, { board_id: master.boardId })
   const { sessions } = await client.call('/services/identity/v1/sessions/list')
+  const subscription = await addPaid(service, projectId, { product: 'shop' })
   const things = {
     project: projectId,
     board: board.id,
@@ -80,7 +81,8 @@ export async function createThings(
     'published version': await addVersion('published'),
     'deprecated version': await addVersion('deprecated'),
     trial: await addTrial(service, projectId),
-    subscription: await addPaid(service, projectId, { product: 'shop' }),
+    subscription,
+    payment: await addPayment(service, projectId, subscription),
     template: master.boardId,
     'template group': master.groupIds[0],
     'template card': master.cardIds[0] as number,
@@ -143,6 +145,7 @@ const beside: Record<string, Named> = {
   'cards.owner_id': { thing: 'user', status: 422 },
   'cards.tag_id': { thing: 'tag', status: 422 },
   'activity/list/card_id': { thing: 'card', status: 403 },
+  'payments/get/id': { thing: 'payment', status: 404, elsewhere: 403 },
   'sessions/revoke/id': { thing: 'session', status: 404 },
   'users/set-ai/id': { thing: 'user', status: 404 },
   'users/demote/id': { thing: 'user', status: 404 },

@@ -398,6 +398,7 @@ export const examples: Steps = {
   [`${operations}/tags/restore` as const]: ({ created }) => ({
     input: { id: created(`${operations}/tags/create`, 'tag') },
   }),
+  [`${operations}/tags/usage` as const]: () => ({}),
   [`${operations}/tags/update` as const]: ({ id }) => ({ input: { id: id('tag', 'Idea'), position: 1 } }),
   [`${operations}/tour/cards/dismiss-all` as const]: () => ({}),
   [`${operations}/tour/cards/list` as const]: () => ({ input: { is_dismissed: true } }),

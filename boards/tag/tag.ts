@@ -1,4 +1,4 @@
-import { flag, integer, nullable, onlyInV2, record, text, timestamp } from '#contract/schema.ts'
+import { flag, integer, nullable, record, text, timestamp } from '#contract/schema.ts'
 import type { Queries } from '#database/connect.ts'
 import { isOnBoard } from '../group/archiving.ts'
 
@@ -36,25 +36,27 @@ export async function readTag(queries: Queries, projectId: number, id: number): 
   return found
 }
 
-export const tagInList = record({
-  ...tag.properties,
-  /** Cards on boards that have it, and the boards. */
-  cards_count: onlyInV2(integer()),
-  boards_count: onlyInV2(integer()),
+/** The tags of a project in their order. */
+export const listTags = (queries: Queries, projectId: number): Promise<Tag[]> =>
+  queries.run(
+    `select ${tagColumns('row_number() over (order by t.rank)')} from tags t
+     where t.project_id = $1 and t.deleted_at is null order by t.rank`,
+    [projectId],
+  )
+
+export const tagUsage = record({
+  tag_id: integer(),
+  /** Cards on boards that have it. */
+  cards_count: integer(),
+  boards_count: integer(),
 })
 
-type TagInList = (typeof tagInList)['static']
-
-/** The tags of a project in their order, and where they are used. */
-export const listTags = (queries: Queries, projectId: number): Promise<TagInList[]> =>
+/** How many cards on how many boards have each tag that is in use. */
+export const countTagUsage = (queries: Queries, projectId: number): Promise<(typeof tagUsage)['static'][]> =>
   queries.run(
-    `select ${tagColumns('row_number() over (order by t.rank)')}, coalesce(used.cards_count, 0) as cards_count,
-       coalesce(used.boards_count, 0) as boards_count
-     from tags t left join (
-       select c.tag_id, count(*) as cards_count, count(distinct c.board_id) as boards_count from cards c
-       join boards b on b.project_id = $1 and b.id = c.board_id and b.deleted_at is null
-       where c.project_id = $1 and c.tag_id is not null and c.deleted_at is null and ${isOnBoard('c')} group by c.tag_id
-     ) used on used.tag_id = t.id
-     where t.project_id = $1 and t.deleted_at is null order by t.rank`,
+    `select c.tag_id, count(*) as cards_count, count(distinct c.board_id) as boards_count from cards c
+     join boards b on b.project_id = $1 and b.id = c.board_id and b.deleted_at is null
+     where c.project_id = $1 and c.tag_id is not null and c.deleted_at is null and ${isOnBoard('c')}
+     group by c.tag_id order by c.tag_id`,
     [projectId],
   )

@@ -8,5 +8,8 @@ create table collapsed_groups (
   foreign key (project_id, group_id) references groups on delete cascade
 );
 
+-- For deleting a group with what people have collapsed.
+create index collapsed_groups_group on collapsed_groups (project_id, group_id);
+
 -- The cards that a deleted tag was removed from, which get it back if it is restored.
 alter table tags add column removed_from bigint[];

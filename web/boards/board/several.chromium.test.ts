@@ -81,7 +81,7 @@ test('Ctrl and Shift select cards by click; the bar changes, moves and deletes t
   await bar(page).getByRole('button', { name: 'Delete' }).click()
   await hasStored(scene, { 'To do': ['Card 2'], Doing: [], Done: [] })
   await bar(page).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await hasStored(scene, { 'To do': ['Card 1', 'Card 2', 'Card 3'], Doing: [], Done: [] })
 })
 

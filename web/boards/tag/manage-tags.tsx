@@ -19,8 +19,9 @@ import './manage-tags.css'
 export default function ManageTags({ board, onClose }: { board: Board; onClose(): void }) {
   const refusal = useRefusal('work')
   const { updateTag, saveTag, deleteTag, restoreTag } = useTagWrites(board.id)
-  const { data } = useRead(`${area}/tags/list`)
-  const usesOf = (id: number) => data?.tags.find((tag) => tag.id === id)
+  const { data } = useRead(`${area}/tags/usage`)
+  const usesOf = (id: number) =>
+    data && (data.tags.find((tag) => tag.tag_id === id) ?? { cards_count: 0, boards_count: 0 })
   const remove = (id: number, name: string) => {
     const uses = usesOf(id)
     const words = uses?.cards_count

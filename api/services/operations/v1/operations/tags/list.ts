@@ -1,5 +1,5 @@
 import { operation } from '#api/operation.ts'
-import { listTags, tagInList } from '#boards/tag/tag.ts'
+import { listTags, tag } from '#boards/tag/tag.ts'
 import { list, record } from '#contract/schema.ts'
 
 export default operation({
@@ -10,7 +10,7 @@ export default operation({
   input: {},
   success: 200,
   message: 'The tags of the project.',
-  output: record({ tags: list(tagInList) }),
+  output: record({ tags: list(tag) }),
   failures: {},
   async handle({ projectId, db }) {
     return { tags: await listTags(db, projectId) }

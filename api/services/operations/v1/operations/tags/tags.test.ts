@@ -64,7 +64,7 @@ test('201 create: the exact tag in both versions, and list shows the same', asyn
       is_active: true,
     })
     const listed = (await client.call(`${tags}/list`)).tags.at(-1)
-    assert.deepEqual(listed, { ...tag, cards_count: 0, boards_count: 0 })
+    assert.deepEqual(listed, tag)
   }
 })
 
@@ -199,23 +199,18 @@ test('200 restore: a deleted tag is back at its place and on its cards, except t
   const after = await create('After')
   for (const card of [kept, retagged, deleted])
     await member.call(`${operations}/cards/update`, { id: card, tag_id: id })
-  const used = async () =>
-    (await member.call(`${tags}/list`)).tags.map(({ name, position, cards_count, boards_count }) => ({
-      name,
-      position,
-      cards_count,
-      boards_count,
-    }))
-  assert.deepEqual((await used())[1], { name: 'Law', position: 2, cards_count: 3, boards_count: 1 })
+  const names = async () => (await member.call(`${tags}/list`)).tags.map(({ name }) => name)
+  const used = async () => (await member.call(`${tags}/usage`)).tags
+  assert.deepEqual(await used(), [{ tag_id: id, cards_count: 3, boards_count: 1 }])
   await member.call(`${tags}/delete`, { id })
   await member.call(`${operations}/cards/update`, { id: retagged, tag_id: after })
   await member.call(`${operations}/cards/delete`, { id: deleted })
   const { status, body } = await post(service, `${tags}/restore`, members.member.token, { id })
   assert.deepEqual([status, Object.keys(body.data as object)], [200, ['tag']])
+  assert.deepEqual(await names(), ['Before', 'Law', 'After'])
   assert.deepEqual(await used(), [
-    { name: 'Before', position: 1, cards_count: 0, boards_count: 0 },
-    { name: 'Law', position: 2, cards_count: 1, boards_count: 1 },
-    { name: 'After', position: 3, cards_count: 1, boards_count: 1 },
+    { tag_id: id, cards_count: 1, boards_count: 1 },
+    { tag_id: after, cards_count: 1, boards_count: 1 },
   ])
   await member.call(`${operations}/cards/restore`, { id: deleted })
   const { board } = await member.call(`${operations}/boards/get`, { id: boardId })
