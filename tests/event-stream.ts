@@ -46,7 +46,8 @@ export async function openStream(
     messages,
     events: () => messages.flatMap((message) => message.events),
     hasEnded: () => hasEnded,
-    lastId: () => messages.at(-1)?.id as string,
+    /** A beat has none. */
+    lastId: () => messages.findLast(({ id }) => id !== '')?.id as string,
     async close() {
       abort.abort()
       await reading
@@ -56,7 +57,7 @@ export async function openStream(
 
 function parse(block: string): Message {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
-  return { event: field('event'), id: field('id'), ...JSON.parse(field('data')) }
+  return { event: field('event'), id: field('id'), events: [], ...JSON.parse(field('data')) }
 }
 
 /** Waits until the condition is true. */

@@ -2,33 +2,16 @@ import { archived, inactive, notFound } from '#api/failures.ts'
 import { operation } from '#api/operation.ts'
 import { limitReached, onLimit } from '#api/quota.ts'
 import { changeCards } from '#boards/card/changing-many.ts'
-import { priorities } from '#boards/card/priorities.ts'
 import { mostCards } from '#boards/card/several.ts'
 import { usual } from '#contract/failure.ts'
-import {
-  flag,
-  integer,
-  list,
-  oneOf,
-  optional,
-  record,
-  text,
-  timestamp,
-  timestampWithOffset,
-} from '#contract/schema.ts'
+import { integer, list, optional, record } from '#contract/schema.ts'
+import { changeable } from './fields.ts'
 
 const entry = record({
   id: integer({ about: 'The id of the card.' }),
   group_id: optional(integer()),
   position: optional(integer()),
-  status: optional(text({ min: 1, max: 50 })),
-  owner_id: optional(integer()),
-  tag_id: optional(integer()),
-  due_date: optional(timestampWithOffset()),
-  due_is_date: optional(flag()),
-  snoozed_until: optional(timestamp()),
-  priority: optional(oneOf(priorities)),
-  is_active: optional(flag()),
+  ...changeable,
 })
 
 export default operation({

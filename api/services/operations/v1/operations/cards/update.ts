@@ -3,18 +3,9 @@ import { operation } from '#api/operation.ts'
 import { limitOn, limitReached, longestField, onLimit } from '#api/quota.ts'
 import { card } from '#boards/card/card.ts'
 import { changeCard } from '#boards/card/changing.ts'
-import { priorities } from '#boards/card/priorities.ts'
-import {
-  flag,
-  integer,
-  oneOf,
-  optional,
-  record,
-  text,
-  timestamp,
-  timestampWithOffset,
-} from '#contract/schema.ts'
+import { integer, optional, record, text } from '#contract/schema.ts'
 import { badDescription, checkDescription, cleaned, description, optionalTitle } from '../fields.ts'
+import { changeable } from './fields.ts'
 
 export default operation({
   path: '/services/operations/v1/operations/cards/update',
@@ -26,14 +17,7 @@ export default operation({
     title: optionalTitle,
     description,
     short_description: optional(text()),
-    status: optional(text({ min: 1, max: 50 })),
-    owner_id: optional(integer()),
-    tag_id: optional(integer()),
-    due_date: optional(timestampWithOffset()),
-    due_is_date: optional(flag()),
-    snoozed_until: optional(timestamp()),
-    priority: optional(oneOf(priorities)),
-    is_active: optional(flag()),
+    ...changeable,
   },
   success: 200,
   message: 'The card was updated.',
