@@ -143,7 +143,7 @@ const allowedInWeb: Record<string, string[]> = {
   'boards/filter': ['boards', 'data', 'drafts', 'identity', 'projects', 'ui'],
   'boards/table': ['boards', 'boards/card', 'boards/filter', 'drafts', 'projects', 'ui'],
   'boards/calendar': ['boards', 'boards/card', 'boards/filter', 'ui'],
-  'boards/my-cards': [
+  'boards/found': [
     'boards',
     'boards/calendar',
     'boards/card',
@@ -154,7 +154,8 @@ const allowedInWeb: Record<string, string[]> = {
     'projects',
     'ui',
   ],
-  'boards/search': ['boards/card', 'boards/filter', 'data', 'ui'],
+  'boards/my-cards': ['boards/card', 'boards/filter', 'boards/found', 'data', 'ui'],
+  'boards/search': ['boards/card', 'boards/filter', 'boards/found', 'data', 'ui'],
   'boards/board': [
     'boards',
     'boards/calendar',

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { OptionalSign } from '../../ui/sign.tsx'
 import { spot } from '../../ui/spots.ts'
+import { LoadingRows } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
 import { cardOf, isTuckedAway, withOwnGroups } from '../arrangement.ts'
 import { BoardMenu } from '../board-menu.tsx'
@@ -30,8 +31,8 @@ import { type Registry, useRegistry } from './registry.ts'
 import './page.css'
 
 const FilterBar = loadable(() => import('../filter/filter-bar.tsx'))
-const BoardTable = loadable(() => import('./board-table.tsx'))
-const BoardCalendar = loadable(() => import('./board-calendar.tsx'))
+const BoardTable = loadable(() => import('./board-table.tsx'), LoadingRows)
+const BoardCalendar = loadable(() => import('./board-calendar.tsx'), LoadingRows)
 const NewCard = loadable(() => import('./new-card.tsx'))
 const ManageTags = loadable(() => import('../tag/manage-tags.tsx'))
 const CardPanel = loadable(() => import('../card/card-panel.tsx'), OpeningCard)

@@ -19,6 +19,8 @@ interface Props<Card extends ListedCard> {
   label: string
   cards: readonly Card[]
   hrefOf(card: Card): string
+  /** Closing an opened card leads back here. */
+  isFromList?: boolean
   openCardId?: number | undefined
   /** A card that focus returns to, once its panel is closed. */
   returnTo?: number | undefined
@@ -45,7 +47,7 @@ const mostInWeek = 30
 
 /** Cards on the days on which they are due, by month or week; dragging one changes its date. */
 export default function CardCalendar<Card extends ListedCard>(props: Props<Card>) {
-  const { label, cards, hrefOf, openCardId, returnTo, onMove } = props
+  const { label, cards, hrefOf, isFromList, openCardId, returnTo, onMove } = props
   const { search, set } = useAddress()
   const today = useTimely(() => typedDateOf(new Date()).date)
   const span: Span = search.get('span') === 'week' ? 'week' : 'month'
@@ -134,6 +136,7 @@ export default function CardCalendar<Card extends ListedCard>(props: Props<Card>
                     isOutside={span === 'month' && day.slice(0, 7) !== at.slice(0, 7)}
                     openCardId={openCardId}
                     hrefOf={hrefOf}
+                    isFromList={isFromList}
                     moving={moving}
                     canMove={onMove !== undefined}
                   />

@@ -22,6 +22,7 @@ interface Props<Card extends ListedCard> {
   isOutside: boolean
   openCardId: number | undefined
   hrefOf(card: Card): string
+  isFromList: boolean | undefined
   moving: Moving
   canMove: boolean
 }
@@ -84,7 +85,7 @@ export function Day<Card extends ListedCard>(props: Props<Card>) {
 }
 
 function Chip<Card extends ListedCard>(props: Props<Card> & { card: Card }) {
-  const { card, day, openCardId, hrefOf, moving, canMove } = props
+  const { card, day, openCardId, hrefOf, isFromList, moving, canMove } = props
   const item = useRef<HTMLLIElement>(null)
   const link = useRef<HTMLAnchorElement>(null)
   const isTabStop = moving.tabStop === card.id
@@ -121,6 +122,7 @@ function Chip<Card extends ListedCard>(props: Props<Card> & { card: Card }) {
       <Link
         ref={link}
         href={hrefOf(card)}
+        state={{ isFromList }}
         draggable={false}
         className="truncate"
         tabIndex={isTabStop ? 0 : -1}
@@ -147,6 +149,7 @@ function More<Card extends ListedCard>({
   day,
   cards,
   hrefOf,
+  isFromList,
   hiddenCount,
 }: Props<Card> & { hiddenCount: number }) {
   const state = usePopover()
@@ -179,7 +182,13 @@ function More<Card extends ListedCard>({
           <ul>
             {cards.slice(0, mostInList).map((card) => (
               <li key={card.id}>
-                <Link href={hrefOf(card)} className="menu-item" dir="auto" onClick={state.close}>
+                <Link
+                  href={hrefOf(card)}
+                  state={{ isFromList }}
+                  className="menu-item"
+                  dir="auto"
+                  onClick={state.close}
+                >
                   <StatusSign status={card.status} />
                   <span className="truncate">{card.title}</span>
                 </Link>

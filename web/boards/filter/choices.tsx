@@ -46,7 +46,7 @@ export interface Filterable {
   cards: readonly ListedCard[]
   tags: readonly Tag[]
   members: readonly Member[]
-  /** On a board, where it is known which cards have comments, and where snoozed and hidden cards are not shown by themselves. */
+  /** On a board, where it is known which comments are unread, and where snoozed and hidden cards are not shown by themselves. */
   isBoard: boolean
 }
 
@@ -96,7 +96,9 @@ export function choicesOf({ cards, tags, members, isBoard }: Filterable): Choice
     })),
     ...named(t('Due'), 'due', dueNames, <Calendar />),
     ...named(t('Created'), 'created', createdNames, <CalendarPlus />),
-    ...(isBoard ? named(t('Comments'), 'has', hasNames, <MessageSquare />) : []),
+    ...named(t('Comments'), 'has', hasNames, <MessageSquare />).filter(
+      ({ id }) => isBoard || id === 'has=comments',
+    ),
     ...named(t('Type'), 'type', typeNames, <LayoutTemplate />),
   ]
 }

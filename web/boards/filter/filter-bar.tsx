@@ -1,6 +1,7 @@
 import { CalendarDays, Columns3, List, ListFilter, Search, Table2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useCommands } from '../../ui/commands.ts'
 import { type Manage, Picker } from '../../ui/picker.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
@@ -18,7 +19,7 @@ export interface FilterBarProps extends Filterable {
   /** How cards can be shown; the first is the usual one. */
   views: readonly [View, ...View[]]
   /** Undefined until they are loaded. */
-  count: { shown: number; total: number } | undefined
+  count: { shown: number; total: number; hasMore?: boolean } | undefined
   isFiltering: boolean
   manage?: Manage | undefined
 }
@@ -57,26 +58,36 @@ export default function FilterBar(props: FilterBarProps) {
     })
   }
   const [usual] = views
+  const show = (view: View) => set('view', view === usual ? undefined : view)
+  useCommands(() => [
+    {
+      section: t('View'),
+      isOfPage: true,
+      entries: views.map((view) => ({
+        label: viewNames[view],
+        icon: viewIcons[view],
+        onSelect: () => show(view),
+      })),
+    },
+  ])
   return (
     <search className="filter-bar" aria-label={label}>
-      {views.length > 1 && (
-        <Segments
-          label={t('View')}
-          chosen={search.get('view') ?? usual}
-          choices={
-            Object.fromEntries(
-              views.map((view) => [
-                view,
-                <span key={view} className="view-choice">
-                  {viewIcons[view]}
-                  <span className="view-name">{viewNames[view]}</span>
-                </span>,
-              ]),
-            ) as Record<View, ReactNode>
-          }
-          onChoose={(view) => set('view', view === usual ? undefined : view)}
-        />
-      )}
+      <Segments
+        label={t('View')}
+        chosen={search.get('view') ?? usual}
+        choices={
+          Object.fromEntries(
+            views.map((view) => [
+              view,
+              <span key={view} className="view-choice">
+                {viewIcons[view]}
+                <span className="view-name">{viewNames[view]}</span>
+              </span>,
+            ]),
+          ) as Record<View, ReactNode>
+        }
+        onChoose={show}
+      />
       <SavedViews page={page} usualView={usual} />
       {page.page !== 'search' && (
         <TextFilter text={search.get('text') ?? ''} onChange={(text) => set('text', text)} />
@@ -98,7 +109,9 @@ export default function FilterBar(props: FilterBarProps) {
       {count && (
         <span className="filter-count numbers">
           {!isFiltering
-            ? counted(count.total, { one: '{count} card', other: '{count} cards' })
+            ? count.hasMore
+              ? t('{count}+ cards', { count: count.total })
+              : counted(count.total, { one: '{count} card', other: '{count} cards' })
             : count.shown === 0
               ? t('No cards match')
               : counted(

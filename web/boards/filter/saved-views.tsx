@@ -6,6 +6,7 @@ import { useRead } from '../../data/read.ts'
 import { useWrite } from '../../data/write.ts'
 import { useRefusal } from '../../identity/permissions.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCommands } from '../../ui/commands.ts'
 import { loadable } from '../../ui/loadable.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -48,17 +49,18 @@ export function SavedViews({ page, usualView }: { page: SavedPage; usualView: st
     next.set('saved', String(id))
     setSearch(next)
   }
+  const entryOf = (view: SavedView) => ({
+    label: view.name,
+    icon: view === current ? <Check /> : <Bookmark />,
+    onSelect: () => open(view),
+  })
+  useCommands(() =>
+    views.length > 0 ? [{ section: t('Saved views'), entries: views.map(entryOf), isOfPage: true }] : [],
+  )
   const listed = (section: string, isShared: boolean): MenuEntry[] => {
     const some = views.filter(({ is_shared }) => is_shared === isShared)
     if (some.length === 0) return []
-    return [
-      { section },
-      ...some.map((view) => ({
-        label: view.name,
-        icon: view === current ? <Check /> : <Bookmark />,
-        onSelect: () => open(view),
-      })),
-    ]
+    return [{ section }, ...some.map(entryOf)]
   }
   const entries = (): MenuEntry[] => [
     ...listed(t('Your views'), false),

@@ -16,6 +16,7 @@ interface Props {
   columns: readonly ColumnId[]
   listing: Listing
   href: string
+  isFromList: boolean | undefined
   /** The place of the row among all, counted from 2 because of the heading. */
   place: number
   top: number
@@ -76,7 +77,8 @@ export const TableRow = memo(function TableRow(props: Props) {
   )
 })
 
-function TitleCell({ card, href, isOpen, isActive, wantsFocus, onRename }: Props & { isActive: boolean }) {
+function TitleCell(props: Props & { isActive: boolean }) {
+  const { card, href, isFromList, isOpen, isActive, wantsFocus, onRename } = props
   const element = useCellFocus(isActive, wantsFocus)
   const [isRenaming, setRenaming] = useState(false)
   if (isRenaming && onRename)
@@ -98,6 +100,7 @@ function TitleCell({ card, href, isOpen, isActive, wantsFocus, onRename }: Props
       <Link
         ref={element as RefObject<HTMLAnchorElement>}
         href={href}
+        state={{ isFromList }}
         className="card-table-link truncate"
         tabIndex={isActive ? 0 : -1}
         aria-current={isOpen || undefined}

@@ -28,6 +28,8 @@ interface Props<Card extends ListedCard> {
   cards: readonly Card[]
   listing: Listing
   hrefOf(card: Card): string
+  /** Closing an opened card leads back here. */
+  isFromList?: boolean
   openCardId?: number | undefined
   /** A card that focus returns to, once its panel is closed. */
   returnTo?: number | undefined
@@ -41,7 +43,8 @@ const { compare } = new Intl.Collator(locale, { numeric: true })
 
 /** Cards as rows: sorted, grouped and with columns as the address says, changed in place. Only rows in sight are drawn. */
 export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
-  const { label, cards, listing, hrefOf, openCardId, returnTo, onChange, canMove, onRename } = props
+  const { label, cards, listing, hrefOf, isFromList, openCardId, returnTo, onChange, canMove, onRename } =
+    props
   const { search, set } = useAddress()
   const shape = useMemo(() => readShape(search), [search])
   const { columns, sorting, grouping } = shape
@@ -144,6 +147,7 @@ export default function CardTable<Card extends ListedCard>(props: Props<Card>) {
                   columns={columns}
                   listing={listing}
                   href={hrefOf(card)}
+                  isFromList={isFromList}
                   place={index + 2}
                   top={start}
                   isOpen={card.id === openCardId}
