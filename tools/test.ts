@@ -80,7 +80,6 @@ const isForLong = (name: string) =>
 
 /** Files whose tests start and end the program, or look at the process they run in, or take long: each has a process of its own. */
 const alone = new Set([
-  'api/services/operations/v1/operations/boards/large-board.test.ts',
   'billing/killed.test.ts',
   'contract/unread.test.ts',
   'database/connect.test.ts',
@@ -90,11 +89,9 @@ const alone = new Set([
   'jobs/instances.test.ts',
   'live/restore.test.ts',
   'templates/model.test.ts',
-  'tests/clock.faketime.test.ts',
   'tests/command-line.test.ts',
   'tests/contract/effects.test.ts',
   'tests/derived.test.ts',
-  'tests/disk-full.test.ts',
   'tests/faults.test.ts',
   'tests/hostile.test.ts',
   'tests/kills.test.ts',
