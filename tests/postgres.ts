@@ -67,7 +67,8 @@ export async function createTestDatabase(): Promise<{ address: DatabaseAddress; 
   const address: DatabaseAddress = own ? own.address : JSON.parse(given as string)
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const admin = connect(address, { connections: 1 })
-  await admin.sql.unsafe(`create database ${database} template ${template}`)
+  // Copying files takes a third of the time of writing them to the log, since nothing is flushed here.
+  await admin.sql.unsafe(`create database ${database} template ${template} strategy file_copy`)
   const timeZone = process.env[timeZoneVariable]
   if (timeZone) await admin.sql.unsafe(`alter database ${database} set timezone to '${timeZone}'`)
   return {
