@@ -151,13 +151,27 @@ const together = path.join(root, 'tests/together.ts')
 async function runTests(files: string[]) {
   const isFirst = (file: string) => first.has(path.relative(root, file))
   for (const file of files.filter(isFirst)) await runProcess([file])
-  const waiting = processesFor(files.filter((file) => !isFirst(file)))
-  // One more than there are cores, because many tests wait: for processes, time-outs or a page.
-  const lanes = Array.from({ length: availableParallelism() + 1 }, async () => {
-    for (let group = waiting.shift(); group; group = waiting.shift()) await runProcess(group)
+  const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
+  const waiting = isWhole ? [...gates, ...tests] : tests
+  // Twice as many as there are cores, because many tests wait: for processes, time-outs or a page.
+  const lanes = Array.from({ length: 2 * availableParallelism() }, async () => {
+    for (let work = waiting.shift(); work; work = waiting.shift()) await work()
   })
   await Promise.all(lanes)
 }
+
+const types = (name: string, ...options: string[]) =>
+  // On one thread, because several together take half as much time again.
+  command(name, 'tsc', '--noEmit', '--singleThreaded', ...options)
+
+/** What needs no service. */
+const gates = [
+  () => types('types'),
+  () => types('types of the web app', '--project', 'web'),
+  () => types('types of its tests', '--project', 'web/tsconfig.tests.json'),
+  () => command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
+  () => command('generated files', process.execPath, 'tools/generate.ts', '--check'),
+]
 
 async function runProcess(group: string[]) {
   const stream = run({
@@ -201,30 +215,13 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(root, `node_modules/.cache/cardi
 const seenFile = path.join(tmpdir(), `cardinal-seen-${process.pid}`)
 const statementsFile = path.join(tmpdir(), `cardinal-statements-${process.pid}`)
 await buildWeb()
-const postgres = await startTestPostgres()
+const [postgres, demo] = await Promise.all([startTestPostgres(), isWhole ? makeDemo() : undefined])
 process.env[addressVariable] = JSON.stringify(postgres.address)
 process.env[seenVariable] = seenFile
 process.env[statementsVariable] = statementsFile
 if (isLong) process.env[effortVariable] = '20'
-const demo = isWhole ? await makeDemo() : undefined
 if (demo !== undefined) process.env[demoVariable] = demo
 try {
-  if (isWhole)
-    await Promise.all([
-      // On one thread each, because several together take half as much time again.
-      command('types', 'tsc', '--noEmit', '--singleThreaded'),
-      command('types of the web app', 'tsc', '--noEmit', '--singleThreaded', '--project', 'web'),
-      command(
-        'types of its tests',
-        'tsc',
-        '--noEmit',
-        '--singleThreaded',
-        '--project',
-        'web/tsconfig.tests.json',
-      ),
-      command('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
-      command('generated files', process.execPath, 'tools/generate.ts', '--check'),
-    ])
   await runTests(await programsOrLessTests(await testFiles()))
   if (isWhole) {
     const seen = await readFile(seenFile, 'utf8').catch(() => '')
