@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { Readable } from 'node:stream'
 import test from 'node:test'
-import { program, sentenceFor } from '../cli/program.ts'
 import { demoPassword } from '../demo/accounts.ts'
 import {
   demoDirectory,
@@ -18,6 +16,7 @@ import {
   startOnTerminal,
   within,
 } from './process.ts'
+import { runHere } from './run-here.ts'
 
 const directory = await demoDirectory()
 const embedded = { CARDINAL_DATA_DIR: directory }
@@ -487,40 +486,6 @@ test('an impossible command gives a clear message and changes nothing', async (t
       assert.deepEqual(await contents(), before)
     })
 })
-
-/** Runs a command in this process; the program starts twice as root, which takes ten times as long. */
-async function runHere(args: string[], environment: Environment, input = '') {
-  const outcome = { code: 0, stdout: '', stderr: '' }
-  const original = { env: process.env, stdin: process.stdin, log: console.log, error: console.error }
-  const use = ({ env, stdin, log, error }: Omit<typeof original, 'stdin'> & { stdin: Readable }) => {
-    process.env = env
-    Object.defineProperty(process, 'stdin', { value: stdin, configurable: true })
-    Object.assign(console, { log, error })
-  }
-  use({
-    env: {
-      CARDINAL_SECRET_KEY: Buffer.alloc(32).toString('base64'),
-      CARDINAL_LOG_LEVEL: 'silent',
-      ...environment,
-    },
-    stdin: Readable.from([input]),
-    log: (line: string) => {
-      outcome.stdout += `${line}\n`
-    },
-    error: (line: string) => {
-      outcome.stderr += `${line}\n`
-    },
-  })
-  try {
-    await program.parseAsync(args, { from: 'user' })
-  } catch (error) {
-    outcome.code = 1
-    outcome.stderr += `${await sentenceFor(error)}\n`
-  } finally {
-    use(original)
-  }
-  return outcome
-}
 
 async function succeedsHere(...given: Parameters<typeof runHere>): Promise<string> {
   const { code, stdout, stderr } = await runHere(...given)
