@@ -38,6 +38,7 @@ export async function startTestPostgres(): Promise<{ address: DatabaseAddress; s
     await rm(directory, { recursive: true, force: true })
   }
   try {
+    await easePassword(postgres.address)
     await makeTemplate(postgres.address)
   } catch (error) {
     // A failed migration must not leave a PostgreSQL running.
@@ -45,6 +46,15 @@ export async function startTestPostgres(): Promise<{ address: DatabaseAddress; s
     throw error
   }
   return { address: postgres.address, stop }
+}
+
+/** Tests open thousands of connections, and each derives its key from the password. */
+async function easePassword(address: DatabaseAddress) {
+  const admin = connect(address, { connections: 1 })
+  await admin.sql.unsafe(
+    `set scram_iterations to 1; alter role ${address.username} password '${address.password}'`,
+  )
+  await admin.end()
 }
 
 export async function makeTemplate(address: DatabaseAddress) {
