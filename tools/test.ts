@@ -130,8 +130,8 @@ function processesFor(files: string[]): string[][] {
   })
   const grouped = [
     groupsOf(1, kinds.get('alone') ?? []),
-    groupsOf(5, kinds.get('browser') ?? []),
-    groupsOf(12, kinds.get('shared') ?? []),
+    groupsOf(8, kinds.get('browser') ?? []),
+    groupsOf(18, kinds.get('shared') ?? []),
   ]
   // Some kinds keep the processor busy and others mostly wait, so they are spread evenly over the run.
   const placed = grouped.flatMap((groups) =>
