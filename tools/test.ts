@@ -133,9 +133,9 @@ function processesFor(files: string[]): string[][] {
     groupsOf(8, kinds.get('browser') ?? []),
     groupsOf(18, kinds.get('shared') ?? []),
   ]
-  // Some kinds keep the processor busy and others mostly wait, so they are spread evenly over the run.
+  // Some kinds keep the processor busy and others mostly wait, so they are spread evenly over the run, but no group begins near its end.
   const placed = grouped.flatMap((groups) =>
-    groups.map((group, index) => ({ group, place: index / groups.length })),
+    groups.map((group, index) => ({ group, place: (index / groups.length) * (group.length > 1 ? 0.8 : 1) })),
   )
   return placed.sort((a, b) => a.place - b.place).map(({ group }) => group)
 }
