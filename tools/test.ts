@@ -116,7 +116,11 @@ const alone = new Set([
 ])
 
 /** Files whose tests depend on how fast passwords are hashed, which has a low priority: they run before all others, one by one. */
-const first = new Set(['api/v1/authenticate.test.ts', 'identity/devices.test.ts'])
+const first = new Set([
+  'api/v1/authenticate.test.ts',
+  'identity/devices.test.ts',
+  'identity/devices.long.test.ts',
+])
 
 /**
  * The files that run in each process. Loading the product takes longer than many files, and starting a browser too, so most files share a
@@ -153,8 +157,9 @@ async function runTests(files: string[]) {
   for (const file of files.filter(isFirst)) await runProcess([file])
   const tests = processesFor(files.filter((file) => !isFirst(file))).map((group) => () => runProcess(group))
   const waiting = isWhole ? [...gates, ...tests] : tests
-  // Twice as many as there are cores, because many tests wait: for processes, time-outs or a page.
-  const lanes = Array.from({ length: 2 * availableParallelism() }, async () => {
+  const cores = availableParallelism()
+  // More than there are cores, because many tests wait: for processes, time-outs or a page.
+  const lanes = Array.from({ length: isWhole ? 2 * cores : cores + 1 }, async () => {
     for (let work = waiting.shift(); work; work = waiting.shift()) await work()
   })
   await Promise.all(lanes)
