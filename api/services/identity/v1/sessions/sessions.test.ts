@@ -373,7 +373,7 @@ test('422 password/change: a common or leaked password, words, names, dates, key
     .client(user.token, { 'accept-language': 'de' })
     .attempt(change, { current_password: password, new_password: 'Willkommen2024' })
   assert.deepEqual(!inGerman.ok && inGerman.errors['new_password'], [
-    'Das Feld „Neues Passwort“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
   ])
   assert.equal(await statusOf(user.token), 200)
 })
