@@ -41,6 +41,20 @@ test('a card shows tag, status, priority, assignee and due date; filters by tag 
   await face.getByRole('img', { name: /^User \d+$/ }).waitFor()
   await face.getByText(/^Overdue since .*2020$/).waitFor()
 
+  // A name without room is not cut to half a letter.
+  const rowsOf = (width: string) =>
+    face.locator('.card-tag').evaluate((one, maxWidth) => {
+      one.style.maxWidth = maxWidth
+      const [sign, name] = [...one.children].map((child) => child.getBoundingClientRect())
+      const { top, bottom } = one.getBoundingClientRect()
+      return {
+        isSignCentered: sign && Math.abs(sign.top + sign.bottom - top - bottom) <= 1,
+        isNameHidden: name && name.top >= bottom,
+      }
+    }, width)
+  assert.deepEqual(await rowsOf('30px'), { isSignCentered: true, isNameHidden: true })
+  assert.deepEqual(await rowsOf('none'), { isSignCentered: true, isNameHidden: false })
+
   // Wherever it is clicked a card opens, and what is on it tells what it means.
   const due = await middleOfElement(face.getByText(/2020$/).last())
   await page.mouse.move(due.x, due.y)
