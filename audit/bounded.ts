@@ -90,7 +90,7 @@ export function startBoundedAudit(db: Database, log: Log): BoundedAudit {
       return write(origin, entry)
     },
     async recordWithin(queries, actor, origin, entry) {
-      if (!mayWrite(actor)) return leaveOut(actor, origin, entry)
+      if (!mayWrite(actor)) return queries.afterCommit(() => leaveOut(actor, origin, entry))
       noteWritten(actor)
       return recordEntry(queries, origin, entry)
     },

@@ -19,7 +19,11 @@ interface KeptBoard {
   version: number
   /** When the next card becomes overdue. */
   nextDue: string | null
+  /** When the read of it began, by the clock of this process. */
+  readAt: number
 }
+
+type ReadBoard = Omit<KeptBoard, 'readAt'>
 
 /** The project's turns at the database and at expensive reads. */
 interface Turns {
@@ -30,8 +34,8 @@ interface Turns {
 export interface KeptBoards {
   /** A kept board, which must be checked with `isCurrent` before use. */
   get(id: number): KeptBoard | undefined
-  /** Reads the board; concurrent calls share a read that began after they came. */
-  refresh(turns: Turns, projectId: number, id: number): Promise<KeptBoard | undefined>
+  /** Reads the board; concurrent calls share a read that began after their requests arrived (`since`). */
+  refresh(turns: Turns, projectId: number, id: number, since: number): Promise<KeptBoard | undefined>
   /** Drops all boards, because the epoch of the database changed. */
   forget(): void
 }
@@ -67,7 +71,7 @@ export function createKeptBoards(): KeptBoards {
     { db }: Turns,
     projectId: number,
     id: number,
-  ): Promise<KeptBoard | undefined> {
+  ): Promise<ReadBoard | undefined> {
     const kept = small.get(id)
     if (!(kept?.data instanceof Prepared)) return undefined
     const forward = await bringForward(db, projectId, id, {
@@ -82,12 +86,15 @@ export function createKeptBoards(): KeptBoards {
   return {
     get: (id) => small.get(id) ?? large.get(id),
     // By project too, so that a read is shared only within the board's project.
-    refresh: (turns, projectId, id) =>
-      together(`${projectId} ${id}`, async () => {
+    refresh: (turns, projectId, id, since) =>
+      together(`${projectId} ${id}`, since, async () => {
         // It is outdated, and keeping both would take twice the memory.
         large.delete(id)
-        const board = (await broughtForward(turns, projectId, id)) ?? (await read(turns, projectId, id))
-        if (board) keep(id, board)
+        const readAt = performance.now()
+        const found = (await broughtForward(turns, projectId, id)) ?? (await read(turns, projectId, id))
+        if (!found) return undefined
+        const board = { ...found, readAt }
+        keep(id, board)
         return board
       }),
     forget() {
@@ -127,15 +134,17 @@ export interface Judged {
   judgment: { is_news: boolean | null; epoch: string; version: number } | null
 }
 
-/** True if the kept board is the one that was judged, and has not changed. */
-export const isCurrent = (kept: KeptBoard, { judgment }: Judged): boolean =>
-  judgment !== null && !judgment.is_news && judgment.epoch === kept.epoch && judgment.version === kept.version
+/** True if the kept board was read after the request arrived, or is the one that was judged and has not changed. */
+export const isCurrent = (kept: KeptBoard, { judgment }: Judged, arrivedAt: number): boolean =>
+  judgment !== null &&
+  (kept.readAt >= arrivedAt ||
+    (!judgment.is_news && judgment.epoch === kept.epoch && judgment.version === kept.version))
 
 async function read(
   { db, large }: Turns,
   projectId: number,
   boardId: number,
-): Promise<KeptBoard | undefined> {
+): Promise<ReadBoard | undefined> {
   const [row] = await db.run<{
     json: string | null
     epoch: string
@@ -150,7 +159,7 @@ async function read(
 
 /** A large board is expensive, so its turn lasts twice as long as the read, half of which is a pause, and others come in between. */
 function readUnhurried({ db, large }: Turns, projectId: number, boardId: number) {
-  const result = Promise.withResolvers<KeptBoard | undefined>()
+  const result = Promise.withResolvers<ReadBoard | undefined>()
   const turn = large(async () => {
     const startedAt = performance.now()
     await readLargeBoard(db, projectId, boardId).then(result.resolve, result.reject)

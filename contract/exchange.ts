@@ -18,6 +18,7 @@ export const notAPage = "default-src 'none'; base-uri 'none'; frame-ancestors 'n
 /** A request and its response, with the headers that every response below the base path has. */
 export class FastifyExchange implements Exchange {
   readonly requestId = randomUUID()
+  readonly arrivedAt = performance.now()
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #unread: Unread

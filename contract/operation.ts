@@ -13,6 +13,8 @@ export interface Exchange {
   readonly method: string
   readonly address: string
   readonly requestId: string
+  /** By the clock of this process (`performance.now`). */
+  readonly arrivedAt: number
   /** True if it came through a proxy, trusted or not. */
   readonly isForwarded: boolean
   header(name: string): string | undefined

@@ -172,7 +172,6 @@ async function respond<A extends Api>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const startedAt = performance.now()
   const route = routes.get(pathOf(request))
   const http = new FastifyExchange(request, reply, host)
   const answered: Answered<A['caller']> = {
@@ -194,7 +193,7 @@ async function respond<A extends Api>(
     answered.code = refusal.code
     answered.error = refusal.cause
   }
-  answered.milliseconds = performance.now() - startedAt
+  answered.milliseconds = performance.now() - http.arrivedAt
   host.onAnswer(answered)
   return http.answer(answered.status, body)
 }

@@ -55,20 +55,40 @@ interface Means {
 }
 
 /** `isKnown` is true on a device that has signed in to the account before. */
-export function signIn(
+export async function signIn(
   means: Means,
   credentials: Credentials,
   device: Device & { isKnown: boolean },
   origin: Origin,
 ): Promise<SignedIn | NotSignedIn> {
   const asking = device.isKnown ? { knownAs: accountName(credentials.email) } : { address: device.address }
-  return means.passwords.inTurn(asking, async () => {
-    const found = await findAccount(means.db, credentials.email)
-    const outcome = await checkAndOpen(means, found, credentials, device, origin)
-    if ('refusal' in outcome)
-      await recordFailure(means, origin, found.user?.id ?? null, credentials.email, outcome.refusal)
-    return outcome
-  })
+  // The turn ends with the check: while a session is opened, others already use the threads.
+  const checked = await means.passwords.inTurn(asking, () => checkPassword(means, credentials, device))
+  if ('refusal' in checked) return checked
+  const outcome = await openIfRight(means, checked, credentials, device, origin)
+  if ('refusal' in outcome)
+    await recordFailure(means, origin, checked.user?.id ?? null, credentials.email, outcome.refusal)
+  return outcome
+}
+
+interface Checked {
+  user: UserRow | undefined
+  guessing: Guessing
+  attempt: Awaited<ReturnType<typeof beginAttempt>>
+  matches: boolean
+}
+
+/** Counts the attempt, and compares the password unless there were too many. */
+async function checkPassword(
+  { db, passwords }: Means,
+  { email, password }: Credentials,
+  device: Device,
+): Promise<Checked> {
+  const { user, account } = await findAccount(db, email)
+  const guessing = passwordGuessing(account, device.address)
+  const attempt = await beginAttempt(db, guessing)
+  const matches = !('refusal' in attempt) && (await passwords.verify(user?.password_hash, password))
+  return { user, guessing, attempt, matches }
 }
 
 /** Nobody is its actor: somebody who is not known tried to sign in to the account. */
@@ -86,15 +106,13 @@ async function recordFailure(
   await boundedAudit.record(`address ${addressKey(origin.address ?? '')}`, origin, entry)
 }
 
-async function checkAndOpen(
+async function openIfRight(
   { db, passwords, secrets, lifetimes, boundedAudit }: Means,
-  { user, account }: Awaited<ReturnType<typeof findAccount>>,
+  { user, guessing, attempt, matches }: Checked,
   credentials: Credentials,
   device: Device,
   origin: Origin,
 ): Promise<SignedIn | NotSignedIn> {
-  const guessing = passwordGuessing(account, device.address)
-  const attempt = await beginAttempt(db, guessing)
   if ('refusal' in attempt) return attempt
   const wrong = { refusal: 'wrong_credentials', waitSeconds: attempt.delaySeconds } as const
   /** For what says nothing about the password. */
@@ -103,7 +121,6 @@ async function checkAndOpen(
     return outcome
   }
 
-  const matches = await passwords.verify(user?.password_hash, credentials.password)
   if (!user || !matches) return wrong
   if (user.disabled_at !== null) return uncounted({ refusal: 'account_disabled' })
   const trusted = await trustedToken(db, user, credentials.token)
@@ -117,12 +134,15 @@ async function checkAndOpen(
     ? await passwords.hash(credentials.password)
     : undefined
 
-  const outcome = await db.transaction((queries) =>
+  const opening = db.transaction((queries) =>
     open(queries, {
       ...{ secrets, lifetimes, boundedAudit, user, credentials, device, origin, guessing, trusted, rehashed },
     }),
   )
-  if (outcome === 'changed meanwhile') return wrong
+  const outcome = await opening.catch((error: unknown) => {
+    if (error instanceof ChangedMeanwhile) return wrong
+    throw error
+  })
   if (outcome !== 'wrong code') return outcome
   await rememberWrongCode(db, user.id, device.address)
   const waitSeconds = Math.max(attempt.delaySeconds, codeAttempt.delaySeconds)
@@ -140,6 +160,9 @@ interface Opening extends Pick<Means, 'secrets' | 'lifetimes' | 'boundedAudit'> 
   rehashed: string | undefined
 }
 
+/** Undoes what was sent together with the check. */
+class ChangedMeanwhile extends Error {}
+
 /** Opens a session, unless the code is wrong. */
 async function open(
   queries: Queries,
@@ -155,17 +178,17 @@ async function open(
     trusted,
     rehashed,
   }: Opening,
-): Promise<SignedIn | 'changed meanwhile' | 'wrong code'> {
+): Promise<SignedIn | 'wrong code'> {
   const { sql } = queries
   const hasSecondFactor = user.totp_secret !== null
   // Locked and read again: what was changed while the password was compared opens no session.
-  const [same] = await sql`
+  const locking = sql`
     select 1 from users where id = ${user.id} and password_hash = ${user.password_hash} and disabled_at is null
       and totp_secret is not distinct from ${user.totp_secret}
-    for no key update`
-  if (!same) return 'changed meanwhile'
+    for no key update`.execute()
+  if ((hasSecondFactor || trusted || rehashed) && (await locking).length === 0) throw new ChangedMeanwhile()
   if (trusted && (await end(queries, { userId: user.id, id: trusted }, 'replaced')) === 0)
-    return 'changed meanwhile'
+    throw new ChangedMeanwhile()
   if (hasSecondFactor && !trusted && !(await passesCode(queries, secrets, user, credentials)))
     return 'wrong code'
   if (rehashed) await sql`update users set password_hash = ${rehashed} where id = ${user.id}`
@@ -179,7 +202,8 @@ async function open(
       { ...origin, actorId: user.id },
       entry,
     )
-  const [{ token, ended }, recoveryCodesLeft] = await Promise.all([
+  const [same, { token, ended }, recoveryCodesLeft] = await Promise.all([
+    locking,
     openSession(queries, session, device),
     hasSecondFactor ? countRecoveryCodes(queries, user.id) : undefined,
     record({ kind: 'sign_in.succeeded', accountId: user.id, details }),
@@ -188,6 +212,8 @@ async function open(
     hasSecondFactor && !trusted && forgetAttempts(queries, codeGuessing(user.id)),
     hasSecondFactor && forgetOwnSlips(queries, user.id, device.address),
   ])
+  // Not before all have come, because what follows from them would be sent after the rollback.
+  if (same.length === 0) throw new ChangedMeanwhile()
   if (ended > 0)
     await record({ kind: 'session.ended', accountId: user.id, details: { reason: 'limit_reached' } })
   return { token, user, recoveryCodesLeft }

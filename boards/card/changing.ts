@@ -1,13 +1,10 @@
-import { assignments } from '#database/assignments.ts'
-import type { Database } from '#database/connect.ts'
-import { change } from '#events/change.ts'
-import { recordEvent } from '#events/record.ts'
+import type { Database, Queries } from '#database/connect.ts'
+import { change, changeAtOnce } from '#events/change.ts'
 import type { Quotas } from '#quotas/quotas.ts'
-import { takeRoomOfCard } from '#quotas/room.ts'
 import type { Action } from '../action.ts'
 import { type Changes, changesOf, isEmpty } from '../changes.ts'
 import { type Assigned, type Invalid, invalidAssignments } from './assigning.ts'
-import { type Card, readCard, readLocation } from './card.ts'
+import { type Card, cardColumns, madeCard, readCard } from './card.ts'
 import { asDue } from './due.ts'
 
 /** Closing, assigning, tagging, snoozing and hiding change these fields; moving.ts changes the position. */
@@ -26,46 +23,61 @@ type Changeable =
 
 export type WantedCard = { [Name in Changeable]?: Card[Name] | null | undefined }
 
+type Outcome = Card | { invalid: Invalid } | undefined
+
 /** Undefined if the project has no such card. */
 export async function changeCard(
   db: Database,
   quotas: Quotas,
+  action: Action,
+  wanted: WantedCard,
+): Promise<Outcome> {
+  const attempt = (queries: Queries) => changeUnlessChanged(queries, quotas, action, wanted)
+  const outcome = await attempt(db)
+  if (outcome !== 'changed meanwhile') return outcome
+  // Under the project's lock nobody else can change the card.
+  return change(db, action.projectId, attempt) as Promise<Outcome>
+}
+
+/** The card, and which version of its row it is. */
+const seenStatement = `
+  select ${cardColumns('0')}, c.xmin::text as seen from cards c join projects p on p.id = c.project_id
+  where c.project_id = $1 and c.id = $2 and c.deleted_at is null`
+
+/** The result of the database function, which is in database/migrations. */
+interface Changed {
+  outcome: 'changed' | 'changed meanwhile' | 'invalid'
+  /** Null if it changed meanwhile. */
+  card: Card | null
+}
+
+const changeStatement = `
+  select outcome, ${madeCard} from change_card($1, $2, $3, $4, $5::text::jsonb, $6::text::jsonb, $7::text::jsonb)`
+
+/** Reads the card without a lock, so that other writers of the project wait for one statement only. */
+async function changeUnlessChanged(
+  queries: Queries,
+  quotas: Quotas,
   { projectId, id, actorId }: Action,
   wanted: WantedCard,
-): Promise<Card | { invalid: Invalid } | undefined> {
-  const outcome = await change(db, projectId, async (queries) => {
-    const { sql } = queries
-    // Sent at once.
-    const [place, before] = await Promise.all([
-      readLocation(queries, projectId, id),
-      readCard(queries, projectId, id),
-    ])
-    if (!place || !before) return 'missing'
-    const changes = changesOfCard(before, wanted)
-    if (isEmpty(changes)) return 'changed'
-    const invalid = await invalidAssignments(queries, projectId, changes.values as Assigned)
-    if (Object.keys(invalid).length > 0) return { invalid }
-    // A status that a person sets stays, whatever its check says later.
-    const ofPerson = 'status' in changes.values && { status_before_evaluation: null }
-    // Sent at once, and run in this order.
-    const updating = sql`
-      update cards set ${assignments(queries, { ...changes.values, ...ofPerson, updated_at: sql`now()` })}
-      where project_id = ${projectId} and id = ${id}`.execute()
-    await Promise.all([
-      updating,
-      takeRoomOfCard(queries, quotas, { projectId, id }, place),
-      recordEvent(queries, {
-        boardId: place.board_id,
-        cardId: id,
-        actorId,
-        kind: 'card.updated',
-        data: changes.payload,
-      }),
-    ])
-    return 'changed'
-  })
-  if (typeof outcome === 'object') return outcome
-  return outcome === 'changed' ? readCard(db, projectId, id) : undefined
+): Promise<Outcome | 'changed meanwhile'> {
+  const [found] = await queries.run<Card & { seen: string }>(seenStatement, [projectId, id])
+  if (!found) return undefined
+  const { seen, ...before } = found
+  const { values, payload } = changesOfCard(before, wanted)
+  if (isEmpty({ values })) return readCard(queries, projectId, id)
+  const [row] = await changeAtOnce<Changed>(queries, projectId, changeStatement, [
+    projectId,
+    id,
+    seen,
+    actorId,
+    JSON.stringify(values),
+    JSON.stringify(payload),
+    JSON.stringify(quotas),
+  ])
+  if (row?.outcome === 'invalid')
+    return { invalid: await invalidAssignments(queries, projectId, values as Assigned) }
+  return row?.card ?? 'changed meanwhile'
 }
 
 type Dated = Pick<Card, 'due_date' | 'due_is_date'>

@@ -76,7 +76,7 @@ export async function call(
   }
   const http = {
     ...{ header: () => undefined, answerHeader() {}, requireRoom() {}, method: 'POST', address: '' },
-    ...{ isForwarded: false, requestId: '', language: null, say: ({ text }: Sentence) => text },
+    ...{ isForwarded: false, requestId: '', arrivedAt: 0, language: null, say: ({ text }: Sentence) => text },
   }
   // What no step of the model asks for is not there.
   const services = {

@@ -27,9 +27,10 @@ export default operation({
   },
   async handle({ input: { id }, caller, http, projectId, keptBoards, readTogether, alongside }) {
     const kept = keptBoards.get(id)
-    if (kept && projectId === caller.projectId && isCurrent(kept, alongside as Judged)) return kept.data
+    if (kept && projectId === caller.projectId && isCurrent(kept, alongside as Judged, http.arrivedAt))
+      return kept.data
     // It is about as large as before.
     if (kept?.data instanceof Streamed) http.requireRoom(kept.data.bytes)
-    return (await keptBoards.refresh(readTogether(projectId), projectId, id))?.data
+    return (await keptBoards.refresh(readTogether(projectId), projectId, id, http.arrivedAt))?.data
   },
 })
