@@ -126,6 +126,7 @@ const quotaVariables: Record<Quota, string> = {
   bytesPerProject: 'CARDINAL_MOST_BYTES_PER_PROJECT',
   boardsPerProject: 'CARDINAL_MOST_BOARDS_PER_PROJECT',
   tagsPerProject: 'CARDINAL_MOST_TAGS_PER_PROJECT',
+  savedViews: 'CARDINAL_MOST_SAVED_VIEWS',
   membersPerProject: 'CARDINAL_MOST_MEMBERS_PER_PROJECT',
   templates: 'CARDINAL_MOST_TEMPLATES',
 }

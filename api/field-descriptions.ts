@@ -45,6 +45,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   is_dismissed: 'True lists the tour cards that were dismissed; by default the ones that are shown.',
   is_mine: 'True finds only cards assigned to you.',
   is_of_project: "For superadmins: true lists only those of the request's project.",
+  is_shared: 'True for everyone in the project; by default the view is only for you.',
   is_open: 'True finds only open cards, false only cards that are done or hidden.',
   keep_current: 'True keeps the session of this call.',
   kind: 'What was deleted.',
@@ -56,6 +57,9 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   needs_confirmation: 'True: a check that passes sets the card to `to_check`, and a person closes it.',
   outcome: 'Only projects with this outcome.',
   owner_id: 'The id of the member the card is assigned to.',
+  page: 'The page of the web app that the view is of, if it is not of a board; `search` by default.',
+  parameters:
+    'What the view shows, as in the address of the web app, such as `view=table&owner=me&sort=due`.',
   parent_comment_id: 'The id of the comment that this one replies to.',
   passed: 'Whether the check passed.',
   password: 'The password of the account.',

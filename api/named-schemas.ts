@@ -39,6 +39,7 @@ export const namedSchemas: Readonly<Record<string, Schema>> = {
   Subscription: entry(`${platforms}/subscriptions/list`, 'subscriptions'),
   SubscriptionEvent: entry(`${platforms}/subscriptions/get`, 'history'),
   SyncResult: result(`${admin}/master-boards/sync`),
+  SavedView: field(`${operations}/views/create`, 'view'),
   Tag: field(`${operations}/tags/create`, 'tag'),
   Theme: field(`${themes}/create`, 'theme'),
   ThemeVersion: field(`${themes}/versions/get`, 'version'),

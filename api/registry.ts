@@ -102,6 +102,10 @@ import operationsOperationsTourCardsMarkSeen from './services/operations/v1/oper
 import operationsOperationsTourCardsRestoreAll from './services/operations/v1/operations/tour/cards/restore-all.ts'
 import operationsOperationsTrashGet from './services/operations/v1/operations/trash/get.ts'
 import operationsOperationsTrashList from './services/operations/v1/operations/trash/list.ts'
+import operationsOperationsViewsCreate from './services/operations/v1/operations/views/create.ts'
+import operationsOperationsViewsDelete from './services/operations/v1/operations/views/delete.ts'
+import operationsOperationsViewsList from './services/operations/v1/operations/views/list.ts'
+import operationsOperationsViewsUpdate from './services/operations/v1/operations/views/update.ts'
 import platformsOrdersBookPayment from './services/platforms/v1/orders/book-payment.ts'
 import platformsOrdersListOpen from './services/platforms/v1/orders/list-open.ts'
 import platformsOrdersList from './services/platforms/v1/orders/list.ts'
@@ -234,6 +238,10 @@ export const registry = {
   '/services/operations/v1/operations/tour/cards/restore-all': operationsOperationsTourCardsRestoreAll,
   '/services/operations/v1/operations/trash/get': operationsOperationsTrashGet,
   '/services/operations/v1/operations/trash/list': operationsOperationsTrashList,
+  '/services/operations/v1/operations/views/create': operationsOperationsViewsCreate,
+  '/services/operations/v1/operations/views/delete': operationsOperationsViewsDelete,
+  '/services/operations/v1/operations/views/list': operationsOperationsViewsList,
+  '/services/operations/v1/operations/views/update': operationsOperationsViewsUpdate,
   '/services/platforms/v1/orders/book-payment': platformsOrdersBookPayment,
   '/services/platforms/v1/orders/list-open': platformsOrdersListOpen,
   '/services/platforms/v1/orders/list': platformsOrdersList,

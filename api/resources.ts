@@ -25,6 +25,7 @@ export const resources = {
   'operations/operations/tags': 'Tags for the cards of a project',
   'operations/operations/tour/cards': 'The tour: cards that introduce the product',
   'operations/operations/trash': 'Deleted things that can be restored',
+  'operations/operations/views': 'Saved views: filters and ways to show cards, under a name',
   'platforms/orders': 'Orders of plans that are paid by bank transfer',
   'platforms/payments': 'What a project has paid, for receipts',
   'platforms/plans': 'Plans and prices',

@@ -39,6 +39,7 @@ const things = {
   comment: { missing: 'comment_not_found', table: 'comments', isDeleted: false },
   'deleted comment': { missing: 'comment_not_found', table: 'comments', isDeleted: true },
   tag: { missing: 'tag_not_found', table: 'tags', isDeleted: false },
+  view: { missing: 'view_not_found', table: 'saved_views' },
   'deleted tag': { missing: 'tag_not_found', table: 'tags', isDeleted: true },
   subscription: { missing: 'subscription_not_found', table: 'subscriptions' },
   project: { missing: 'project_not_found', table: 'projects', isDeleted: false },
@@ -72,12 +73,20 @@ export const beforehand = {
     card_not_found: 'There is no card with this id.',
     comment_not_found: 'There is no comment with this id.',
     tag_not_found: 'There is no tag with this id.',
+    view_not_found: 'There is no saved view with this id.',
     subscription_not_found: 'There is no subscription with this id.',
     project_not_found: 'There is no project with this id.',
     theme_not_found: 'There is no theme with this id.',
     theme_version_not_found: 'There is no theme version with this id.',
   },
-  422: { ...platformFailures[422], ...badGroups, ...badCards, ...badIds, group_id: notFound },
+  422: {
+    ...platformFailures[422],
+    ...badGroups,
+    ...badCards,
+    ...badIds,
+    group_id: notFound,
+    board_id: notFound,
+  },
 } as const
 
 /** The refusals among them that an operation can give. */

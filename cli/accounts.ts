@@ -285,8 +285,7 @@ async function askForHash(person: Person): Promise<string> {
   const passwords = startPasswords()
   try {
     const weakness = await passwords.weaknessOf(password, person)
-    if (weakness)
-      throw new CommandProblem(weakSentences[weakness].replace('The :attribute field', 'This password'))
+    if (weakness) throw new CommandProblem(weakSentences[weakness])
     return await passwords.hash(password)
   } finally {
     await passwords.close()

@@ -42,6 +42,8 @@ create sequence tag_ids;
 
 create sequence theme_ids;
 
+create sequence view_ids;
+
 CREATE OR REPLACE FUNCTION public.add_to_group(project bigint, list bigint, most jsonb, given_order integer DEFAULT NULL::integer)
  RETURNS group_sizes
  LANGUAGE plpgsql
@@ -1098,6 +1100,26 @@ create table rollout_refusals (
   constraint rollout_refusals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint rollout_refusals_pkey PRIMARY KEY (project_id, master_board_id)
 );
+
+create table saved_views (
+  project_id bigint not null,
+  id bigint default nextval('view_ids'::regclass) not null,
+  page text not null,
+  board_id bigint,
+  owner_id bigint,
+  name text not null,
+  parameters text not null,
+  created_by bigint,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint saved_views_check CHECK (((page = 'board'::text) = (board_id IS NOT NULL))),
+  constraint saved_views_page_check CHECK ((page = ANY (ARRAY['board'::text, 'my_cards'::text, 'search'::text]))),
+  constraint saved_views_project_id_board_id_fkey FOREIGN KEY (project_id, board_id) REFERENCES boards(project_id, id),
+  constraint saved_views_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint saved_views_pkey PRIMARY KEY (project_id, id)
+);
+CREATE INDEX saved_views_board ON saved_views USING btree (project_id, board_id);
+CREATE INDEX saved_views_id ON saved_views USING btree (id);
 
 create table schema_migrations (
   name text not null,

@@ -63,6 +63,9 @@ async function seedBoard(queries: Queries, board: DemoBoard, scene: Scene) {
     values (${projectId}, ${board.title}, ${board.description}, ${board.icon}, ${members[0]?.id ?? null}, now() - interval '40 days')
     returning id`
   const boardId = made?.id as number
+  await sql`
+    insert into saved_views (project_id, page, board_id, name, parameters, created_by)
+    values (${projectId}, 'board', ${boardId}, 'By assignee', 'view=table&group=owner', ${members[0]?.id ?? null})`
   for (const group of board.groups) {
     const [column] = await sql<{ id: number }[]>`
       insert into groups (project_id, board_id, title, type, color, icon, is_active, archived_at, created_by, created_at)

@@ -272,6 +272,10 @@ export const catalogue = {
     }),
   ),
   'tag.deleted': kind('A tag was deleted; cards that had it have none', record(tag)),
+  'views.changed': kind(
+    'A saved view of the project was created, changed or deleted; list the views again',
+    record({ view_id: integer() }),
+  ),
   'tag.restored': kind(
     'A deleted tag came back, also on the cards that had it and have no other tag; read the board again',
     record({

@@ -13,10 +13,10 @@ interface Rule {
 }
 
 const rules = {
-  read: { least: 'viewer', does: 'read boards, cards, comments, tags and themes' },
+  read: { least: 'viewer', does: 'read boards, cards, comments, tags and themes; save views for oneself' },
   work: {
     least: 'member',
-    does: 'create, update and move cards; comment; tags; update and reorder groups; delete and restore own cards and comments; report the results of checks; dismiss the tour and bring it back',
+    does: 'create, update and move cards; comment; tags; save views for the project; update and reorder groups; delete and restore own cards and comments; report the results of checks; dismiss the tour and bring it back',
   },
   'delete any card': { least: 'admin', does: "delete and restore anyone's cards and comments" },
   manage: {

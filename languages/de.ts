@@ -54,6 +54,7 @@ export const labels: Readonly<Record<string, string>> = {
   is_of_project: 'Nur dieses Projekt',
   is_open: 'Offen',
   is_recovery: 'Wiederherstellungscode',
+  is_shared: 'Für das Projekt',
   keep_current: 'Aktuelle Sitzung behalten',
   kind: 'Art',
   language: 'Sprache',
@@ -63,6 +64,8 @@ export const labels: Readonly<Record<string, string>> = {
   new_password: 'Neues Passwort',
   outcome: 'Ergebnis',
   owner_id: 'Zuständig',
+  page: 'Seite',
+  parameters: 'Filter',
   parent_comment_id: 'Antwort auf',
   passed: 'Bestanden',
   password: 'Passwort',
@@ -195,6 +198,8 @@ export const sentences = {
     'Ein Projekt kann höchstens :most Boards haben. Zuerst eines löschen.',
   'A project can have at most :most tags. Delete one first.':
     'Ein Projekt kann höchstens :most Schlagwörter haben. Zuerst eines löschen.',
+  'There can be at most :most saved views for the project, and as many for each person. Delete one first.':
+    'Es kann höchstens :most gespeicherte Ansichten für das Projekt geben, und ebenso viele für jede Person. Zuerst eine löschen.',
   'A project can have at most :most members.': 'Ein Projekt kann höchstens :most Mitglieder haben.',
   'There can be at most :most templates. Delete one first.':
     'Es kann höchstens :most Vorlagen geben. Zuerst eine löschen.',
@@ -246,26 +251,26 @@ export const sentences = {
   'The password is incorrect.': 'Das Passwort ist falsch.',
   'The :attribute field must not be greater than 1024 bytes.':
     'Das Feld „:attribute“ darf höchstens 1024 Byte groß sein.',
-  'The :attribute field is too easy to guess. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is on a list of leaked passwords. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ steht auf einer Liste bekannt gewordener Passwörter. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es enthält den eigenen Namen, die E-Mail-Adresse oder das Projekt. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Passwort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a common word. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a name. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Namen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a date. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einem Datum. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because it repeats the same characters. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es wiederholt dieselben Zeichen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because most of it is a sequence such as abcd or 6543. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn es besteht großenteils aus einer Reihe wie abcd oder 6543. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
-  'The :attribute field is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
-    'Das Feld „:attribute“ ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is on a list of leaked passwords. Use a longer phrase of words that do not belong together.':
+    'Das Passwort steht auf einer Liste bekannt gewordener Passwörter. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because it has your name, email address or project in it. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es enthält den eigenen Namen, die E-Mail-Adresse oder das Projekt. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a common password. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Passwort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a common word. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem häufigen Wort. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a name. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem Namen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a date. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einem Datum. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because it repeats the same characters. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es wiederholt dieselben Zeichen. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because most of it is a sequence such as abcd or 6543. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn es besteht großenteils aus einer Reihe wie abcd oder 6543. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
+  'This password is too easy to guess, because its keys are next to each other. Use a longer phrase of words that do not belong together.':
+    'Das Passwort ist zu leicht zu erraten, denn seine Tasten liegen nebeneinander. Besser ist ein längerer Satz aus Wörtern, die nicht zusammengehören.',
   'The password is confirmed.': 'Das Passwort ist bestätigt.',
   'You entered your password more than 15 minutes ago. Confirm it with password/confirm, then try again.':
     'Das Passwort wurde vor mehr als 15 Minuten eingegeben. Mit password/confirm bestätigen, dann erneut versuchen.',
@@ -458,6 +463,12 @@ export const sentences = {
   'The group was updated.': 'Die Gruppe wurde aktualisiert.',
   'The group was collapsed or expanded for you.': 'Die Gruppe wurde persönlich ein- oder ausgeklappt.',
   'An archived group has no position.': 'Eine archivierte Gruppe hat keine Position.',
+  'Your role allows only views of your own.': 'Mit dieser Rolle sind nur eigene Ansichten möglich.',
+  'There is no saved view with this id.': 'Es gibt keine gespeicherte Ansicht mit dieser ID.',
+  'The saved views.': 'Die gespeicherten Ansichten.',
+  'The view was saved.': 'Die Ansicht wurde gespeichert.',
+  'The view was updated.': 'Die Ansicht wurde aktualisiert.',
+  'The view was deleted.': 'Die Ansicht wurde gelöscht.',
   'The tag was created.': 'Das Schlagwort wurde angelegt.',
   'The tag was deleted.': 'Das Schlagwort wurde gelöscht.',
   'The tag was restored.': 'Das Schlagwort wurde wiederhergestellt.',
@@ -624,8 +635,8 @@ export const app: Texts = {
   'on, by, until, till, since [typed date]': 'am, bis, zum, den, ab, seit',
   'in [typed date]': 'in',
   'ago [typed date]': 'vor, her',
-  'next, coming [typed date]':
-    'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes, kommende, kommenden, kommender, kommendes',
+  'next [typed date]': 'nächste, nächsten, nächster, nächstes, naechste, naechsten, naechster, naechstes',
+  'coming, this coming [typed date]': 'kommende, kommenden, kommender, kommendes',
   'last, past, previous [typed date]':
     'letzte, letzten, letzter, letztes, vorige, vorigen, voriger, voriges, vergangene, vergangenen',
   'this [typed date]': 'diese, diesen, dieser, dieses',
@@ -724,6 +735,7 @@ export const app: Texts = {
   'Checkout result': 'Ergebnis der Bezahlung',
   '{plan} is paid and active': '{plan} ist bezahlt und aktiv',
   'The next payment is due {day}.': 'Nächste Zahlung: {day}',
+  Included: 'Enthalten',
   'Checkout canceled. Nothing was charged.': 'Bezahlung abgebrochen. Es wurde nichts abgebucht.',
   "Your trial is unchanged. Choose a plan below when you're ready.":
     'An der Testphase ändert sich nichts. Ein Tarif lässt sich jederzeit unten wählen.',
@@ -1389,6 +1401,10 @@ export const app: Texts = {
     one: '„{title}“ wird verteilt: {done} von {count} Projekt',
     other: '„{title}“ wird verteilt: {done} von {count} Projekten',
   },
+  '“{title}” still fails in {count} projects': {
+    one: '„{title}“ schlägt weiterhin in {count} Projekt fehl',
+    other: '„{title}“ schlägt weiterhin in {count} Projekten fehl',
+  },
   'Rolled out “{title}”, but it failed in {count} projects': {
     one: '„{title}“ verteilt, aber in {count} Projekt fehlgeschlagen',
     other: '„{title}“ verteilt, aber in {count} Projekten fehlgeschlagen',
@@ -1904,6 +1920,7 @@ export const app: Texts = {
     'Das Menü einer Gruppe archiviert sie und nimmt sie mit ihren Karten vom Board.',
   Archived: 'Archiviert',
   '{count} cards': { one: '{count} Karte', other: '{count} Karten' },
+  '{count}+ cards': 'Über {count} Karten',
   'Restore<hidden> {title}</hidden>': 'Wiederherstellen<hidden>: {title}</hidden>',
   'The board was not restored': 'Das Board wurde nicht wiederhergestellt',
   'The board was not deleted': 'Das Board wurde nicht gelöscht',
@@ -1982,11 +1999,8 @@ export const app: Texts = {
   'Added {count} cards': { one: '{count} Karte hinzugefügt', other: '{count} Karten hinzugefügt' },
   'Cards added but hidden by your filters': 'Karten hinzugefügt, aber durch Filter verborgen',
   'Pasted lines': 'Eingefügte Zeilen',
-  '{count} more': '{count} weitere',
   'Add {count} cards': { one: '{count} Karte hinzufügen', other: '{count} Karten hinzufügen' },
   'Add as one': 'Als eine hinzufügen',
-  'Add card': 'Karte hinzufügen',
-  'Added “{title}”': '„{title}“ hinzugefügt',
   'Create a board first.': 'Zuerst ein Board anlegen.',
   'Filter the board': 'Board filtern',
   'Filter by title': 'Nach Titel filtern',
@@ -1997,6 +2011,76 @@ export const app: Texts = {
   'Remove the filter {label}': 'Filter entfernen: {label}',
   'No cards match': 'Keine Karte passt',
   Clear: 'Zurücksetzen',
+  '{shown} of {count} cards': { one: '{shown} von {count} Karte', other: '{shown} von {count} Karten' },
+  'not {filter}': 'nicht {filter}',
+  'is not<hidden>(include {named} instead)</hidden>':
+    'ist nicht<hidden>(stattdessen {named} einschließen)</hidden>',
+  'is<hidden>(exclude {named} instead)</hidden>': 'ist<hidden>(stattdessen {named} ausschließen)</hidden>',
+  Me: 'Ich',
+  'Last 7 days': 'Letzte 7 Tage',
+  'Last 30 days': 'Letzte 30 Tage',
+  'Has comments': 'Mit Kommentaren',
+  'Has unread comments': 'Mit ungelesenen Kommentaren',
+  View: 'Ansicht',
+  Table: 'Tabelle',
+  'Filter your cards': 'Eigene Karten filtern',
+  'Filter what was found': 'Gefundenes filtern',
+  'Saved views': 'Gespeicherte Ansichten',
+  Views: 'Ansichten',
+  '{name} (changed)': '{name} (geändert)',
+  'Your views': 'Eigene Ansichten',
+  'Project views': 'Ansichten des Projekts',
+  'Save as new view…': 'Als neue Ansicht speichern …',
+  'Save changes to “{name}”': 'Änderungen in „{name}“ speichern',
+  'Edit “{name}”…': '„{name}“ bearbeiten …',
+  'Delete “{name}”': '„{name}“ löschen',
+  'The view was not changed': 'Die Ansicht wurde nicht geändert',
+  'The view was not restored': 'Die Ansicht wurde nicht wiederhergestellt',
+  'The view was not deleted': 'Die Ansicht wurde nicht gelöscht',
+  'The view was not saved': 'Die Ansicht wurde nicht gespeichert',
+  'Saved “{name}”': '„{name}“ gespeichert',
+  'Edit view': 'Ansicht bearbeiten',
+  'Save view': 'Ansicht speichern',
+  'Visible to': 'Sichtbar für',
+  'Only me': 'Nur mich',
+  'Everyone in this project': 'Alle in diesem Projekt',
+  'Cards of {board}': 'Karten von {board}',
+  'Your cards': 'Eigene Karten',
+  'Changed “{title}”': '„{title}“ geändert',
+  'Rename “{title}”': '„{title}“ umbenennen',
+  'No cards to show': 'Keine Karten',
+  'Add a card, or change the filters.': 'Eine Karte hinzufügen oder die Filter ändern.',
+  'Group by': 'Gruppieren nach',
+  'Grouped by {column}': 'Gruppiert nach {column}',
+  'No grouping': 'Nicht gruppieren',
+  Columns: 'Spalten',
+  'Due dates of {board}': 'Fälligkeiten von {board}',
+  'Due dates of your cards': 'Fälligkeiten der eigenen Karten',
+  'Due dates of found cards': 'Fälligkeiten der gefundenen Karten',
+  'Previous week': 'Vorige Woche',
+  'Month or week': 'Monat oder Woche',
+  Month: 'Monat',
+  Week: 'Woche',
+  '{count} cards without a due date': {
+    one: '{count} Karte ohne Fälligkeit',
+    other: '{count} Karten ohne Fälligkeit',
+  },
+  '{count} more': '{count} weitere',
+  'Show all {count} cards on {day}': {
+    one: '{count} Karte am {day} zeigen',
+    other: 'Alle {count} Karten am {day} zeigen',
+  },
+  '{count} more cards are in the table view.': {
+    one: '{count} weitere Karte steht in der Tabelle.',
+    other: '{count} weitere Karten stehen in der Tabelle.',
+  },
+  'Press Space to lift, the arrow keys to choose a day, Space to drop, Escape to cancel.':
+    'Die Leertaste hebt an, die Pfeiltasten wählen einen Tag, die Leertaste legt ab, Escape bricht ab.',
+  'Lifted. Choose a day with the arrow keys.': 'Angehoben. Die Pfeiltasten wählen einen Tag.',
+  'Canceled. The card stays where it was.': 'Abgebrochen. Die Karte bleibt, wo sie war.',
+  '“{title}” is due {day}': '„{title}“ ist fällig: {day}',
+  'Add card': 'Karte hinzufügen',
+  'Added “{title}”': '„{title}“ hinzugefügt',
   'Tag: deleted': 'Schlagwort: gelöscht',
   'Assignee: …': 'Zuständig: …',
   'Snoozed and hidden': 'Auch Verborgenes',

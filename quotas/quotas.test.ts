@@ -20,6 +20,9 @@ const said = (answer: { ok: boolean; errors?: Record<string, string[]> }, field:
 const fullGroup = 'A group can hold at most 3 cards. Move or delete some first, or use another group.'
 const fullBoard = 'A board can hold at most 5 cards. Move or delete some first, or use another board.'
 
+const fullViews =
+  'There can be at most 2 saved views for the project, and as many for each person. Delete one first.'
+
 const small = await start({
   cardsPerGroup: 3,
   cardsPerBoard: 5,
@@ -27,6 +30,7 @@ const small = await start({
   commentsPerCard: 2,
   boardsPerProject: 3,
   tagsPerProject: 2,
+  savedViews: 2,
   membersPerProject: 5,
 })
 
@@ -76,7 +80,7 @@ test('422: a full board refuses new and moved cards, and 400 restoring a group w
   await assertSizesTrue(small.db)
 })
 
-test('422: the number of groups, boards, tags and comments is limited, and 400 refuses restoring more', async () => {
+test('422: the number of groups, boards, tags, views and comments is limited, and 400 refuses restoring more', async () => {
   const { admin: boss, member, boardId, cardIds } = await createBoard(small, { cards: 1 })
   const { group } = await boss.call(`${area}/groups/create`, { board_id: boardId, title: 'Fourth' })
   const fifth = await boss.attempt(`${area}/groups/create`, { board_id: boardId, title: 'Fifth' })
@@ -100,6 +104,14 @@ test('422: the number of groups, boards, tags and comments is limited, and 400 r
   assert.deepEqual([back.status, back.ok || back.code], [400, 'limit_reached'])
   const third = await member.attempt(`${area}/tags/create`, { name: 'Three' })
   assert.equal(said(third, 'name'), 'A project can have at most 2 tags. Delete one first.')
+  const view = { name: 'Late', parameters: 'due=overdue' }
+  for (const is_shared of [true, true, false, false])
+    await member.call(`${area}/views/create`, { ...view, is_shared })
+  const more = await member.attempt(`${area}/views/create`, view)
+  assert.equal(said(more, 'name'), fullViews)
+  const { views } = await member.call(`${area}/views/list`)
+  const shared = await member.attempt(`${area}/views/update`, { id: views[0]?.id as number, is_shared: true })
+  assert.equal(said(shared, 'is_shared'), fullViews)
 
   const card_id = cardIds[0] as number
   const comment = (text: string) => member.attempt(`${area}/comments/create`, { card_id, comment: text })

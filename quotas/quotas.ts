@@ -10,6 +10,8 @@ export interface Quotas {
   bytesPerProject: number
   boardsPerProject: number
   tagsPerProject: number
+  /** Of a project for everyone, and of each person in it. */
+  savedViews: number
   membersPerProject: number
   templates: number
 }
@@ -26,6 +28,7 @@ export const usualQuotas: Quotas = {
   bytesPerProject: 1_000_000_000,
   boardsPerProject: 200,
   tagsPerProject: 500,
+  savedViews: 100,
   membersPerProject: 1000,
   templates: 1000,
 }
@@ -55,6 +58,8 @@ export const quotaSentences: Record<Quota, string> = {
   bytesPerProject: 'A project can hold at most :most. Delete boards, cards or comments first.',
   boardsPerProject: 'A project can have at most :most boards. Delete one first.',
   tagsPerProject: 'A project can have at most :most tags. Delete one first.',
+  savedViews:
+    'There can be at most :most saved views for the project, and as many for each person. Delete one first.',
   membersPerProject: 'A project can have at most :most members.',
   templates: 'There can be at most :most templates. Delete one first.',
 }

@@ -44,6 +44,11 @@ export async function createThings(
   const goneComment = await client.call(`${base}/comments/create`, { card_id: card.id, comment: name })
   await client.call(`${base}/comments/delete`, { id: goneComment.comment.id })
   const { tag } = await client.call(`${base}/tags/create`, { name })
+  const { view } = await client.call(`${base}/views/create`, {
+    name,
+    parameters: 'view=table',
+    is_shared: true,
+  })
   const goneTag = await client.call(`${base}/tags/create`, { name })
   await client.call(`${base}/tags/delete`, { id: goneTag.tag.id })
   const copyId = await addCopy(service, master, projectId)
@@ -64,6 +69,7 @@ export async function createThings(
     'card of a template': copyId,
     comment: comment.id,
     tag: tag.id,
+    view: view.id,
     'deleted tag': goneTag.tag.id,
     user: user.id,
     member: members.member.id,

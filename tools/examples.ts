@@ -27,6 +27,7 @@ export type Kind =
   | 'group'
   | 'card'
   | 'tag'
+  | 'view'
   | 'member'
   | 'superadmin'
   | 'master board'
@@ -407,6 +408,22 @@ export const examples: Steps = {
     input: { kind: 'card', id: await deletedCard() },
   }),
   [`${operations}/trash/list` as const]: () => ({ input: { limit: 20 } }),
+
+  [`${operations}/views/create` as const]: ({ id }) => ({
+    input: {
+      name: 'Overdue, by assignee',
+      board_id: id('board', 'Spring campaign'),
+      parameters: 'view=table&due=overdue&group=owner',
+      is_shared: true,
+    },
+  }),
+  [`${operations}/views/delete` as const]: ({ created }) => ({
+    input: { id: created(`${operations}/views/create`, 'view') },
+  }),
+  [`${operations}/views/list` as const]: () => ({}),
+  [`${operations}/views/update` as const]: ({ id }) => ({
+    input: { id: id('view', 'By assignee'), parameters: 'view=table&group=owner&sort=due' },
+  }),
 
   '/services/platforms/v1/orders/book-payment': () => ({
     ...superadmin,

@@ -120,6 +120,8 @@ async function readDemo(
   for (const { id, name } of projects) add('project', name, id)
   const { tags } = await acme.call('/services/operations/v1/operations/tags/list')
   for (const { id, name } of tags) add('tag', name, id)
+  const { views } = await acme.call('/services/operations/v1/operations/views/list')
+  for (const { id, name } of views) add('view', name, id)
   const { members } = await acme.call('/services/identity/v1/members/list')
   for (const { user_id: id, name } of members) add('member', name, id)
   const nils = await clientOf('superadmin@nordwind.test')

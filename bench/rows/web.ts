@@ -66,6 +66,28 @@ export const webRows: Row[] = [
       )
     },
   },
+  {
+    name: 'web: p95 of the frames while a table of 10,000 cards is scrolled',
+    unit: 'ms',
+    ceiling: 'a table of 120 cards',
+    target: { atMost: 1.25 },
+    async measure(stage) {
+      const large = await openBoard(stage, 1667)
+      const small = await openBoard(stage, 20)
+      await Promise.all([large.open('?view=table'), small.open('?view=table')])
+      return compare(
+        () => frameOfScroll(large.page),
+        () => frameOfScroll(small.page),
+        { pairs: 5, warmUps: 1 },
+      )
+    },
+  },
+  {
+    name: 'web: switch a board of 3,000 cards with due dates to the calendar',
+    unit: 'ms',
+    target: { atMost: 500 },
+    measure: async (stage) => ({ subject: await openCalendar(stage) }),
+  },
 ]
 
 interface Opening {
@@ -153,8 +175,10 @@ async function openBoard({ service, toUndo }: Stage, cardsPerGroup: number) {
   const page = await context.newPage()
   return {
     page,
-    async open() {
-      await page.goto(`${service.url}/p/${scene.projectId}/boards/${scene.boardId}`, { waitUntil: 'commit' })
+    projectId: scene.projectId,
+    async open(query = '') {
+      const address = `${service.url}/p/${scene.projectId}/boards/${scene.boardId}${query}`
+      await page.goto(address, { waitUntil: 'commit' })
       await page.locator('[data-card-id]').first().waitFor()
     },
   }
@@ -174,6 +198,56 @@ async function openLargeBoard(stage: Stage) {
   return { milliseconds: median(times.slice(1)), elements: await page.locator('[data-card-id]').count() }
 }
 
+/** From the press on Calendar to its first card, with the code already loaded; the median of several runs. */
+async function openCalendar(stage: Stage): Promise<number> {
+  const { page, open, projectId } = await openBoard(stage, 500)
+  const db = connect(stage.service.database, { connections: 1 })
+  await db.sql`
+    update cards set due_date = date_trunc('month', now()) + (id % 28) * interval '1 day' + interval '12 hours'
+    where project_id = ${projectId}`
+  await db.end()
+  await open()
+  const show = (name: string) => page.getByRole('radio', { name }).click()
+  const times: number[] = []
+  for (let opening = 0; opening <= openings; opening++) {
+    const startedAt = performance.now()
+    await show('Calendar')
+    await page.locator('td [data-card-id]').first().waitFor()
+    times.push(performance.now() - startedAt)
+    await show('Board')
+    await page.locator('.card').first().waitFor()
+  }
+  return median(times.slice(1))
+}
+
+const countFrames = `{
+  const frames = []
+  window.frames = frames
+  const next = (at) => {
+    frames.push(at)
+    requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
+}`
+
+function frameP95(frames: number[]): number {
+  const gaps = frames.slice(1).map((at, index) => at - (frames[index] as number))
+  return percentile(
+    gaps.toSorted((a, b) => a - b),
+    95,
+  )
+}
+
+/** Scrolls with the wheel, down and up again. */
+async function frameOfScroll(page: Page): Promise<number> {
+  const table = await page.getByRole('grid').boundingBox()
+  if (!table) throw new Error('There is no table to scroll.')
+  await page.mouse.move(table.x + 200, table.y + 300)
+  await page.evaluate(countFrames)
+  for (const pixels of [240, -240]) for (let turn = 0; turn < 60; turn++) await page.mouse.wheel(0, pixels)
+  return frameP95((await page.evaluate('frames')) as number[])
+}
+
 /** Drags a card over all columns, waits at the bottom of one while it scrolls, and puts the card back. */
 async function frameOfDrag(page: Page): Promise<number> {
   const card = await page.locator('.card').first().boundingBox()
@@ -181,15 +255,7 @@ async function frameOfDrag(page: Page): Promise<number> {
   await page.mouse.move(card.x + 40, card.y + 12)
   await page.mouse.down()
   await page.mouse.move(card.x + 60, card.y + 30, { steps: 4 })
-  await page.evaluate(`{
-    const frames = []
-    window.frames = frames
-    const next = (at) => {
-      frames.push(at)
-      requestAnimationFrame(next)
-    }
-    requestAnimationFrame(next)
-  }`)
+  await page.evaluate(countFrames)
   for (const [x, y] of [
     [1300, 200],
     [400, 700],
@@ -203,11 +269,7 @@ async function frameOfDrag(page: Page): Promise<number> {
   if ((await page.locator('.landing').count()) === 0) throw new Error('The card is not being dragged.')
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  const gaps = frames.slice(1).map((at, index) => at - (frames[index] as number))
-  return percentile(
-    gaps.toSorted((a, b) => a - b),
-    95,
-  )
+  return frameP95(frames)
 }
 
 async function carryInCookie({ database }: Stage['service'], token: string) {

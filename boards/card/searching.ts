@@ -37,6 +37,7 @@ export const foundCard = record({
   board_color: onlyInV2(nullable(text())),
   group_icon: onlyInV2(nullable(text())),
   group_color: onlyInV2(nullable(text())),
+  comments_count: onlyInV2(integer()),
 })
 
 type FoundCard = (typeof foundCard)['static']
@@ -79,7 +80,8 @@ export const foundColumns = `page.rank, c.id, c.project_id, c.board_id, b.title 
   ${isOverdue('c')} as is_overdue,
   wire_time(c.due_date) as due_date, c.due_is_date, wire_time(c.snoozed_until) as snoozed_until,
   wire_time(c.created_at) as created_at, wire_time(c.updated_at) as updated_at,
-  ${cardType} as card_type, b.icon as board_icon, b.color as board_color, g.icon as group_icon, g.color as group_color`
+  ${cardType} as card_type, b.icon as board_icon, b.color as board_color, g.icon as group_icon, g.color as group_color,
+  (select count(*) from comments m where m.project_id = $1 and m.card_id = c.id and m.deleted_at is null) as comments_count`
 
 export const ofPage = `from page
   join cards c on c.project_id = $1 and c.id = page.id

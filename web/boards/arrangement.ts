@@ -13,11 +13,12 @@ export const groupOf = (board: Arranged, cardId: number): Group | undefined =>
 export const cardOf = (board: Arranged, cardId: number): Card | undefined =>
   groupOf(board, cardId)?.cards.find(({ id }) => id === cardId)
 
-export const isSnoozed = ({ snoozed_until }: Card, now = Date.now()): boolean =>
+export const isSnoozed = ({ snoozed_until }: Pick<Card, 'snoozed_until'>, now = Date.now()): boolean =>
   snoozed_until !== null && Date.parse(snoozed_until) > now
 
 /** Snoozed and hidden cards are not shown. */
-export const isTuckedAway = (card: Card, now = Date.now()): boolean => !card.is_active || isSnoozed(card, now)
+export const isTuckedAway = (card: Pick<Card, 'is_active' | 'snoozed_until'>, now = Date.now()): boolean =>
+  !card.is_active || isSnoozed(card, now)
 
 /** The position of a landing for the service, counting hidden cards but not the card itself. */
 export function positionAt(board: Arranged, cardId: number, { groupId, before }: Landing): number {

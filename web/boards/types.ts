@@ -14,6 +14,24 @@ export type NamedBoard = Pick<Board, 'id' | 'title' | 'icon' | 'color' | 'done_c
 /** A plain or HTML description, the same for boards, groups and cards. */
 export type Described = Pick<Group, 'description' | 'description_format'>
 export type Card = Group['cards'][number]
+/** The fields that filters, tables and calendars need; cards of boards and found cards have them. */
+export type ListedCard = Pick<
+  Card,
+  | 'id'
+  | 'group_id'
+  | 'owner_id'
+  | 'tag_id'
+  | 'title'
+  | 'status'
+  | 'priority'
+  | 'is_active'
+  | 'due_date'
+  | 'due_is_date'
+  | 'snoozed_until'
+  | 'created_at'
+  | 'updated_at'
+  | 'card_type'
+>
 export type Priority = Card['priority']
 export type Tag = Board['tags'][number]
 export type Comment = Output<`${typeof area}/cards/get`>['comments'][number]

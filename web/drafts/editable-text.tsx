@@ -14,15 +14,29 @@ interface Props {
   maxLength?: number
   refusal?: string | undefined
   className?: string
+  /** Shows the field at once, where something else opens it. */
+  isOpen?: boolean
+  /** Called when the field closes, by a key or by leaving it. */
+  onEnd?(byKey: boolean): void
   /** Rejects if the service refuses; the text is then a draft again. */
   onSave(value: string): Promise<unknown>
 }
 
 /** Text that becomes a field when pressed: Enter or leaving saves, Esc cancels, and unsent text is a draft. */
 export function EditableText(props: Props) {
-  const { value, label, place, maxLength = 255, refusal, className = '', onSave } = props
+  const {
+    value,
+    label,
+    place,
+    maxLength = 255,
+    refusal,
+    className = '',
+    isOpen = false,
+    onEnd,
+    onSave,
+  } = props
   const draft = useDraft(place)
-  const [isOpened, setOpened] = useState(false)
+  const [isOpened, setOpened] = useState(isOpen)
   const isEditing = isOpened || draft.text !== undefined
   const { button, willReturn } = useFocusReturn(isEditing)
   /** Removing the field also triggers "leave", which must not save discarded text. */
@@ -52,6 +66,7 @@ export function EditableText(props: Props) {
     isOver.current = true
     if (byKey) willReturn()
     setOpened(false)
+    onEnd?.(byKey)
     const trimmed = text?.trim()
     if (text === undefined && draft.text !== value) return draft.discard()
     draft.clear()

@@ -132,6 +132,9 @@ const areaOf = (kind: string) =>
 /** True if the event affects the read. */
 export function isConcerned({ queryKey: [, path, input] }: Query, event: LiveEvent): boolean {
   if (!String(path).startsWith(areaOf(event.kind))) return false
+  // Only saved views change with this event, and only by it.
+  const isOfViews = path === `${area}/views/list`
+  if (isOfViews || event.kind === 'views.changed') return isOfViews && event.kind === 'views.changed'
   const { id, board_id, card_id } = (input ?? {}) as Record<string, number | undefined>
   if (path === `${area}/boards/get` && event.kind.startsWith('comment.')) return false
   if (path === `${area}/boards/get-personal` && !/^comment\.|\.(restored|unarchived)$/.test(event.kind))

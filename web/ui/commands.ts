@@ -6,6 +6,8 @@ import type { MenuEntry } from './menu.tsx'
 export interface CommandSection {
   section: string
   entries: MenuEntry[]
+  /** Of the page; listed after what has the focus. */
+  isOfPage?: boolean
 }
 
 const providers = new Set<() => CommandSection[]>()
@@ -23,7 +25,10 @@ export function useCommands(provide: () => CommandSection[]): void {
   }, [])
 }
 
-export const currentCommands = (): CommandSection[] => [...providers].flatMap((provide) => provide())
+export const currentCommands = (): CommandSection[] =>
+  [...providers]
+    .flatMap((provide) => provide())
+    .toSorted((a, b) => Number(a.isOfPage ?? false) - Number(b.isOfPage ?? false))
 
 /** Whether keys belong to what the person types. */
 export const isTyping = (target: EventTarget | null): boolean =>

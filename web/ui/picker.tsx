@@ -38,14 +38,21 @@ export function Picker<Id extends string | number>(props: Props<Id>) {
   return (
     <>
       {props.trigger({ ...state.triggerProps, 'aria-haspopup': 'listbox' })}
-      <Popover state={state} className="picker-popover">
-        <PickerList {...props} state={state} />
-      </Popover>
+      <PickerPopover {...props} state={state} />
     </>
   )
 }
 
-function PickerList<Id extends string | number>(props: Props<Id> & { state: PopoverState }) {
+/** The list alone, for a button of the caller. */
+export const PickerPopover = <Id extends string | number>(props: ListProps<Id>) => (
+  <Popover state={props.state} className="picker-popover">
+    <PickerList {...props} />
+  </Popover>
+)
+
+type ListProps<Id extends string | number> = Omit<Props<Id>, 'trigger'> & { state: PopoverState }
+
+function PickerList<Id extends string | number>(props: ListProps<Id>) {
   const { label, choices, chosen, isMultiple, onChoose, onCreate, onSearch, manage, state } = props
   const id = useId()
   const [text, setText] = useState('')

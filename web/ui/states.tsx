@@ -39,6 +39,15 @@ export const SkeletonRows = ({ rows = 6 }: { rows?: number }) => (
   </div>
 )
 
+/** Shown until the code of a list is loaded. */
+export const LoadingRows = () => (
+  <div className="loading-rows">
+    <Loading>
+      <SkeletonRows rows={10} />
+    </Loading>
+  </div>
+)
+
 /** An empty state: one sentence and one action. */
 export function Empty({
   title,

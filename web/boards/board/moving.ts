@@ -2,11 +2,11 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
 import { type RefObject, useEffect, useState } from 'react'
+import { dragByTouch } from '../../ui/touch.ts'
 import type { Landing } from '../arrangement.ts'
 import type { Arranged } from '../types.ts'
 import { autoScroll } from './auto-scroll.ts'
 import type { Shown, Visible } from './stage.ts'
-import { dragByTouch } from './touch.ts'
 
 /** A card or group that is being moved, and where it would land. */
 export type Moving =

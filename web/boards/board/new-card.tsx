@@ -15,14 +15,14 @@ import { t } from '../../words/words.ts'
 import { PlaceFields } from '../place-dialog.tsx'
 
 /** A new card from any page. */
-export default function NewCard({ onClose }: { onClose(): void }) {
+export default function NewCard({ boardId, onClose }: { boardId?: number; onClose(): void }) {
   const query = useRead(`${area}/boards/list`)
   return (
     <Dialog title={t('New card')} onClose={onClose}>
       <Reading query={query} failed={t('The boards could not be loaded')}>
         {({ boards }) =>
           boards[0] ? (
-            <NewCardForm boardId={boards[0].id} onClose={onClose} />
+            <NewCardForm boardId={boardId ?? boards[0].id} onClose={onClose} />
           ) : (
             <Empty title={t('No boards yet')}>{t('Create a board first.')}</Empty>
           )

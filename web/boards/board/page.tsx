@@ -1,5 +1,5 @@
 import { History, Plus } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams, useRoute, useSearchParams } from 'wouter'
 import { area, identity } from '../../data/client.ts'
 import { failureOf } from '../../data/failure.ts'
@@ -16,20 +16,25 @@ import { Page } from '../../ui/page.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { OptionalSign } from '../../ui/sign.tsx'
 import { spot } from '../../ui/spots.ts'
+import { LoadingRows } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
-import { cardOf, withOwnGroups } from '../arrangement.ts'
+import { cardOf, isTuckedAway, withOwnGroups } from '../arrangement.ts'
 import { BoardMenu } from '../board-menu.tsx'
+import { isFiltering, matches, readFilters, turningPoints } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
 import { useTrashed } from '../trash/use-trashed.ts'
-import type { Board, Personal } from '../types.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { isFiltering, matches, readFilters, turningPoints } from './filters.ts'
+import type { Board, ListedCard, Personal } from '../types.ts'
 import { Opening } from './opening.tsx'
 import { OpeningCard } from './opening-card.tsx'
 import { ProjectBoard } from './project-board.tsx'
 import { type Registry, useRegistry } from './registry.ts'
 import './page.css'
 
+const FilterBar = loadable(() => import('../filter/filter-bar.tsx'))
+const BoardTable = loadable(() => import('./board-table.tsx'), LoadingRows)
+const BoardCalendar = loadable(() => import('./board-calendar.tsx'), LoadingRows)
+const NewCard = loadable(() => import('./new-card.tsx'))
+const ManageTags = loadable(() => import('../tag/manage-tags.tsx'))
 const CardPanel = loadable(() => import('../card/card-panel.tsx'), OpeningCard)
 const DeletedBoard = loadable(() => import('./deleted-board.tsx'))
 const ActivityPanel = loadable(() => import('./activity-panel.tsx'))
@@ -70,7 +75,7 @@ export default function BoardPage() {
 }
 
 function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | undefined }) {
-  const { base } = useProject()
+  const { base, me } = useProject()
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const { data: membersRead } = useRead(`${identity}/members/list`)
@@ -80,18 +85,26 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
     () => new Map((personal?.cards ?? []).map((counts) => [counts.card_id, counts])),
     [personal?.cards],
   )
-  const filters = useMemo(() => readFilters(search), [search])
-  const now = useNow(useMemo(() => turningPoints(board.groups), [board.groups]))
-  const isNothingFound =
-    isFiltering(filters) &&
-    !board.groups.some((group) => group.cards.some((card) => matches(card, filters, now)))
+  const filters = useMemo(() => readFilters(search, me.user.id, comments), [search, me.user.id, comments])
+  const all = useMemo(() => board.groups.flatMap(({ cards }) => cards), [board.groups])
+  const now = useNow(useMemo(() => turningPoints(all), [all]))
+  const cards = useMemo(() => all.filter((card) => matches(card, filters, now)), [all, filters, now])
+  const total = useMemo(
+    () => all.filter((card) => filters.showsAll || !isTuckedAway(card, now)).length,
+    [all, filters.showsAll, now],
+  )
+  const view = search.get('view')
+  const OtherView = view === 'table' ? BoardTable : view === 'calendar' ? BoardCalendar : undefined
   const path = `${base}/boards/${board.id}`
   const query = search.size > 0 ? `?${search}` : ''
+  const hrefOf = useCallback(({ id }: ListedCard) => `${path}/cards/${id}${query}`, [path, query])
   const [, cardParams] = useRoute('/p/:project/boards/:board/cards/:card')
   const [isActivity] = useRoute('/p/:project/boards/:board/activity')
   const openCardId = cardParams ? Number(cardParams.card) : undefined
   const [returnTo, setReturnTo] = useState<number>()
   const quickAdds = useRegistry<() => void>()
+  const [isAdding, setAdding] = useState(false)
+  const [isManaging, setManaging] = useState(false)
   // Most people open a card next.
   useEffect(() => {
     const timer = setTimeout(CardPanel.preload, 500)
@@ -116,23 +129,50 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
           quickAdds={quickAdds}
           activityPath={`${path}${isActivity ? '' : '/activity'}${query}`}
           isActivity={isActivity}
+          onAdd={() => setAdding(true)}
         />
       }
-      below={<FilterBar board={board} members={members} isNothingFound={isNothingFound} />}
+      below={
+        <div className="board-filters">
+          <FilterBar
+            label={t('Filter the board')}
+            page={{ board_id: board.id }}
+            views={['board', 'table', 'calendar']}
+            cards={all}
+            tags={board.tags}
+            members={members}
+            isBoard
+            count={{ shown: cards.length, total }}
+            isFiltering={isFiltering(filters)}
+            manage={{ label: t('Manage tags'), onSelect: () => setManaging(true) }}
+          />
+        </div>
+      }
     >
       <div className="board-and-panel">
-        <ProjectBoard
-          board={board}
-          quickAdds={quickAdds}
-          members={members}
-          comments={comments}
-          filters={filters}
-          now={now}
-          openCardId={openCardId}
-          returnTo={openCardId === undefined ? returnTo : undefined}
-          path={path}
-          query={query}
-        />
+        {OtherView ? (
+          <OtherView
+            board={board}
+            members={members}
+            cards={cards}
+            openCardId={openCardId}
+            returnTo={openCardId === undefined ? returnTo : undefined}
+            hrefOf={hrefOf}
+          />
+        ) : (
+          <ProjectBoard
+            board={board}
+            quickAdds={quickAdds}
+            members={members}
+            comments={comments}
+            filters={filters}
+            now={now}
+            openCardId={openCardId}
+            returnTo={openCardId === undefined ? returnTo : undefined}
+            path={path}
+            query={query}
+          />
+        )}
         {openCardId !== undefined && (
           <CardPanel key={openCardId} cardId={openCardId} board={board} members={members} onClose={close} />
         )}
@@ -140,8 +180,10 @@ function OpenBoard({ shared, personal }: { shared: Board; personal: Personal | u
       </div>
       <p className="visually-hidden" role="status">
         {isFiltering(filters) &&
-          (isNothingFound ? t('No cards match the filters.') : t('The board is filtered.'))}
+          (cards.length === 0 ? t('No cards match the filters.') : t('The board is filtered.'))}
       </p>
+      {isAdding && <NewCard boardId={board.id} onClose={() => setAdding(false)} />}
+      {isManaging && <ManageTags board={board} onClose={() => setManaging(false)} />}
     </Page>
   )
 }
@@ -168,16 +210,20 @@ interface ActionsProps {
   quickAdds: Registry<() => void>
   activityPath: string
   isActivity: boolean
+  /** Adds a card where no column is shown. */
+  onAdd(): void
 }
 
-function BoardActions({ board, quickAdds, activityPath, isActivity }: ActionsProps) {
+function BoardActions({ board, quickAdds, activityPath, isActivity, onAdd }: ActionsProps) {
   const { base } = useProject()
   const [, navigate] = useLocation()
   const work = useRefusal('work')
   const target = board.groups.find((group) => !group.is_collapsed)
   const refusal = work ?? (target ? undefined : t('Add a group first.'))
   const add = () => {
-    if (target) quickAdds.get(target.id)?.()
+    const quickAdd = target && quickAdds.get(target.id)
+    if (quickAdd) quickAdd()
+    else onAdd()
   }
   useShortcut('c', add)
   return (

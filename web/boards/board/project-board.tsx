@@ -7,10 +7,10 @@ import { loadable } from '../../ui/loadable.tsx'
 import { useCardActions } from '../card/card-actions.ts'
 import { type CardContext, CardMeta } from '../card/card-face.tsx'
 import { tuckAwayEntries } from '../card/tucking-away.tsx'
+import { type Filters, isOnlyTuckedAway, matches, withoutFilters } from '../filter/filters.ts'
 import { useGroupActions } from '../group/group-actions.ts'
 import type { Board as BoardData, Card } from '../types.ts'
 import { Board } from './board.tsx'
-import { type Filters, isOnlyTuckedAway, matches } from './filters.ts'
 import type { Registry } from './registry.ts'
 import { useHasSelection, useSelection } from './selection.ts'
 import type { Tools } from './stage.ts'
@@ -62,7 +62,11 @@ export function ProjectBoard({ board, members, comments, filters, now, path, que
   const hrefOf = useCallback((cardId: number) => `${path}/cards/${cardId}${query}`, [path, query])
   const showAllHref = `${path}?${new URLSearchParams([...new URLSearchParams(query), ['show', 'all']])}`
   const [, navigate] = useLocation()
-  const filter = { hides: (card: Card) => !matches(card, filters, now), clear: () => navigate(path) }
+  const clear = () => {
+    const kept = withoutFilters(new URLSearchParams(query))
+    navigate(kept.size > 0 ? `${path}?${kept}` : path)
+  }
+  const filter = { hides: (card: Card) => !matches(card, filters, now), clear }
   const ownEntries = (card: Card) => tuckAwayEntries(card, cards, refusals.refusal)
   const selection = useSelection()
   const tools = useRef<Tools>(undefined)

@@ -25,7 +25,7 @@ interface Kind {
   suggestions(): Suggestion[]
   /** Why it cannot be this date, or undefined. */
   refusalOf?(typed: TypedDate): string | undefined
-  read(card: Card): TypedDate | null
+  read(card: Pick<Card, 'due_date' | 'due_is_date' | 'snoozed_until'>): TypedDate | null
   /** The fields of the card that have this date. */
   write(typed: TypedDate | null): Partial<Card>
 }

@@ -9,24 +9,43 @@ import { Empty } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
 import { CardRows, type FoundCard } from '../card/card-row.tsx'
 import { useFoundCards } from '../card/found-cards.tsx'
+import FilterBar from '../filter/filter-bar.tsx'
+import { useFoundFilters } from '../found/found-filters.ts'
+import { OtherView } from '../found/other-view.tsx'
 import './page.css'
 
 export default function MyCardsPage() {
   const query = useFoundCards({ is_mine: true, is_open: true, limit: 200 })
+  const found = useFoundFilters(query)
+  const isList = found.view !== 'table' && found.view !== 'calendar'
   return (
-    <Page title={t('My cards')}>
+    <Page
+      title={t('My cards')}
+      width={isList ? 'list' : 'all'}
+      below={
+        <FilterBar
+          {...found}
+          label={t('Filter your cards')}
+          page={{ page: 'my_cards' }}
+          views={['list', 'table', 'calendar']}
+          isBoard={false}
+        />
+      }
+    >
       <Reading query={{ ...query, data: query.cards }} failed={t('Your cards could not be loaded')}>
         {(cards) =>
           cards.length === 0 ? (
             <Empty title={t("You're all caught up")}>
               {t('Open cards assigned to you appear here, most urgent first.')}
             </Empty>
+          ) : isList ? (
+            <Sections cards={found.shown} />
           ) : (
-            <Sections cards={cards} />
+            <OtherView {...found} tableLabel={t('Your cards')} calendarLabel={t('Due dates of your cards')} />
           )
         }
       </Reading>
-      <ShowMore query={query} />
+      {!found.isLoadingAll && <ShowMore query={query} />}
     </Page>
   )
 }

@@ -11,6 +11,10 @@ import { Empty } from '../../ui/states.tsx'
 import { t } from '../../words/words.ts'
 import { CardRows } from '../card/card-row.tsx'
 import { useFoundCards } from '../card/found-cards.tsx'
+import FilterBar from '../filter/filter-bar.tsx'
+import { filtersIn } from '../filter/filters.ts'
+import { useFoundFilters } from '../found/found-filters.ts'
+import { OtherView } from '../found/other-view.tsx'
 import './page.css'
 
 export default function SearchPage() {
@@ -19,28 +23,58 @@ export default function SearchPage() {
   useShortcut('/', () => field.current?.focus())
   const text = search.get('q') ?? ''
   const query = useSettled(text.trim())
-  const found = useFoundCards({ query, limit: 30 }, query !== '')
+  // A short page is there sooner; filters and other views need all cards.
+  const limit = search.has('view') || filtersIn(search).length > 0 ? 200 : 30
+  const found = useFoundCards({ query, limit }, query !== '')
+  const filtered = useFoundFilters(found)
+  const isList = filtered.view !== 'table' && filtered.view !== 'calendar'
   return (
-    <Page title={t('Search')}>
-      <search>
-        <label className="search-field">
-          <Search aria-hidden="true" />
-          <span className="visually-hidden">{t('Search the cards of this project')}</span>
-          <input
-            ref={field}
-            type="search"
-            // biome-ignore lint/a11y/noAutofocus: the page has no other purpose.
-            autoFocus
-            maxLength={255}
-            dir="auto"
-            placeholder={t('Search cards')}
-            value={text}
-            onChange={(event) =>
-              setSearch(event.target.value === '' ? {} : { q: event.target.value }, { replace: true })
-            }
-          />
-        </label>
-      </search>
+    <Page
+      title={t('Search')}
+      width={isList ? 'list' : 'all'}
+      below={
+        <>
+          <search>
+            <label className="search-field">
+              <Search aria-hidden="true" />
+              <span className="visually-hidden">{t('Search the cards of this project')}</span>
+              <input
+                ref={field}
+                type="search"
+                // biome-ignore lint/a11y/noAutofocus: the page has no other purpose.
+                autoFocus
+                maxLength={255}
+                dir="auto"
+                placeholder={t('Search cards')}
+                value={text}
+                onChange={(event) => {
+                  const asked = event.target.value
+                  setSearch(
+                    (before) => {
+                      const next = new URLSearchParams(before)
+                      if (asked === '') next.delete('q')
+                      else next.set('q', asked)
+                      return next
+                    },
+                    { replace: true },
+                  )
+                }}
+              />
+            </label>
+          </search>
+          <div className="search-filters">
+            <FilterBar
+              {...filtered}
+              label={t('Filter what was found')}
+              page={{ page: 'search' }}
+              views={['list', 'table', 'calendar']}
+              count={filtered.isFiltering ? filtered.count : undefined}
+              isBoard={false}
+            />
+          </div>
+        </>
+      }
+    >
       {query === '' ? (
         <Empty title={t('Find a card')}>{t('Searches titles and descriptions.')}</Empty>
       ) : !/[\p{L}\p{N}]/u.test(query) ? (
@@ -57,6 +91,12 @@ export default function SearchPage() {
                 <Empty title={t('Nothing found for “{query}”', { query })}>
                   {t('Check the spelling, or try fewer words.')}
                 </Empty>
+              ) : !isList ? (
+                <OtherView
+                  {...filtered}
+                  tableLabel={t('Found cards')}
+                  calendarLabel={t('Due dates of found cards')}
+                />
               ) : (
                 <>
                   <p role="status" className="search-count numbers">
@@ -64,12 +104,12 @@ export default function SearchPage() {
                       ? t('{count}+ found', { count: cards.length })
                       : t('{count} found', { count: cards.length })}
                   </p>
-                  <CardRows cards={cards} label={t('Found cards')} />
+                  <CardRows cards={filtered.shown} label={t('Found cards')} />
                 </>
               )
             }
           </Reading>
-          <ShowMore query={found} />
+          {!filtered.isLoadingAll && <ShowMore query={found} />}
         </>
       )}
     </Page>

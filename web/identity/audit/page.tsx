@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx'
 import { useSettled } from '../../ui/settled.ts'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { dismissTopic } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { actsAsSuperadmin, isSuperadmin, useMay } from '../permissions.ts'
 import SecondFactorNeeded from '../second-factor-needed.tsx'
@@ -112,6 +113,8 @@ function Log() {
   const entries = found.data?.pages.flatMap((page) => page.entries)
   const isFiltered = Object.keys(wanted).length > 0 || notADay !== undefined
   const kind = given('kind')
+  // A message in the middle of typing would be about an address that is not finished.
+  const [isTyping, setTyping] = useState(false)
   const field = (name: string) => ({
     value: given(name),
     onChange: (event: { target: { value: string } }) => change(name, event.target.value),
@@ -131,8 +134,16 @@ function Log() {
           placeholder={t('Email')}
           maxLength={254}
           list={`${id}-people`}
-          error={person === '' || isEmail(person) ? undefined : t('Enter the whole email address.')}
-          {...field('person')}
+          error={
+            isTyping || person === '' || isEmail(person) ? undefined : t('Enter the whole email address.')
+          }
+          value={given('person')}
+          onChange={(event) => {
+            setTyping(true)
+            change('person', event.target.value)
+          }}
+          onBlur={() => setTyping(false)}
+          onKeyDown={(event) => event.key === 'Enter' && setTyping(false)}
         />
         <datalist id={`${id}-people`}>
           {[...peopleIn(entries ?? [])].map(([email, name]) => (
@@ -212,8 +223,9 @@ function CsvButton({ wanted }: { wanted: Input<typeof auditList> }) {
     setBusy(true)
     try {
       await download((page) => client.call(auditList, { ...wanted, ...page }))
+      dismissTopic(auditList)
     } catch (error) {
-      showFailure(t('The audit log was not downloaded'), error)
+      showFailure(t('The audit log was not downloaded'), error, auditList)
     }
     setBusy(false)
   }

@@ -6,6 +6,7 @@ import { t } from '../../words/words.ts'
 import './calendar.css'
 import { dates } from './date-words.ts'
 import { momentOf, typedDateOf } from './typed-date.ts'
+import { firstWeekday } from './week.ts'
 
 interface Props {
   /** The chosen day, such as `2026-11-16`. */
@@ -16,14 +17,6 @@ interface Props {
 const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
 const weekdayNames = (width: 'short' | 'long') => new Intl.DateTimeFormat(locale, { weekday: width })
 const [shortWeekday, longWeekday] = [weekdayNames('short'), weekdayNames('long')]
-
-/** Not every browser knows the first day of the week, and not all that do name it alike. */
-interface WeekInfo {
-  getWeekInfo?(): { firstDay: number }
-  weekInfo?: { firstDay: number }
-}
-const { getWeekInfo, weekInfo } = new Intl.Locale(locale) as Intl.Locale & WeekInfo
-const firstDay = (getWeekInfo?.call(new Intl.Locale(locale)) ?? weekInfo)?.firstDay ?? 1
 
 /** A month to choose a day from; loaded when it is first shown. */
 export default function Calendar({ chosen, onChoose }: Props) {
@@ -44,7 +37,7 @@ export default function Calendar({ chosen, onChoose }: Props) {
       showOutsideDays
       fixedWeeks
       navLayout="around"
-      weekStartsOn={(firstDay % 7) as 0 | 1 | 6}
+      weekStartsOn={firstWeekday as 0 | 1 | 6}
       month={month}
       onMonthChange={setMonth}
       selected={chosen === undefined ? undefined : noon(chosen)}

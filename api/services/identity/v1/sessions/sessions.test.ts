@@ -342,7 +342,7 @@ test('422 password/change: a common or leaked password, words, names, dates, key
   ] as const) {
     const answer = await client.attempt(change, { current_password: password, new_password: easy })
     assert.ok(!answer.ok, easy)
-    const sentence = `The new password field is too easy to guess, because ${reason}. Use a longer phrase of words that do not belong together.`
+    const sentence = `This password is too easy to guess, because ${reason}. Use a longer phrase of words that do not belong together.`
     assert.deepEqual(
       [answer.code, answer.errors['new_password']],
       ['new_password_too_easy', [sentence]],
@@ -354,7 +354,7 @@ test('422 password/change: a common or leaked password, words, names, dates, key
     assert.deepEqual(
       !answer.ok && answer.errors['new_password'],
       [
-        'The new password field is on a list of leaked passwords. Use a longer phrase of words that do not belong together.',
+        'This password is on a list of leaked passwords. Use a longer phrase of words that do not belong together.',
       ],
       leaked,
     )

@@ -1,0 +1,157 @@
+import { CalendarDays, Columns3, List, ListFilter, Search, Table2 } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useCommands } from '../../ui/commands.ts'
+import { type Manage, Picker } from '../../ui/picker.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { useShortcut } from '../../ui/shortcuts.ts'
+import { counted, t } from '../../words/words.ts'
+import { useAddress } from './address.ts'
+import { Chips } from './chips.tsx'
+import { choicesOf, type Filterable, idOf } from './choices.tsx'
+import './filter-bar.css'
+import { type Filter, filtersIn, withoutFilters, writeFilter } from './filters.ts'
+import { type SavedPage, SavedViews } from './saved-views.tsx'
+
+export interface FilterBarProps extends Filterable {
+  label: string
+  page: SavedPage
+  /** How cards can be shown; the first is the usual one. */
+  views: readonly [View, ...View[]]
+  /** Undefined until they are loaded. */
+  count: { shown: number; total: number; hasMore?: boolean } | undefined
+  isFiltering: boolean
+  manage?: Manage | undefined
+}
+
+export type View = keyof typeof viewNames
+
+const viewNames = { board: t('Board'), list: t('List'), table: t('Table'), calendar: t('Calendar') }
+const viewIcons: Record<View, ReactNode> = {
+  board: <Columns3 />,
+  list: <List />,
+  table: <Table2 />,
+  calendar: <CalendarDays />,
+}
+
+/** How cards are shown and which ones: views, and filters as removable chips. All of it is in the address. */
+export default function FilterBar(props: FilterBarProps) {
+  const { label, page, views, count, isFiltering, manage } = props
+  const { search, change, set } = useAddress()
+  const choices = choicesOf(props)
+  const filters = filtersIn(search)
+  const toggle = (id: string) => {
+    const there = filters.find((filter) => idOf(filter) === id)
+    if (there) return remove(there)
+    const [kind] = id.split('=') as [Filter['kind']]
+    change((next) => next.append(kind, id.slice(kind.length + 1)))
+  }
+  const remove = (filter: Filter) => change((next) => next.delete(filter.kind, writeFilter(filter)))
+  const negate = (filter: Filter) => {
+    const turned = { ...filter, isNegated: !filter.isNegated }
+    change((next) => {
+      const entries = [...next].map(([name, value]) =>
+        name === filter.kind && value === writeFilter(filter) ? [name, writeFilter(turned)] : [name, value],
+      ) as [string, string][]
+      for (const name of [...next.keys()]) next.delete(name)
+      for (const [name, value] of entries) next.append(name, value)
+    })
+  }
+  const [usual] = views
+  const show = (view: View) => set('view', view === usual ? undefined : view)
+  useCommands(() => [
+    {
+      section: t('View'),
+      isOfPage: true,
+      entries: views.map((view) => ({
+        label: viewNames[view],
+        icon: viewIcons[view],
+        onSelect: () => show(view),
+      })),
+    },
+  ])
+  return (
+    <search className="filter-bar" aria-label={label}>
+      <Segments
+        label={t('View')}
+        chosen={search.get('view') ?? usual}
+        choices={
+          Object.fromEntries(
+            views.map((view) => [
+              view,
+              <span key={view} className="view-choice">
+                {viewIcons[view]}
+                <span className="view-name">{viewNames[view]}</span>
+              </span>,
+            ]),
+          ) as Record<View, ReactNode>
+        }
+        onChoose={show}
+      />
+      <SavedViews page={page} usualView={usual} />
+      {page.page !== 'search' && (
+        <TextFilter text={search.get('text') ?? ''} onChange={(text) => set('text', text)} />
+      )}
+      <Picker
+        label={t('Filter by')}
+        isMultiple
+        choices={choices}
+        chosen={filters.map(idOf)}
+        manage={manage}
+        onChoose={toggle}
+        trigger={(trigger) => (
+          <Button {...trigger} look="quiet" icon={<ListFilter />}>
+            {t('Filter')}
+          </Button>
+        )}
+      />
+      <Chips filters={filters} choices={choices} onRemove={remove} onNegate={negate} />
+      {count && (
+        <span className="filter-count numbers">
+          {!isFiltering
+            ? count.hasMore
+              ? t('{count}+ cards', { count: count.total })
+              : counted(count.total, { one: '{count} card', other: '{count} cards' })
+            : count.shown === 0
+              ? t('No cards match')
+              : counted(
+                  count.total,
+                  { one: '{shown} of {count} card', other: '{shown} of {count} cards' },
+                  { shown: count.shown },
+                )}
+        </span>
+      )}
+      {(filters.length > 0 || search.has('text')) && (
+        <Button
+          look="quiet"
+          onClick={() =>
+            change((next) => {
+              const kept = withoutFilters(next)
+              for (const name of [...next.keys()]) if (!kept.has(name)) next.delete(name)
+            })
+          }
+        >
+          {t('Clear')}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+function TextFilter({ text, onChange }: { text: string; onChange(text: string): void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => field.current?.focus())
+  return (
+    <label className="filter-text">
+      <Search aria-hidden="true" />
+      <span className="visually-hidden">{t('Filter by title')}</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder={t('Filter by title')}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  )
+}

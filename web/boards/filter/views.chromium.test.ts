@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, createScene, openAs, shows } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+const save = async (page: Page, name: string, visibleTo: string) => {
+  await page.getByRole('button', { name: /^Views|\(changed\)$/ }).click()
+  await page.getByRole('menuitem', { name: 'Save as new view…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('combobox', { name: 'Visible to' }).selectOption(visibleTo)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(`Saved “${name}”`).waitFor()
+}
+
+test('a filter is turned around, and the number of cards is shown', async (t) => {
+  const scene = await createScene()
+  const { member, members, cardIds, path } = scene
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, owner_id: members.member.id })
+  const page = await openAs(t, members.member, path)
+  await page.getByText('3 cards', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('option', { name: 'Me', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await shows(page, 'To do', ['Card 1'])
+  await page.getByText('1 of 3 cards').waitFor()
+  await page.getByRole('button', { name: 'is (exclude Assignee: Me instead)' }).click()
+  await shows(page, 'To do', ['Card 2', 'Card 3'])
+  assert.match(page.url(), /owner=-me/)
+  await assertAccessible(page, 'Filtered board')
+  await page.getByRole('button', { name: 'Remove the filter not Assignee: Me' }).click()
+  await shows(page, 'To do', ['Card 1', 'Card 2', 'Card 3'])
+})
+
+test('a view is saved for the project, opened by others, changed, renamed, deleted and restored', async (t) => {
+  const scene = await createScene()
+  const { member, members, cardIds, path } = scene
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, status: 'blocked' })
+  const page = await openAs(t, members.member, `${path}?view=table&status=blocked`)
+  await save(page, 'What is blocked', 'project')
+  assert.match(page.url(), /saved=\d+/)
+
+  const other = await openAs(t, members.viewer, path)
+  await other.getByRole('button', { name: 'Views', exact: true }).click()
+  await other.getByRole('menuitem', { name: 'What is blocked' }).click()
+  await other.getByRole('grid').getByRole('link', { name: 'Card 1' }).waitFor()
+  assert.equal(await other.getByRole('grid').getByRole('link').count(), 1)
+  await other.getByRole('button', { name: 'What is blocked', exact: true }).click()
+  await other.getByRole('menuitem', { name: 'Save as new view…' }).waitFor()
+  assert.equal(await other.getByRole('menuitem', { name: /^(Edit|Delete) “What is blocked”/ }).count(), 0)
+  await other.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'What is blocked (changed)' }).click()
+  await page.getByRole('menuitem', { name: 'Save changes to “What is blocked”' }).click()
+  await page.getByRole('button', { name: 'What is blocked', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Edit “What is blocked”…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Everything')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // Others see the new name at once.
+  await other.getByRole('button', { name: 'Everything (changed)' }).waitFor()
+  await page.getByRole('button', { name: 'Everything', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete “Everything”' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => {
+    const { views } = await member.call(`${base}/views/list`)
+    assert.deepEqual(
+      views.map(({ name, parameters, is_shared }) => [name, parameters, is_shared]),
+      [['Everything', 'view=table', true]],
+    )
+  })
+})
+
+test('My cards and the search are filtered, and their views are saved', async (t) => {
+  const scene = await createScene()
+  const { member, members, cardIds, projectId } = scene
+  for (const id of cardIds) await member.call(`${base}/cards/update`, { id, owner_id: members.member.id })
+  await member.call(`${base}/cards/update`, { id: cardIds[1] as number, priority: 'urgent' })
+  const page = await openAs(t, members.member, `/p/${projectId}/my-cards?priority=urgent`)
+  await page.getByText('1 of 3 cards').waitFor()
+  assert.deepEqual(
+    await page.getByRole('list', { name: 'No due date' }).getByRole('link').allTextContents(),
+    ['Card 2'],
+  )
+  await save(page, 'Urgent', 'me')
+  await eventually(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor({ timeout: 1000 })
+  })
+  await page.keyboard.type('view table')
+  await page.keyboard.press('Enter')
+  await page.getByRole('grid', { name: 'Your cards' }).getByRole('link', { name: 'Card 2' }).waitFor()
+  await page.getByRole('button', { name: 'Priority: Urgent', exact: true }).click()
+  await page.getByRole('option', { name: 'Low' }).click()
+  await page.getByText('No cards match').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('radio', { name: 'Calendar' }).click()
+  await page.getByRole('link', { name: '3 cards without a due date' }).waitFor()
+  await page.goto(`/p/${projectId}/search?q=card&priority=low`)
+  await page.getByText('1 of 3 cards').waitFor()
+  assert.deepEqual(
+    await page.getByRole('list', { name: 'Found cards' }).getByRole('link').allTextContents(),
+    ['Card 2'],
+  )
+  await page.getByRole('radio', { name: 'Table' }).click()
+  await page.getByRole('grid', { name: 'Found cards' }).getByRole('link', { name: 'Card 2' }).click()
+  await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+  // Closing the card leads back to what was found.
+  await page.keyboard.press('Escape')
+  await page.getByRole('grid', { name: 'Found cards' }).getByRole('link', { name: 'Card 2' }).waitFor()
+  await assertAccessible(page, 'Search as a table')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await member.call(`${base}/comments/create`, { card_id: cardIds[0] as number, comment: 'Hello' })
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('option', { name: 'Has comments' }).click()
+  await page.getByText('1 of 3 cards').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: 'Calendar' }).click()
+  await page.getByRole('link', { name: '1 card without a due date' }).waitFor()
+})
+
+test('a filter looks at all of many cards, not only at the first page', async (t) => {
+  const scene = await createScene({ cards: 230 })
+  const { member, members, projectId, cardIds } = scene
+  const cards = cardIds.map((id) => ({ id, owner_id: members.member.id }))
+  await member.call(`${base}/cards/update-many`, { cards })
+  await member.call(`${base}/cards/update`, { id: cardIds[0] as number, priority: 'urgent' })
+  const page = await openAs(t, members.member, `/p/${projectId}/my-cards`)
+  await page.getByText('200+ cards').waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('option', { name: 'Urgent' }).click()
+  await page.getByText('1 of 230 cards').waitFor()
+})

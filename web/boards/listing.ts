@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import type { Member } from '../projects/types.ts'
+import type { Group, Tag } from './types.ts'
+
+/** What tables and calendars show beside the fields of cards. */
+export interface Listing {
+  groups: ReadonlyMap<number, ListedGroup>
+  tags: ReadonlyMap<number, Tag>
+  members: ReadonlyMap<number, Member>
+}
+
+/** A group as lists name it; in lists across boards, its title has the board's. */
+export type ListedGroup = Pick<Group, 'id' | 'title' | 'icon' | 'color'>
+
+export const useListing = (
+  groups: readonly ListedGroup[],
+  tags: readonly Tag[],
+  members: readonly Member[],
+): Listing =>
+  useMemo(
+    () => ({
+      groups: new Map(groups.map((group) => [group.id, group])),
+      tags: new Map(tags.map((tag) => [tag.id, tag])),
+      members: new Map(members.map((member) => [member.user_id, member])),
+    }),
+    [groups, tags, members],
+  )

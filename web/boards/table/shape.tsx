@@ -1,0 +1,77 @@
+import { Columns3, Rows3 } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Picker } from '../../ui/picker.tsx'
+import { t } from '../../words/words.ts'
+import { columnNames } from './cells.tsx'
+import { type ColumnId, columnIds, type Grouping, groupings, type Sorting, usualColumns } from './rows.ts'
+
+/** The columns, order and groups of a table, as in the address. */
+export interface Shape {
+  columns: readonly ColumnId[]
+  sorting: Sorting | undefined
+  grouping: Grouping | undefined
+}
+
+const isColumn = (name: string): name is ColumnId => (columnIds as readonly string[]).includes(name)
+
+export function readShape(search: URLSearchParams): Shape {
+  const sort = search.get('sort') ?? ''
+  const by = sort.replace(/^-/, '')
+  const group = groupings.find((one) => one === search.get('group'))
+  const columns = search.get('columns')
+  return {
+    columns: columns === null ? usualColumns : columns.split(',').filter(isColumn),
+    sorting: by === 'title' || isColumn(by) ? { by, isDescending: sort.startsWith('-') } : undefined,
+    grouping: group,
+  }
+}
+
+export const writeSorting = ({ by, isDescending }: Sorting): string => (isDescending ? '-' : '') + by
+
+interface Props {
+  shape: Shape
+  onChange(name: 'columns' | 'group', value: string | undefined): void
+}
+
+const noGroups = 'none'
+
+/** Chooses the columns of a table, and what its rows are grouped by. */
+export function TableTools({ shape: { columns, grouping }, onChange }: Props) {
+  const toggle = (column: ColumnId) => {
+    const next = columns.includes(column)
+      ? columns.filter((other) => other !== column)
+      : columnIds.filter((other) => other === column || columns.includes(other))
+    const written = next.join()
+    onChange('columns', written === usualColumns.join() ? undefined : written || noGroups)
+  }
+  return (
+    <div className="card-table-tools">
+      <Picker
+        label={t('Group by')}
+        choices={[
+          { id: noGroups, label: t('No grouping') },
+          ...groupings.map((id) => ({ id, label: columnNames[id] })),
+        ]}
+        chosen={[grouping ?? noGroups]}
+        onChoose={(id) => onChange('group', id === noGroups ? undefined : id)}
+        trigger={(trigger) => (
+          <Button {...trigger} look="quiet" icon={<Rows3 />}>
+            {grouping ? t('Grouped by {column}', { column: columnNames[grouping] }) : t('Group by')}
+          </Button>
+        )}
+      />
+      <Picker
+        label={t('Columns')}
+        isMultiple
+        choices={columnIds.map((id) => ({ id, label: columnNames[id] }))}
+        chosen={columns}
+        onChoose={toggle}
+        trigger={(trigger) => (
+          <Button {...trigger} look="quiet" icon={<Columns3 />}>
+            {t('Columns')}
+          </Button>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, createScene, openAs } from '#tests/browser.ts'
+import { eventually } from '#tests/process.ts'
+
+const base = '/services/operations/v1/operations'
+
+const titles = (page: Page) => page.getByRole('grid').getByRole('link').allTextContents()
+const listed = (page: Page, expected: string[]) =>
+  eventually(async () => assert.deepEqual(await titles(page), expected))
+
+async function createTable() {
+  const scene = await createScene()
+  const { member, members, cardIds } = scene
+  const [first, second, third] = cardIds as [number, number, number]
+  await member.call(`${base}/cards/update`, { id: first, priority: 'low', owner_id: members.member.id })
+  await member.call(`${base}/cards/update`, { id: second, priority: 'urgent', status: 'blocked' })
+  await member.call(`${base}/cards/update`, { id: third, due_date: '2020-02-03', due_is_date: true })
+  return scene
+}
+
+test('the table is opened from the board, sorted, grouped and given columns, all in the address', async (t) => {
+  const scene = await createTable()
+  const page = await openAs(t, scene.members.member, scene.path)
+  await page.getByRole('radio', { name: 'Table' }).click()
+  await listed(page, ['Card 1', 'Card 2', 'Card 3'])
+  await page.getByRole('button', { name: 'Priority', exact: true }).click()
+  await listed(page, ['Card 1', 'Card 3', 'Card 2'])
+  await page.getByRole('button', { name: 'Priority', exact: true }).click()
+  await listed(page, ['Card 2', 'Card 3', 'Card 1'])
+  assert.equal(
+    await page.getByRole('columnheader', { name: 'Priority' }).getAttribute('aria-sort'),
+    'descending',
+  )
+  await page.getByRole('button', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'Status' }).click()
+  await listed(page, ['Card 3', 'Card 1', 'Card 2'])
+  await page.getByRole('rowheader', { name: 'Blocked 1 card' }).waitFor()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('option', { name: 'Tag' }).click()
+  await page.getByRole('option', { name: 'Created' }).click()
+  await page.keyboard.press('Escape')
+  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
+    'Title',
+    'Status',
+    'Priority',
+    'Assignee',
+    'Due date',
+    'Group',
+    'Created',
+  ])
+  assert.match(page.url(), /view=table&sort=-priority&group=status&columns=status/)
+  await page.reload()
+  await listed(page, ['Card 3', 'Card 1', 'Card 2'])
+  await assertAccessible(page, 'Table')
+})
+
+test('cells are changed in place by pointer and keyboard, each with undo', async (t) => {
+  const scene = await createTable()
+  const { member, members, cardIds, path } = scene
+  const page = await openAs(t, members.member, `${path}?view=table`)
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Card 1' }) })
+  await row.getByRole('button', { name: 'Status: Open' }).click()
+  await page.getByRole('option', { name: 'In progress' }).click()
+  await row.getByRole('button', { name: 'Status: In progress' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await row.getByRole('button', { name: 'Status: Open' }).waitFor()
+
+  await page.getByRole('link', { name: 'Card 1' }).focus()
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await page.getByRole('combobox', { name: 'Priority' }).fill('high')
+  await page.keyboard.press('Enter')
+  await eventually(async () => {
+    const { card } = await member.call(`${base}/cards/get`, { id: cardIds[1] as number })
+    assert.equal(card.priority, 'high')
+  })
+  // The focus is back at the cell, and the keys continue from there.
+  for (const key of ['Home', 'F2']) await page.keyboard.press(key)
+  await page.getByRole('textbox', { name: 'Rename “Card 2”' }).fill('Second card')
+  await page.keyboard.press('Enter')
+  await listed(page, ['Card 1', 'Second card', 'Card 3'])
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Second card'),
+  )
+
+  const due = row.getByRole('button', { name: 'Due date:' })
+  await due.click()
+  await page.getByRole('combobox', { name: 'Due date' }).fill('1 Mar 2030')
+  await page.keyboard.press('Enter')
+  await row.getByRole('button', { name: /^Due date: Due Mar 1, 2030$/ }).waitFor()
+  await row.getByRole('button', { name: 'Group: To do' }).click()
+  await page.getByRole('option', { name: 'Doing' }).click()
+  await page.getByText('Moved to Doing').waitFor()
+  await listed(page, ['Second card', 'Card 3', 'Card 1'])
+})
+
+test('a card opens beside the table and the focus returns; a new card is added; a viewer changes nothing', async (t) => {
+  const scene = await createTable()
+  const { members, path, member } = scene
+  const page = await openAs(t, members.member, `${path}?view=table&sort=-title`)
+  await page.getByRole('link', { name: 'Card 2' }).press('Enter')
+  await page.getByRole('complementary', { name: 'Card: Card 2' }).waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Card 2'),
+  )
+  await page.getByRole('button', { name: 'New card' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Card 4')
+  await page.keyboard.press('Enter')
+  await listed(page, ['Card 4', 'Card 3', 'Card 2', 'Card 1'])
+  // Live for others.
+  const viewer = await openAs(t, members.viewer, `${path}?view=table`)
+  await listed(viewer, ['Card 1', 'Card 2', 'Card 3', 'Card 4'])
+  await member.call(`${base}/cards/update`, { id: scene.cardIds[2] as number, title: 'Third' })
+  await listed(viewer, ['Card 1', 'Card 2', 'Third', 'Card 4'])
+  assert.equal(await viewer.getByRole('gridcell').getByRole('button').count(), 0)
+})
+
+test('of many cards only those in sight are drawn, and the keys reach the last', async (t) => {
+  const scene = await createScene({ cards: 90 })
+  const page = await openAs(t, scene.members.member, `${scene.path}?view=table`)
+  await page.getByRole('link', { name: 'Card 1', exact: true }).focus()
+  assert.ok((await page.getByRole('grid').getByRole('link').count()) < 60)
+  await page.keyboard.press('Control+End')
+  await eventually(async () =>
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Card 90'),
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await assertAccessible(page, 'Table on a phone')
+})
