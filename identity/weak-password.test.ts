@@ -26,7 +26,7 @@ test('repeats, the address, the name, a common word and the name of the product 
 
 test('the words of the project with its legal form and a year are easy to guess', () => {
   const person = { ...ada, projectName: 'Acme' }
-  for (const password of ['Acme GmbH 2026', 'acme 1999 acme', 'Lovelace Inc 2024'])
+  for (const password of ['Acme GmbH 2026', 'Acme 1987-2034', 'Lovelace Inc 2024'])
     assert.equal(isObvious(password, person), true, password)
   assert.equal(isObvious('Acme 20261999 bcd', person), false)
 })

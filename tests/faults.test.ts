@@ -38,6 +38,9 @@ interface Call {
   input: object
 }
 
+/** The last two parts of a path. */
+const nameOf = (path: string) => path.split('/').slice(-2).join('/')
+
 const operationAt = (wanted: string) =>
   operations.find(({ path }) => path === wanted) as (typeof operations)[number]
 
@@ -118,6 +121,9 @@ async function withoutUsers(): Promise<string> {
   return addSetupLink(db)
 }
 
+/** Scenes that end by themselves after some seconds, so that they are made anew before each fault. */
+const shortScenes = new Set(['pushes/cancel'])
+
 /** Tried again if a rollout changes something at the same moment. */
 const restore = (before: Contents) =>
   eventually(async () => bringBack(db, before, await readContents(db, before)))
@@ -147,7 +153,16 @@ const newKey = (isKeyed: boolean) => (isKeyed ? randomUUID() : undefined)
 const isSometimesCounted = (path: string) => path === '/v1/authenticate' && effort > 1
 
 /** Calls an operation with faults, without or with an Idempotency-Key, and leaves everything as it was. */
-async function failIn(t: TestContext, call: Call, before: Contents, isKeyed: boolean): Promise<void> {
+async function failIn(t: TestContext, call: Call, prepared: Contents, isKeyed: boolean): Promise<void> {
+  const name = nameOf(call.path)
+  const scene = shortScenes.has(name) ? scenes[name] : undefined
+  let before = prepared
+  const prepare = async () => {
+    if (!scene) return
+    await scene(call)
+    before = await readContents(db, before)
+  }
+  await prepare()
   const operation = operationAt(call.path)
   const { success } = operation
   const changeOf = (earlier: Contents, now: Contents) => {
@@ -167,6 +182,7 @@ async function failIn(t: TestContext, call: Call, before: Contents, isKeyed: boo
   const hasTwoSteps = 'begin' in accepted && accepted.begin !== undefined
   const faults = effort > 1 ? everyFault(statements) : oneFault(statements, isKeyed)
   for (const fault of faults) {
+    await prepare()
     const name = `${fault.kind} at statement ${fault.statement} of ${statements}`
     const key = newKey(isKeyed)
     proxy.arm(fault)
@@ -215,7 +231,7 @@ test('a fault at any statement leaves the old state or the new one, and a repeat
   let known = await readContents(db)
   await runExamples(service.fetch, async (path, token, input) => {
     const call = { path, token, input }
-    const scene = scenes[path.split('/').slice(-2).join('/')]
+    const scene = scenes[nameOf(path)]
     known = await readContents(db, known)
     const before = known
     const example = scene ? await scene(call) : call
