@@ -1,62 +1,15 @@
-// Clients that ask and never read: what they leave unread is bounded for each and in all, and others are served meanwhile.
+// Clients that ask and never read: what they leave unread is bounded for each, and others are served meanwhile; unread.long.test.ts has the
+// bound for all together.
 import assert from 'node:assert/strict'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import test from 'node:test'
 import { createBoard } from '#tests/board.ts'
 import { until } from '#tests/event-stream.ts'
 import { recordLarge } from '#tests/events.ts'
-import { startTestService, type TestService } from '#tests/service.ts'
+import { startTestService } from '#tests/service.ts'
+import { askWithoutReading, boardOf, boardRequest, megabyte, read, unreadBytes } from '#tests/unread.ts'
 
 const area = '/services/operations/v1/operations'
-const megabyte = 1_000_000
-
-type Scene = Awaited<ReturnType<typeof createBoard>>
-
-/** A board whose answer in v1 has about so many bytes. */
-async function boardOf(service: TestService, bytes: number): Promise<Scene> {
-  const scene = await createBoard(service)
-  await service.db.sql`
-    insert into cards (project_id, board_id, group_id, title, short_description, sort_order)
-    select project_id, board_id, id, 'Long', repeat('x', 50000), number
-    from groups, generate_series(1, ${Math.ceil(bytes / 51_000)}::int) number where id = ${scene.groupIds[0] as number}`
-  await service.db.sql`
-    select record_event(${scene.projectId}, ${scene.boardId}, null, null, 'groups.reordered', '{"group_ids": []}')`
-  await service.db.sql`
-    update board_sizes size set bytes = counted.bytes from counted_sizes(array[${scene.projectId}::bigint]) counted
-    where size.project_id = counted.project_id`
-  return scene
-}
-
-/** Sends the same request many times on one connection and never reads. */
-async function askWithoutReading(service: TestService, request: string, times: number): Promise<Socket> {
-  const { hostname, port } = new URL(service.url)
-  const socket = connect(Number(port), hostname).pause()
-  socket.on('error', () => {})
-  await new Promise((resolve) => socket.once('connect', resolve))
-  socket.write(request.repeat(times))
-  return socket
-}
-
-function boardRequest({ members, boardId }: Scene, { token } = members.viewer): string {
-  const body = JSON.stringify({ id: boardId })
-  return [
-    `POST /api${area}/boards/get HTTP/1.1`,
-    'host: cardinal',
-    `authorization: Bearer ${token}`,
-    'content-type: application/json',
-    `content-length: ${body.length}`,
-    '',
-    body,
-  ].join('\r\n')
-}
-
-async function unreadBytes(service: TestService): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text()
-  return Number(/^cardinal_unread_bytes (\d+)$/m.exec(text)?.[1])
-}
-
-const read = (service: TestService, { boardId }: Scene, token: string) =>
-  service.client(token).attempt(`${area}/boards/get`, { id: boardId })
 
 test('429 with Retry-After for a user who reads no answers, 200 for others, and 200 again after they disconnect', async () => {
   const unread = { bytesPerUser: 30 * megabyte, bytes: 100 * megabyte, timeoutSeconds: 600 }
@@ -117,33 +70,6 @@ test('a connection that reads nothing during the write timeout is closed', async
   socket.resume()
   await closed
   assert.ok(socket.bytesRead < 6 * megabyte, `${socket.bytesRead} bytes came`)
-})
-
-test('unread answers of many clients stay within the total limit; the oldest is cut off and the next client is served', async () => {
-  const unread = { bytesPerUser: 30 * megabyte, bytes: 20 * megabyte, timeoutSeconds: 600 }
-  const service = await startTestService({ unread })
-  const sockets: Socket[] = []
-  const scenes: Scene[] = []
-  for (let number = 0; number < 6; number++) {
-    const scene = await boardOf(service, 6 * megabyte)
-    scenes.push(scene)
-    sockets.push(await askWithoutReading(service, boardRequest(scene), 3))
-    await until(
-      async () => (await unreadBytes(service)) >= Math.min(sockets.length, 3) * 5.9 * megabyte,
-      'waiting',
-    )
-    assert.ok((await unreadBytes(service)) <= unread.bytes)
-  }
-  // The first three were cut off, so their users may ask again; the last is still waited for.
-  const closed = new Promise((resolve) => sockets[0]?.once('close', resolve))
-  sockets[0]?.resume()
-  await closed
-  for (const scene of scenes) {
-    assert.equal((await read(service, scene, scene.members.viewer.token)).status, 200)
-    assert.ok((await unreadBytes(service)) <= unread.bytes)
-  }
-  for (const socket of sockets) socket.destroy()
-  await until(async () => (await unreadBytes(service)) === 0, 'the end of all')
 })
 
 test('readers of a board in two languages hold one copy of it', async () => {
