@@ -159,8 +159,8 @@ test('of browsers that complete at the same moment, by one link and by several, 
   const second = await startTestService({}, service.address)
   const tokens = [await addSetupLink(service.db), await addSetupLink(service.db)]
   const { answers } = await service.db.transaction(async (queries) => {
-    // Where the project is added, so that all of them come that far unless something else stops them.
-    await queries.sql`lock table projects`
+    // Where the project is added, so that all of them come that far unless something else stops them; jobs may go on reading.
+    await queries.sql`lock table projects in share mode`
     const answers = [...tokens, ...tokens].map((token, index) =>
       (index < 2 ? service : second)
         .client()
