@@ -16,7 +16,12 @@ export async function signIn({ apiUrl }: Service, email: string): Promise<string
 export async function fetchAnswer(url: string, token: string, body: object = {}) {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    // Like the load generator, which accepts no compression.
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'accept-encoding': 'identity',
+    },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${url} answered ${response.status}`)
