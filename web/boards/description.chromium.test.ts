@@ -200,3 +200,38 @@ test('bold that was switched off stays off on the next line', async (t) => {
     assert.equal((await storedIn(scene)).description, '<p><b>Loud</b></p><p>quiet</p>'),
   )
 })
+
+test('Markdown is formatted while it is typed, and a pasted link is put on the selected words', async (t) => {
+  const scene = await createScene({ cards: 1 })
+  const id = scene.cardIds[0] as number
+  const page = await openAs(t, scene.members.member, `${scene.path}/cards/${id}`)
+  await page.getByRole('button', { name: 'Add the description' }).click()
+  const field = page.getByRole('textbox', { name: 'Description', exact: true })
+  await field.waitFor()
+  await page.keyboard.type('# Plan')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Do **this** and `that` now')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('- one')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('two')
+  await eventually(async () => assert.equal(await field.locator('ul li').count(), 2))
+  await field.getByText('Plan').dblclick()
+  await field.evaluate((element) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', 'https://plan.test/a')
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  await page.keyboard.press('Control+Enter')
+  await field.waitFor({ state: 'detached' })
+  await eventually(async () => {
+    const { description } = await storedIn(scene)
+    const html = description?.replaceAll(/ rel="[^"]*"|[\u200b\n]/g, '').replaceAll('\u00a0', ' ')
+    assert.equal(
+      html,
+      '<h2><a href="https://plan.test/a">Plan</a></h2><p>Do <b>this</b> and <code>that</code> now</p><ul><li>one</li><li>two</li></ul>',
+    )
+  })
+})
