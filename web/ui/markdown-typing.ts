@@ -1,15 +1,16 @@
-// Turns Markdown into formatting while it is typed in the editor, and a pasted link into one on the selected text.
+// Turns Markdown into formatting while it is typed in the editor. The editor itself knows `* ` and `1. `, and puts a pasted link on selected words.
 import type Squire from 'squire-rte'
+import { insertTable, moveInTable, titlesIn } from './editor-table.ts'
 
-/** At the beginning of a line, followed by a space. The editor itself knows `* ` and `1. `. */
+/** At the beginning of a line, followed by a space. */
 const lineMarks: Record<string, (editor: Squire) => unknown> = {
   '-': (editor) => editor.makeUnorderedList(),
   '>': (editor) => editor.increaseQuoteLevel(),
   '#': (editor) => setBlock(editor, 'H2'),
   '##': (editor) => setBlock(editor, 'H2'),
   '###': (editor) => setBlock(editor, 'H3'),
-  '[]': (editor) => editor.insertPlainText('☐ ', false),
 }
+const box = '[]'
 
 /** Around words; what is typed last ends them. */
 const wordMarks: readonly (readonly [RegExp, string])[] = [
@@ -18,8 +19,6 @@ const wordMarks: readonly (readonly [RegExp, string])[] = [
   [/~~([^~\s](?:[^~]*[^~\s])?)~~$/, 'S'],
   [/`([^`]+)`$/, 'CODE'],
 ]
-
-const isLink = /^https?:\/\/\S+$/i
 
 /** Returns a function that ends it. */
 export function typeMarkdown(editor: Squire): () => void {
@@ -35,18 +34,31 @@ export function typeMarkdown(editor: Squire): () => void {
     { signal },
   )
   root.addEventListener(
-    'paste',
+    'keydown',
     (event) => {
-      const pasted = event.clipboardData?.getData('text/plain').trim() ?? ''
-      if (editor.getSelection().collapsed || !isLink.test(pasted)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || !onKey(editor, event)) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      editor.makeLink(pasted)
     },
-    // Before the editor's own listener, which would replace the text.
+    // Before the editor's own listener, which would begin a line or indent it.
     { signal, capture: true },
   )
   return () => listening.abort()
+}
+
+/** True for a key that needs nothing else. */
+function onKey(editor: Squire, { key, shiftKey }: KeyboardEvent): boolean {
+  if (key === 'Tab') return moveInTable(editor, shiftKey)
+  const titles = key === 'Enter' && !shiftKey ? titlesIn(lineAt(editor)?.textContent ?? '') : undefined
+  if (titles) insertTable(editor, titles)
+  return titles !== undefined
+}
+
+/** The paragraph of the cursor if it is not in a list, a quote or a table. */
+function lineAt(editor: Squire): HTMLElement | undefined {
+  const { startContainer: node } = editor.getSelection()
+  const element = node instanceof HTMLElement ? node : node.parentElement
+  return element?.nodeName === 'P' && element.parentElement === editor.getRoot() ? element : undefined
 }
 
 function format(editor: Squire, typed: string) {
@@ -55,10 +67,13 @@ function format(editor: Squire, typed: string) {
   if (!range.collapsed || !(text instanceof Text) || /(?:^|>)(?:PRE|CODE)\b/.test(editor.getPath())) return
   const before = text.data.slice(0, end).replaceAll('\u00a0', ' ')
   const line = before.replaceAll('\u200b', '')
-  const isFirst = text.parentElement?.nodeName === 'P' && text.previousSibling === null
-  if (isFirst && line === '```') return replace(editor, text, 0, end, (made) => made.code())
-  const mark = isFirst && typed === ' ' ? lineMarks[line.slice(0, -1)] : undefined
-  if (mark) return replace(editor, text, 0, end, mark)
+  const isFirst = text.previousSibling === null
+  const isLine = isFirst && text.parentElement?.nodeName === 'P'
+  if (isLine && line === '```') return replace(editor, text, end, (made) => made.code())
+  const mark = isLine && typed === ' ' ? lineMarks[line.slice(0, -1)] : undefined
+  if (mark) return replace(editor, text, end, mark)
+  if (isFirst && line === `${box} `)
+    return replace(editor, text, end, (made) => made.insertPlainText('☐ ', false))
   for (const [pattern, tag] of wordMarks) {
     const found = pattern.exec(before)
     if (found) return formatWords(editor, text, found, tag)
@@ -66,11 +81,11 @@ function format(editor: Squire, typed: string) {
 }
 
 /** Removes the mark and does what it stands for. */
-function replace(editor: Squire, text: Text, start: number, end: number, act: (editor: Squire) => unknown) {
+function replace(editor: Squire, text: Text, end: number, act: (editor: Squire) => unknown) {
   const range = document.createRange()
   editor.saveUndoState(editor.getSelection())
-  text.deleteData(start, end - start)
-  range.setStart(text, start)
+  text.deleteData(0, end)
+  range.setStart(text, 0)
   editor.setSelection(range)
   act(editor)
 }

@@ -4,6 +4,7 @@ import Squire from 'squire-rte'
 import { t } from '../words/words.ts'
 import { Button, IconButton } from './button.tsx'
 import './field.css'
+import { insertTable } from './editor-table.ts'
 import { fill } from './editor-text.ts'
 import { cleanFragment } from './html.tsx'
 import { setBlock, typeMarkdown } from './markdown-typing.ts'
@@ -107,10 +108,6 @@ function breakLine(editor: Squire, event: globalThis.KeyboardEvent) {
   if (!isItalic && editor.hasFormat('I')) editor.removeItalic()
 }
 
-/** Two columns with a heading. */
-const newTable =
-  '<table><thead><tr><th><br></th><th><br></th></tr></thead><tbody><tr><td><br></td><td><br></td></tr></tbody></table><p><br></p>'
-
 function Toolbar({ editor }: { editor: Squire }) {
   const [, redraw] = useState(0)
   const [address, setAddress] = useState<string>()
@@ -194,7 +191,7 @@ function Toolbar({ editor }: { editor: Squire }) {
           onClick={run(inside(...tags) ? off : on)}
         />
       ))}
-      <IconButton label={t('Table')} icon={<Table2 />} onClick={run(() => editor.insertHTML(newTable))} />
+      <IconButton label={t('Table')} icon={<Table2 />} onClick={run(() => insertTable(editor))} />
       <IconButton
         label={t('Link')}
         icon={<Link2 />}
